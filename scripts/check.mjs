@@ -1,0 +1,20 @@
+// One command for everything that reads code without running it: formatting, lint and import boundaries, types.
+import { spawnSync } from 'node:child_process'
+
+const steps = [
+  ['formatting', ['oxfmt', '--check']],
+  ['lint and import boundaries', ['oxlint', '--deny-warnings']],
+  ['types of contract', ['tsc', '-p', 'contract']],
+  ['types of server', ['tsc', '-p', 'server']],
+  ['types of web', ['tsc', '-p', 'web']],
+  ['types of e2e', ['tsc', '-p', 'e2e']],
+]
+
+for (const [name, [command, ...args]] of steps) {
+  const { status } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
+  if (status !== 0) {
+    console.error(`check: ${name} failed`)
+    process.exit(1)
+  }
+}
+console.log('check: all good')
