@@ -1,0 +1,21 @@
+/** Names of the live channels (decisions §4). The server alone puts sockets into rooms; a client only listens. */
+export const channels = {
+  /** A resident's own tickets of one module: `client-tickets-crud.17`. */
+  clientTickets: (many: string, tenantId: number) => `client-${many}-crud.${tenantId}`,
+  /** An administrator's view of one module: `admin-tickets-crud.3`. */
+  adminTickets: (many: string, adminId: number) => `admin-${many}-crud.${adminId}`,
+  clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
+  adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
+  /** Progress of a statement import that the caller asked to follow with `soa-update`. */
+  soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
+  soaUpdateEvent: 'soa-update-channel',
+  /** Website settings and maintenance, for everybody, logged in or not. */
+  publicSettings: 'public-settings',
+  /** The caller's own account changed: permissions, balance, services. The page asks `GET /api/me` again. */
+  account: 'account',
+} as const
+
+/** The one argument of every event. */
+export interface LiveEvent<Row> {
+  data: Row
+}

@@ -1,0 +1,49 @@
+/**
+ * Every refusal of the API: code to HTTP status and the message people see (decisions §2, specification 1 §8).
+ * The web app and the tests read the same catalogue as the server.
+ */
+export const ERRORS = {
+  invalidInput: [400, 'Please check the fields that are marked.'],
+  badRequest: [400, 'This request could not be read.'],
+  noSession: [401, 'Please log in.'],
+  invalidCredentials: [401, 'Login Failed: Invalid Credentials'],
+  wrongArea: [403, 'This call belongs to another area of the portal.'],
+  foreignOrigin: [403, 'This call came from another site.'],
+  missingPermission: [403, 'You do not have the permission {permission}.'],
+  serviceBlocked: [
+    403,
+    'Please settle your outstanding account at Property Management Office to access this module.',
+  ],
+  serviceDisabled: [403, 'This service has been disabled by the admin.'],
+  locked: [403, 'This record can no longer be changed.'],
+  notFound: [404, 'This record does not exist.'],
+  noSuchCall: [404, 'There is no such call.'],
+  conflict: [409, 'Somebody else changed this record meanwhile. Please look at it again before you save.'],
+  alreadyDone: [409, 'This has been done already.'],
+  alreadyReserved: [409, 'These dates already reserved to this amenity.'],
+  tooLarge: [413, 'This is too large. The limit is {limit}.'],
+  wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
+  unsupportedMediaType: [415, 'This content type is not accepted.'],
+  tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
+  internal: [500, 'Something went wrong on our side. Nothing was changed.'],
+  maintenance: [503, '{message}'],
+  unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],
+  storageFull: [503, 'There is no room to store files at the moment. Nothing was saved.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Messages per field, as an error answer with status 400 carries them. Rows of lists are named `items.0.name`. */
+export type FieldErrors = Record<string, string[]>
+
+/** The body of every error answer. `code` is for programs, `message` for people. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  errors?: FieldErrors
+}
+
+/** The message of a code with its blanks filled in. */
+export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
+  return ERRORS[code][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+}

@@ -1,0 +1,63 @@
+/** Sizes that both sides keep to. Bytes for files, characters for text. */
+export const LIMITS = {
+  text: 255,
+  longText: 5000,
+  listRows: 50,
+  searchTerm: 200,
+  page: 1_000_000,
+  pageSize: 10,
+  /** `limit=0` means all, and all is at most this many rows (decisions §2). Larger limits are refused. */
+  allRows: 10_000,
+  /** A search counts its matches up to here; a larger `total` would cost more than it tells. */
+  searchTotal: 10_000,
+  jsonBody: 1_048_576,
+  money: 9_999_999_999.99,
+  quantity: 1_000_000,
+} as const
+
+/** Kinds of file by content, with their limits (decisions §5). */
+export const FILE_KINDS = {
+  image: {
+    label: 'JPEG, PNG, WebP or GIF',
+    maxBytes: 10 * 1024 * 1024,
+    mimes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+  },
+  pdf: { label: 'PDF', maxBytes: 25 * 1024 * 1024, mimes: ['application/pdf'] },
+  csv: { label: 'CSV', maxBytes: 25 * 1024 * 1024, mimes: ['text/csv'] },
+  video: {
+    label: 'MP4, WebM or MOV',
+    maxBytes: 100 * 1024 * 1024,
+    mimes: ['video/mp4', 'video/webm', 'video/quicktime'],
+  },
+} as const
+
+export type FileKind = keyof typeof FILE_KINDS
+
+/** Folders of the file store: what may lie there and which area may write it (decisions §5). */
+export const FOLDERS = {
+  images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
+  depositslip: { kinds: ['image', 'pdf'], writers: ['client'] },
+  incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
+  videos: { kinds: ['video'], writers: ['client', 'admin'] },
+  pdf: { kinds: ['pdf'], writers: ['admin'] },
+  amenities: { kinds: ['image'], writers: ['admin'] },
+  advertisements: { kinds: ['image'], writers: ['admin'] },
+  'soa/csv': { kinds: ['csv'], writers: ['admin'] },
+  'soa/pdf': { kinds: ['pdf'], writers: ['admin'] },
+  logo: { kinds: ['image'], writers: ['super-admin'] },
+} as const satisfies Record<string, { kinds: readonly FileKind[]; writers: readonly Area[] }>
+
+export type Folder = keyof typeof FOLDERS
+
+/** The three areas of the portal, as `GET /api/me` names them (decisions §1). */
+export type Area = 'client' | 'admin' | 'super-admin'
+export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
+
+/** Sessions (decisions §1), in seconds. */
+export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
+
+/** Failed logins before 429 (decisions §1). */
+export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
+
+/** A shared link to a file lives this long (decisions §5), in seconds. */
+export const FILE_LINK_SECONDS = 300

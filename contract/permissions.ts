@@ -1,0 +1,91 @@
+/**
+ * The pages of the administrator area and the permissions of each: the one list that the server's checks, the menu and
+ * the Manage Access dialog are drawn from (specification 3 §6).
+ */
+const crud = ['view', 'add', 'edit', 'delete'] as const
+const workflow = [
+  'view',
+  'add',
+  'edit',
+  'delete',
+  'ongoing',
+  'complete',
+  'cancel',
+  'reject',
+  'verify',
+  'approve',
+] as const
+
+export const PAGES = {
+  dashboard: ['view'],
+  amenities: crud,
+  advertisements: crud,
+  tenants: crud,
+  memorandums: crud,
+  policies: crud,
+  announcements: ['view', 'add', 'edit', 'delete', 'verify', 'approve', 'thread'],
+  services: ['view'],
+  orders: workflow,
+  gatepass: workflow,
+  reservations: workflow,
+  reports: workflow,
+  permits: workflow,
+  visitors: workflow,
+  commendations: workflow,
+  inquiries: workflow,
+  billings: ['view'],
+  payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject'],
+  utilities: [
+    'view',
+    'add',
+    'edit',
+    'delete',
+    'importDataFromPromis',
+    'exportDataToCsv',
+    'userAccessDefinition',
+    'systemParameterSettings',
+    'manageAccess',
+  ],
+  loggedInLogs: ['view'],
+  feedbacks: ['view'],
+} as const satisfies Record<string, readonly string[]>
+
+/** A page of the administrator area, by the title that a role entry carries. */
+export type PageName = keyof typeof PAGES
+/** A permission of some page. */
+export type Permission = (typeof PAGES)[PageName][number]
+
+export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
+
+/** One entry of an administrator's `roles` (specification 3 §3): the page, whether its menu entry shows, its switches. */
+export interface RoleEntry {
+  readonly title: PageName
+  readonly visible: boolean
+  readonly roles: { readonly [permission: string]: boolean }
+}
+
+/** Whether these roles allow a permission of a page. Without an entry, or without the flag: no. */
+export function allows(roles: readonly RoleEntry[], page: PageName, permission: string): boolean {
+  return roles.some(
+    (entry) =>
+      entry.title === page && Object.hasOwn(entry.roles, permission) && entry.roles[permission] === true,
+  )
+}
+
+/** Whether a page's menu entry shows. */
+export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean {
+  return roles.some((entry) => entry.title === page && entry.visible)
+}
+
+/** Roles with every page visible and every permission on, or only those of `grants`. */
+export function makeRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
+  return PAGE_NAMES.map((title) => {
+    const permissions: readonly string[] = PAGES[title]
+    const on = grants === 'all' ? permissions : (grants[title] ?? [])
+    return {
+      title,
+      visible: on.length > 0,
+      roles: Object.fromEntries(permissions.map((permission) => [permission, on.includes(permission)])),
+    }
+  })
+}

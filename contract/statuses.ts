@@ -1,0 +1,103 @@
+/** Life of a service ticket (specification 1 §4). `0` never leaves the server in a list: it is told to live channels only. */
+export const STATUS = {
+  deleted: 0,
+  approval: 1,
+  approved: 2,
+  ongoing: 3,
+  completed: 4,
+  cancelled: 5,
+  rejected: 6,
+} as const
+
+/** A status that a ticket can be shown in. */
+export type Status = 1 | 2 | 3 | 4 | 5 | 6
+/** A status as the database holds it, the deleted one included. */
+export type StoredStatus = 0 | Status
+
+/** The permission flags that guard a change into a status (decisions §3). Status 1 is always allowed. */
+export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
+
+/** What a status is called, coloured and guarded by. One row a status; everything else derives from it. */
+export interface StatusInfo {
+  readonly status: Status
+  /** In tables and tags. */
+  readonly label: string
+  /** In the status choice of edit forms, where 1 is plain 'APPROVAL'. */
+  readonly editLabel: string
+  /** In a sentence: 'Your gate pass has been approved.' */
+  readonly past: string
+  /** Ant Design's colour name (specification 2 §9: 'Status badge colours'). */
+  readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
+  /** Lucide icon, so that no status is told by colour alone. */
+  readonly icon: 'hourglass' | 'check' | 'loader' | 'circle-check' | 'ban' | 'x'
+  readonly flag: StatusFlag | null
+}
+
+export const STATUSES: readonly StatusInfo[] = [
+  {
+    status: 1,
+    label: 'FOR APPROVAL',
+    editLabel: 'APPROVAL',
+    past: 'sent for approval',
+    color: 'gold',
+    icon: 'hourglass',
+    flag: null,
+  },
+  {
+    status: 2,
+    label: 'APPROVED',
+    editLabel: 'APPROVED',
+    past: 'approved',
+    color: 'lime',
+    icon: 'check',
+    flag: 'approve',
+  },
+  {
+    status: 3,
+    label: 'ONGOING',
+    editLabel: 'ONGOING',
+    past: 'set to ongoing',
+    color: 'geekblue',
+    icon: 'loader',
+    flag: 'ongoing',
+  },
+  {
+    status: 4,
+    label: 'COMPLETED',
+    editLabel: 'COMPLETED',
+    past: 'completed',
+    color: 'green',
+    icon: 'circle-check',
+    flag: 'complete',
+  },
+  {
+    status: 5,
+    label: 'CANCELLED',
+    editLabel: 'CANCELLED',
+    past: 'cancelled',
+    color: 'magenta',
+    icon: 'ban',
+    flag: 'cancel',
+  },
+  {
+    status: 6,
+    label: 'REJECTED',
+    editLabel: 'REJECTED',
+    past: 'rejected',
+    color: 'red',
+    icon: 'x',
+    flag: 'reject',
+  },
+]
+
+/** The row of a status. Throws on a number that is no status: a programming error. */
+export function statusInfo(status: number): StatusInfo {
+  const info = STATUSES.find((candidate) => candidate.status === status)
+  if (!info) throw new RangeError(`no such ticket status: ${status}`)
+  return info
+}
+
+/** Whether a value is one of the six statuses that a caller may name. */
+export function isStatus(value: unknown): value is Status {
+  return typeof value === 'number' && STATUSES.some((candidate) => candidate.status === value)
+}

@@ -1,0 +1,156 @@
+import type { PageName } from '../permissions.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { Status, StatusFlag } from '../statuses.ts'
+import type { Fields } from './fields.ts'
+
+/** Service types of the system parameter settings (specification 2 §3), which gate the modules for residents. */
+export const SERVICE_TYPES = [
+  'jobOrderRequest',
+  'gatePass',
+  'reservation',
+  'incident',
+  'workPermit',
+  'visitorPass',
+  'leasingAssistance',
+  'commendation',
+] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+/** The moments the engine stamps: on creation, and on the first change into a status. */
+export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
+
+/** A column of a table or of a CSV file: a field of the module, or one of the keys that every ticket has. */
+export interface Column {
+  readonly key: string
+  readonly label: string
+}
+
+export interface Tab {
+  readonly label: string
+  /** Undefined shows all. */
+  readonly status?: Status
+}
+
+/** What a module's own check of several fields together may use. Times in `values` are ISO 8601 in UTC. */
+export interface CheckContext {
+  readonly timeZone: string
+  readonly now: Date
+  readonly action: 'create' | 'update'
+}
+
+/** A call of its own under `PUT /{one}/{path}/{id}` (specification 2 §7). */
+export type TicketAction =
+  | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
+  | { readonly path: string; readonly does: 'verify'; readonly toast: string }
+
+export interface TicketModule {
+  /** Key in the database and the registry. */
+  readonly name: string
+  /** Page of the administrators' permissions. */
+  readonly permission: PageName
+  readonly setting: ServiceType
+  /** Of ticket numbers: `GP-2026-000001`. */
+  readonly prefix: string
+  /** Of the calls: `/ticket`, `/tickets`, `/ticketIds`; `many` also names the live channels. */
+  readonly path: { readonly one: string; readonly many: string; readonly ids: string }
+  /** Of the pages: `/tickets` and `/admin/tickets`; null where the module has no page (the work service). */
+  readonly route: string | null
+  readonly title: string
+  /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
+  readonly noun: { readonly one: string; readonly many: string }
+  /** Subject of the success toasts (specification 1 §8, 2 §8). */
+  readonly toast: { readonly resident: string; readonly admin: string }
+  /** One line under the page title, for residents. */
+  readonly about: string
+  readonly searchHint: string
+  /** Lucide icon name. */
+  readonly icon: string
+  readonly fields: Fields
+  /** Names under which records carry the stamps. */
+  readonly stamps: Readonly<Record<string, Moment>>
+  readonly flags: {
+    readonly add: string
+    /** Needed together to change the module's own fields. */
+    readonly edit: readonly string[]
+    /** Needed for any update at all, where the specification ties the Submit button to a flag. */
+    readonly submit?: StatusFlag | 'edit'
+    readonly delete: string
+  }
+  /** Own fields are closed to administrators once the status is not 1 (specification 2 §4); to residents always. */
+  readonly lockedAfterApproval: boolean
+  /** The flag that shows fields marked `private`. */
+  readonly privateFlag?: string
+  readonly resident: { readonly columns: readonly Column[] }
+  readonly admin: {
+    readonly columns: readonly Column[]
+    readonly tabs: readonly Tab[]
+    readonly csv: { readonly file: string; readonly columns: readonly Column[] }
+  }
+  /** What a card on a phone shows: its heading and the line beneath. */
+  readonly card: { readonly heading: string; readonly line: readonly string[] }
+  readonly actions: readonly TicketAction[]
+  /** Rules between fields. Answers messages per field; empty when all is well. */
+  readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
+  /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
+  readonly holds?: 'amenity'
+  /** After whose field `expires` fields are counted. */
+  readonly expiresAfter?: string
+  /** A valid body of a create call. Times may be `{ days, time }` from today, so that it never grows old. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** Declares a module of service tickets, with what most of them share filled in. */
+export function defineModule(
+  module: Omit<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'> &
+    Partial<Pick<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'>>,
+): TicketModule {
+  return {
+    flags: { add: 'add', edit: ['edit'], delete: 'delete' },
+    lockedAfterApproval: false,
+    ...module,
+    actions: [
+      { path: 'verified', does: 'verify', toast: `${module.toast.admin} verified successfully.` },
+      ...(module.actions ?? []),
+    ],
+  }
+}
+
+const tab = (label: string, status?: Status): Tab => ({ label, status })
+
+/** All, Approval, Approved, Cancelled, Rejected (specification 2 §2). */
+export const TABS: readonly Tab[] = [
+  tab('All'),
+  tab('Approval', 1),
+  tab('Approved', 2),
+  tab('Cancelled', 5),
+  tab('Rejected', 6),
+]
+/** The same with 'Reserved' in place of 'Approved'. */
+export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
+  entry.status === 2 ? tab('Reserved', 2) : entry,
+)
+/** The same without 'Cancelled'. */
+export const SHORT_TABS: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
+
+const column = (key: string, label: string): Column => ({ key, label })
+
+/** Columns from `key: label` pairs, in order. */
+export function columns(labels: Record<string, string>): Column[] {
+  return Object.entries(labels).map(([key, label]) => column(key, label))
+}
+
+/** The columns that every administrator table begins with. */
+export const WHO = {
+  ticketNumber: 'Ticket number',
+  clientCode: 'Client code',
+  clientName: 'Client name',
+} as const
+/** The columns that every CSV begins with. */
+export const CSV_WHO = {
+  id: 'id',
+  ticketNumber: 'ticketNumber',
+  clientCode: 'clientCode',
+  clientName: 'clientName',
+} as const
+/** The columns that every CSV ends with. */
+export const CSV_END = { completedDate: 'completedDate', createdAt: 'createdAt' } as const

@@ -1,0 +1,20 @@
+import { formatDay } from '../time.ts'
+import type { TicketModule } from './define-module.ts'
+
+const DAY = 86_400_000
+
+/** A module's example with its relative times (`{ days, time }`) written as community time counted from `now`. */
+export function exampleBody(module: TicketModule, now: Date, timeZone: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(module.example).map(([key, value]) => [
+      key,
+      isRelative(value)
+        ? `${formatDay(new Date(now.getTime() + value.days * DAY), timeZone)} ${value.time}:00`
+        : value,
+    ]),
+  )
+}
+
+function isRelative(value: unknown): value is { days: number; time: string } {
+  return typeof value === 'object' && value !== null && 'days' in value && 'time' in value
+}

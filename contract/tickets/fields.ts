@@ -1,0 +1,178 @@
+/**
+ * The fields a service ticket can have. A field is a value that says everything about itself: the form, the table, the
+ * checks on both sides, the CSV and the API document are drawn from it.
+ */
+import type { Folder, FileKind } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Who fills a form in: the resident for themselves, or an administrator for a tenant. */
+export type Writer = 'resident' | 'admin'
+export type FormAction = 'create' | 'update'
+
+/** One text for both writers, or one each where the specification words them differently. */
+export type PerWriter = string | { readonly resident?: string; readonly admin?: string }
+
+interface Common {
+  readonly label: string
+  /** Message when it is left empty; without one (for this writer) the field is optional. */
+  readonly required?: PerWriter
+  /** When `required` holds; both by default. */
+  readonly requiredOn?: FormAction
+  /** Who may write it; both by default. The other sees it as text. */
+  readonly writers?: readonly Writer[]
+  /** In which form it appears; both by default. */
+  readonly on?: readonly FormAction[]
+  /** Stays editable for administrators after approval (what is added to a case as it closes). */
+  readonly afterApproval?: boolean
+  /** Identity data: only the resident concerned and administrators with the module's `privateFlag` see it (decisions §7). */
+  readonly private?: boolean
+  /** Removed so many days after the ticket's visit (`VISITOR_ID_RETENTION_DAYS`). */
+  readonly expires?: boolean
+  readonly hint?: PerWriter
+}
+
+export interface TextField extends Common {
+  readonly kind: 'text'
+  readonly max: number
+  readonly multiline: boolean
+  readonly input: 'text' | 'email' | 'tel'
+  readonly pattern?: { readonly source: string; readonly message: PerWriter }
+}
+export interface ChoiceField extends Common {
+  readonly kind: 'choice'
+  readonly options: readonly Option[]
+  readonly initial?: string | number
+  /** Segments side by side, or a select. */
+  readonly look: 'segments' | 'select'
+}
+export interface Option {
+  readonly value: string | number
+  readonly label: string
+  /** As tags show it in tables, where that differs. */
+  readonly tag?: string
+  readonly icon?: string
+}
+export interface DateTimeField extends Common {
+  readonly kind: 'dateTime'
+  /** Past days cannot be chosen, and are refused on create (decisions §9). */
+  readonly pastRefused: boolean
+  /** Whether people choose the time of day too. Stored as an instant either way. */
+  readonly precision: 'minute' | 'day'
+  /** The form starts with the present moment. */
+  readonly initial?: 'now'
+}
+export interface DateField extends Common {
+  /** A day of the calendar without a time, such as a birth date; stored and sent as `YYYY-MM-DD`. */
+  readonly kind: 'date'
+}
+export interface MoneyField extends Common {
+  readonly kind: 'money'
+  readonly initial?: number
+}
+export interface WholeNumberField extends Common {
+  readonly kind: 'wholeNumber'
+  readonly notNumber: string
+  readonly notWhole: string
+}
+export interface ReferenceField extends Common {
+  readonly kind: 'reference'
+  readonly to: 'amenity'
+}
+export interface FilesField extends Common {
+  readonly kind: 'files'
+  readonly folder: Folder
+  readonly accept: FileKind
+  readonly max: number
+  /** Uploaded names are this and a unique id (specification 2 §5). */
+  readonly namePrefix: string
+}
+export interface ListField extends Common {
+  readonly kind: 'list'
+  readonly fields: Readonly<Record<string, TextField | WholeNumberField>>
+  /** 'Add item' */
+  readonly addLabel: string
+}
+
+export type Field =
+  | TextField
+  | ChoiceField
+  | DateTimeField
+  | DateField
+  | MoneyField
+  | WholeNumberField
+  | ReferenceField
+  | FilesField
+  | ListField
+export type Fields = Readonly<Record<string, Field>>
+
+/** A stored file as records name it. `src` and `thumb` are signed links, made on every answer and never stored. */
+export interface FileRef {
+  name: string
+  url: string
+  src?: string
+  thumb?: string
+}
+
+type Rest<F extends Field> = Omit<F, 'kind'>
+
+export const text = (field: Partial<Rest<TextField>> & { label: string }): TextField => ({
+  kind: 'text',
+  max: LIMITS.text,
+  multiline: false,
+  input: 'text',
+  ...field,
+})
+export const longText = (field: Partial<Rest<TextField>> & { label: string }): TextField =>
+  text({ max: LIMITS.longText, multiline: true, ...field })
+export const choice = (
+  options: readonly Option[],
+  field: Partial<Rest<ChoiceField>> & { label: string },
+): ChoiceField => ({
+  kind: 'choice',
+  options,
+  look: 'segments',
+  ...field,
+})
+export const dateTime = (field: Partial<Rest<DateTimeField>> & { label: string }): DateTimeField => ({
+  kind: 'dateTime',
+  pastRefused: false,
+  precision: 'minute',
+  ...field,
+})
+export const date = (field: Rest<DateField>): DateField => ({ kind: 'date', ...field })
+export const money = (field: Rest<MoneyField>): MoneyField => ({ kind: 'money', ...field })
+export const wholeNumber = (
+  field: Partial<Rest<WholeNumberField>> & { label: string },
+): WholeNumberField => ({
+  kind: 'wholeNumber',
+  notNumber: 'Quantity to be a number.',
+  notWhole: 'Quantity is not a whole number',
+  ...field,
+})
+export const reference = (to: 'amenity', field: Omit<Rest<ReferenceField>, 'to'>): ReferenceField => ({
+  kind: 'reference',
+  to,
+  ...field,
+})
+export const files = (field: Rest<FilesField>): FilesField => ({ kind: 'files', ...field })
+export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, 'fields'>): ListField => ({
+  kind: 'list',
+  fields,
+  ...field,
+})
+
+/** The text of a per-writer message, or nothing where it has none for this writer. */
+export function forWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
+  return typeof text === 'string' || text === undefined ? text : text[writer]
+}
+
+/** Whether this writer fills the field in at this action. What they may not write is ignored by the server (decisions §1). */
+export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
+  return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
+}
+
+/** The message to show when the field is empty, or nothing where it may be. */
+export function requiredMessage(field: Field, writer: Writer, action: FormAction): string | undefined {
+  if (field.requiredOn && field.requiredOn !== action) return undefined
+  return forWriter(field.required, writer)
+}

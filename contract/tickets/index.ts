@@ -1,0 +1,39 @@
+/** The registry of service tickets. A further module is one file in `modules/`, one line here and one icon in the web app. */
+import type { TicketModule } from './define-module.ts'
+import { commendation } from './modules/commendation.ts'
+import { gatePass } from './modules/gate-pass.ts'
+import { incidentReport } from './modules/incident-report.ts'
+import { jobOrder } from './modules/job-order.ts'
+import { leasingInquiry } from './modules/leasing-inquiry.ts'
+import { reservation } from './modules/reservation.ts'
+import { visitor } from './modules/visitor.ts'
+import { workPermit } from './modules/work-permit.ts'
+import { workService } from './modules/work-service.ts'
+
+/** In the order of the menus. */
+export const MODULES: readonly TicketModule[] = [
+  jobOrder,
+  gatePass,
+  reservation,
+  incidentReport,
+  workPermit,
+  visitor,
+  leasingInquiry,
+  commendation,
+  workService,
+]
+
+/** A module by its name. Throws on an unknown one: a programming error. */
+export function moduleNamed(name: string): TicketModule {
+  const found = MODULES.find((module) => module.name === name)
+  if (!found) throw new RangeError(`no such ticket module: ${name}`)
+  return found
+}
+
+/** Whether a resident may use a service: its setting is on and its amount exceeds the balance (specification 1 §4). Pesos. */
+export function isServiceOpen(
+  setting: { status: number; amount: number } | undefined,
+  soaAmount: number,
+): boolean {
+  return setting !== undefined && setting.status === 1 && setting.amount > soaAmount
+}

@@ -1,0 +1,65 @@
+import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { choice, longText, text } from '../fields.ts'
+
+export const COMMENDATION_TYPES = [
+  { value: 1, label: 'Commendation', tag: 'COMMENDATION', icon: 'heart' },
+  { value: 2, label: 'Testimonial', tag: 'TESTIMONIALS', icon: 'quote' },
+] as const
+
+/** A kind word for somebody of the office, or about the community (specification 1 §2 and §5, 2 §2.15). */
+export const commendation = defineModule({
+  name: 'commendation',
+  permission: 'commendations',
+  setting: 'commendation',
+  prefix: 'CT',
+  path: { one: 'commendation', many: 'commendations', ids: 'commendationIds' },
+  route: '/commendations',
+  title: 'Commendations',
+  noun: { one: 'commendation', many: 'commendations' },
+  toast: { resident: 'Commendation', admin: 'Commendation' },
+  about: 'Thank somebody, or say how it is to live here.',
+  searchHint: 'Search ticket, client or title',
+  icon: 'heart',
+  flags: { add: 'add', edit: ['edit'], submit: 'edit', delete: 'delete' },
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    type: choice(COMMENDATION_TYPES, { label: 'Type', required: 'Please input your type!' }),
+    comment: longText({
+      label: 'Comment',
+      required: { resident: 'Please input your comments!', admin: 'Please input your comment!' },
+    }),
+  },
+  stamps: { approvalDate: 'approved', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Service Ticket #',
+      title: 'Title',
+      comment: 'Comment',
+      created_at: 'Date Created',
+      type: 'Type',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({ ...WHO, title: 'Title', comment: 'Comment', type: 'Type', status: 'Status' }),
+    tabs: SHORT_TABS,
+    csv: {
+      file: 'Commendation And Testimonial Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        title: 'title',
+        type: 'type',
+        comment: 'comment',
+        status: 'status',
+        remarks: 'remarks',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'title', line: ['created_at', 'type'] },
+  example: {
+    title: 'Thank you, Mang Tino',
+    type: 1,
+    comment: 'He carried my groceries up when the elevator was down.',
+  },
+})

@@ -1,0 +1,94 @@
+import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { choice, dateTime, list, text, wholeNumber } from '../fields.ts'
+
+export const GATE_PASS_TYPES = [
+  { value: 1, label: 'Delivery', tag: 'DELIVERY', icon: 'truck' },
+  { value: 2, label: 'Move In', tag: 'MOVEIN', icon: 'log-in' },
+  { value: 3, label: 'Move Out', tag: 'MOVEOUT', icon: 'log-out' },
+  { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
+] as const
+
+/** Bringing things in or out of the building (specification 1 §2 and §5, 2 §2.5). */
+export const gatePass = defineModule({
+  name: 'gatePass',
+  permission: 'gatepass',
+  setting: 'gatePass',
+  prefix: 'GP',
+  path: { one: 'ticket', many: 'tickets', ids: 'ticketIds' },
+  route: '/tickets',
+  title: 'Gate Pass',
+  noun: { one: 'gate pass', many: 'gate passes' },
+  toast: { resident: 'Gate Pass', admin: 'Gate Pass' },
+  about: 'Bring things in or out of the building.',
+  searchHint: 'Search ticket, client or bearer',
+  icon: 'package-check',
+  lockedAfterApproval: true,
+  fields: {
+    bearerName: text({ label: 'Bearer Name', required: 'Please input your bearer name!' }),
+    type: choice(GATE_PASS_TYPES, { label: 'Type', initial: 1 }),
+    dateOfApplication: dateTime({
+      label: 'Date of Application',
+      required: 'Please input your date of application!',
+      pastRefused: true,
+      initial: 'now',
+    }),
+    dateOfUse: dateTime({
+      label: 'Date of Use',
+      required: 'Please input your date of use!',
+      pastRefused: true,
+    }),
+    items: list(
+      {
+        name: text({ label: 'Name', required: 'Missing Name' }),
+        quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
+      },
+      { label: 'Items', addLabel: 'Add item' },
+    ),
+  },
+  stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Ticket number',
+      bearerName: 'Bearer name',
+      type: 'Type',
+      dateOfApplication: 'Date of application',
+      dateOfUse: 'Date of use',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      bearerName: 'Bearer name',
+      type: 'Type',
+      dateOfUse: 'Date of use',
+      status: 'Status',
+    }),
+    tabs: TABS,
+    csv: {
+      file: 'Gatepass Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        bearerName: 'bearerName',
+        type: 'type',
+        dateOfApplication: 'dateOfApplication',
+        dateOfUse: 'dateOfUse',
+        items: 'items',
+        status: 'status',
+        remarks: 'remarks',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'bearerName', line: ['dateOfUse', 'type'] },
+  example: {
+    bearerName: 'Rodel Manalo',
+    type: 1,
+    dateOfApplication: { days: 0, time: '23:59' },
+    dateOfUse: { days: 2, time: '09:00' },
+    items: [
+      { name: 'Refrigerator, 7 cu ft', quantity: 1 },
+      { name: 'Monobloc chairs', quantity: 12 },
+    ],
+  },
+})

@@ -1,0 +1,85 @@
+import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { choice, longText, money, text } from '../fields.ts'
+
+export const BILL_OPTIONS = [
+  { value: 'Billable', label: 'Billable' },
+  { value: 'Non-Billable', label: 'Non-Billable' },
+] as const
+
+/** Repairs and other work by the office's own people, a service request (specification 1 §2 and §5, 2 §2.7). */
+export const jobOrder = defineModule({
+  name: 'jobOrder',
+  permission: 'orders',
+  setting: 'jobOrderRequest',
+  prefix: 'JO',
+  path: { one: 'request', many: 'requests', ids: 'requestIds' },
+  route: '/service-requests',
+  title: 'Job Orders',
+  noun: { one: 'job order', many: 'job orders' },
+  toast: { resident: 'Request', admin: 'Service Request' },
+  about: 'Ask the office to repair or install something.',
+  searchHint: 'Search ticket, client or title',
+  icon: 'wrench',
+  lockedAfterApproval: true,
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    estimatedAmount: money({
+      label: 'Estimated Amount',
+      required: { admin: 'Please input your estimated amount!' },
+      writers: ['admin'],
+    }),
+    billOption: choice(BILL_OPTIONS, {
+      label: 'Bill Option',
+      required: { admin: 'Please select a bill option!' },
+      writers: ['admin'],
+    }),
+    comment: longText({ label: 'Comment', writers: ['admin'] }),
+  },
+  stamps: { approvalDate: 'approved', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Ticket number',
+      title: 'Title',
+      description: 'Description',
+      estimatedAmount: 'Estimated amount',
+      billOption: 'Bill option',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      title: 'Title',
+      estimatedAmount: 'Estimated amount',
+      billOption: 'Bill option',
+      created_at: 'Created',
+      status: 'Status',
+    }),
+    tabs: TABS,
+    csv: {
+      file: 'Job Orders Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        title: 'title',
+        description: 'description',
+        estimatedAmount: 'estimatedAmount',
+        status: 'status',
+        remarks: 'remarks',
+        comment: 'comment',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'title', line: ['created_at', 'billOption'] },
+  actions: [
+    { path: 'approved', does: 'status', status: 2, toast: 'Service Request approved successfully.' },
+    { path: 'rejected', does: 'status', status: 6, toast: 'Service Request rejected successfully.' },
+  ],
+  example: {
+    title: 'Kitchen faucet is leaking',
+    description: 'Water drips from the base of the faucet even when it is closed.',
+    estimatedAmount: 850,
+    billOption: 'Billable',
+  },
+})

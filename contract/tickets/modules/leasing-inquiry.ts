@@ -1,0 +1,82 @@
+import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { dateTime, longText, text } from '../fields.ts'
+
+/** Help with leasing a unit out or finding one (specification 1 §2 and §5, 2 §2.14). */
+export const leasingInquiry = defineModule({
+  name: 'leasingInquiry',
+  permission: 'inquiries',
+  setting: 'leasingAssistance',
+  prefix: 'LA',
+  path: { one: 'inquiry', many: 'inquiries', ids: 'inquiryIds' },
+  route: '/inquiries',
+  title: 'Leasing Assistance',
+  noun: { one: 'leasing inquiry', many: 'leasing inquiries' },
+  toast: { resident: 'Leasing Assistance', admin: 'Inquiry' },
+  about: 'Ask the office to help you lease your unit.',
+  searchHint: 'Search ticket, client or title',
+  icon: 'key-round',
+  flags: { add: 'add', edit: ['complete'], submit: 'complete', delete: 'delete' },
+  fields: {
+    name: text({ label: 'Name', required: 'Please input your name!', hint: { admin: 'Name of the lessor' } }),
+    email: text({ label: 'Email', required: 'Please input your email!', input: 'email' }),
+    contactNumber: text({
+      label: 'Contact Number',
+      required: 'Please input your contact number!',
+      input: 'tel',
+      max: 30,
+    }),
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    dateInquiry: dateTime({
+      label: 'Date Inquiry',
+      required: { resident: 'Please input the date inquiry!', admin: 'Please input the date from!' },
+      pastRefused: true,
+      precision: 'day',
+      initial: 'now',
+    }),
+  },
+  stamps: { approvalDate: 'approved', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Service Ticket #',
+      title: 'Title',
+      description: 'Description',
+      dateInquiry: 'Date Of Inquiry',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      title: 'Title',
+      description: 'Description',
+      dateInquiry: 'Date Inquiry',
+      status: 'Status',
+    }),
+    tabs: SHORT_TABS,
+    csv: {
+      file: 'Inquiry Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        name: 'name',
+        email: 'email',
+        contactNumber: 'contactNumber',
+        title: 'title',
+        description: 'description',
+        dateInquiry: 'dateInquiry',
+        status: 'status',
+        remarks: 'remarks',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'title', line: ['dateInquiry'] },
+  example: {
+    name: 'Ana Reyes',
+    email: 'ana@mail.test',
+    contactNumber: '09175550123',
+    title: 'Lease out my studio',
+    description: 'Fully furnished, available from next month.',
+    dateInquiry: { days: 0, time: '00:00' },
+  },
+})

@@ -1,0 +1,127 @@
+import type { FieldErrors } from '../../errors.ts'
+import { columns, CSV_END, CSV_WHO, defineModule, RESERVATION_TABS, WHO } from '../define-module.ts'
+import type { CheckContext } from '../define-module.ts'
+import { choice, dateTime, longText, money, reference } from '../fields.ts'
+import { wallClock } from '../../time.ts'
+
+export const RESERVATION_TITLES = [
+  { value: 'Amenity Booking', label: 'Amenity Booking' },
+  { value: 'Event Booking', label: 'Event Booking' },
+] as const
+
+/** Reservations lie between these hours of the community's day (specification 1 §5, decisions §3). */
+export const RESERVATION_HOURS = { from: 6, to: 21 } as const
+
+/** The end after the start, both on one day, inside the hours, not in the past on create (decisions §3). */
+export function checkReservation(
+  values: Readonly<Record<string, unknown>>,
+  { timeZone, now, action }: CheckContext,
+): FieldErrors {
+  if (typeof values.startTime !== 'string' || typeof values.endTime !== 'string') return {}
+  const [start, end] = [new Date(values.startTime), new Date(values.endTime)]
+  const [opens, closes] = [wallClock(start, timeZone), wallClock(end, timeZone)]
+  const seconds = ({ hour, minute, second }: typeof opens) => hour * 3600 + minute * 60 + second
+  if (action === 'create' && start < now)
+    return { startTime: ['Please choose a time that is not in the past.'] }
+  if (end <= start) return { endTime: ['The end must be after the start.'] }
+  if (opens.year !== closes.year || opens.month !== closes.month || opens.day !== closes.day) {
+    return { endTime: ['The start and the end must be on the same day.'] }
+  }
+  const hours = 'Reservations are between 6AM and 9PM.'
+  if (seconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hours] }
+  if (seconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hours] }
+  return {}
+}
+
+/** Booking an amenity for a time; two bookings of one amenity never overlap (specification 1 §2 and §5, 2 §2.6). */
+export const reservation = defineModule({
+  name: 'reservation',
+  permission: 'reservations',
+  setting: 'reservation',
+  prefix: 'RS',
+  path: { one: 'reservation', many: 'reservations', ids: 'reservationIds' },
+  route: '/reservations',
+  title: 'Reservations',
+  noun: { one: 'reservation', many: 'reservations' },
+  toast: { resident: 'Reservation', admin: 'Reservation' },
+  about: 'Book an amenity between 6AM and 9PM.',
+  searchHint: 'Search ticket, client or amenity',
+  icon: 'calendar-check',
+  flags: { add: 'add', edit: ['approve'], submit: 'approve', delete: 'reject' },
+  holds: 'amenity',
+  fields: {
+    amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
+    title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please choose title!' }),
+    startTime: dateTime({
+      label: 'Start Time',
+      required: 'Please input the datetime!',
+      pastRefused: true,
+      hint: 'Between 6AM and 9PM.',
+    }),
+    endTime: dateTime({
+      label: 'End Time',
+      required: 'Please input the datetime!',
+      pastRefused: true,
+      hint: 'Between 6AM and 9PM.',
+    }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    estimatedAmount: money({
+      label: 'Estimated Amount',
+      required: { admin: 'Please input your estimated amount!' },
+      requiredOn: 'update',
+      writers: ['admin'],
+      initial: 0,
+    }),
+    comment: longText({ label: 'Comment', writers: ['admin'] }),
+  },
+  check: checkReservation,
+  stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Ticket number',
+      amenity: 'Amenity',
+      title: 'Title',
+      startTime: 'Start time',
+      endTime: 'End time',
+      estimatedAmount: 'Estimated amount',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      amenity: 'Amenity',
+      title: 'Title',
+      startTime: 'Start time',
+      endTime: 'End time',
+      estimatedAmount: 'Estimated amount',
+      status: 'Status',
+    }),
+    tabs: RESERVATION_TABS,
+    csv: {
+      file: 'Reservation Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        amenity: 'amenity',
+        title: 'title',
+        description: 'description',
+        startTime: 'startTime',
+        endTime: 'endTime',
+        estimatedAmount: 'estimatedAmount',
+        status: 'status',
+        remarks: 'remarks',
+        comment: 'comment',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'amenity', line: ['startTime', 'title'] },
+  actions: [{ path: 'reserved', does: 'status', status: 2, toast: 'Reservation approved successfully.' }],
+  example: {
+    amenityId: 1,
+    title: 'Amenity Booking',
+    startTime: { days: 7, time: '09:00' },
+    endTime: { days: 7, time: '11:00' },
+    description: 'Birthday lunch, about 20 guests.',
+  },
+})

@@ -1,0 +1,111 @@
+import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { choice, date, dateTime, files, longText, text } from '../fields.ts'
+
+export const GENDERS = [
+  { value: 'male', label: 'Male' },
+  { value: 'female', label: 'Female' },
+] as const
+
+/** Announcing a visitor at the gate, with identity data that few may see (specification 1 §2 and §5, 2 §2.16, decisions §7). */
+export const visitor = defineModule({
+  name: 'visitor',
+  permission: 'visitors',
+  setting: 'visitorPass',
+  prefix: 'VP',
+  path: { one: 'visitor', many: 'visitors', ids: 'visitorIds' },
+  route: '/visitors',
+  title: 'Visitors',
+  noun: { one: 'visitor pass', many: 'visitor passes' },
+  toast: { resident: 'Visitor', admin: 'Visitor' },
+  about: 'Tell the guards who is coming to see you.',
+  searchHint: 'Search ticket, client or visitor',
+  icon: 'contact',
+  flags: { add: 'edit', edit: ['edit'], submit: 'edit', delete: 'delete' },
+  privateFlag: 'approve',
+  expiresAfter: 'dateOfVisit',
+  fields: {
+    visitorsName: text({ label: 'Visitors Name', required: 'Please input the name of visitor!' }),
+    address: text({ label: 'Address', required: 'Please input the address!', private: true }),
+    gender: choice(GENDERS, { label: 'Gender', required: { admin: 'Please select a gender!' } }),
+    phoneNumber: text({
+      label: 'Phone Number',
+      required: 'Please input the phone number!',
+      input: 'tel',
+      max: 11,
+      private: true,
+      pattern: {
+        source: '^\\d{11}$',
+        message: { resident: 'Phone number should be 11 digits', admin: 'Phone number should be 11 digits.' },
+      },
+    }),
+    email: text({ label: 'Email', required: 'Please input the email!', input: 'email', private: true }),
+    birthDate: date({
+      label: 'Birthday',
+      required: { admin: 'Please input the visitors birthday!' },
+      private: true,
+      expires: true,
+    }),
+    dateOfVisit: dateTime({
+      label: 'Date of Visit',
+      required: 'Please input the date of visit!',
+      pastRefused: true,
+    }),
+    purposeOfVisit: longText({ label: 'Purpose of Visit', required: 'Please input the purpose of visit!' }),
+    images: files({
+      label: 'Valid ID',
+      folder: 'images',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'visitor_',
+      private: true,
+      expires: true,
+      hint: 'One valid government-issued ID.',
+    }),
+  },
+  stamps: { approvalDate: 'approved', arrivalDate: 'ongoing', completedDate: 'completed' },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Service Ticket #',
+      visitorsName: 'Visitors Name',
+      arrivalDate: 'Arrival Date',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      visitorsName: 'Visitors Name',
+      dateOfVisit: 'Date Of Visit',
+      status: 'Status',
+    }),
+    tabs: TABS,
+    csv: {
+      file: 'Visitor Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        visitorsName: 'visitorsName',
+        address: 'address',
+        gender: 'gender',
+        phoneNumber: 'phoneNumber',
+        email: 'email',
+        dateOfVisit: 'dateOfVisit',
+        arrivalDate: 'arrivalDate',
+        purposeOfVisit: 'purposeOfVisit',
+        status: 'status',
+        remarks: 'remarks',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'visitorsName', line: ['dateOfVisit'] },
+  example: {
+    visitorsName: 'Jun Bautista',
+    address: '12 Sampaguita St., Makati',
+    gender: 'male',
+    phoneNumber: '09175550101',
+    email: 'jun@mail.test',
+    birthDate: '1990-05-01',
+    dateOfVisit: { days: 1, time: '14:00' },
+    purposeOfVisit: 'Family visit',
+  },
+})

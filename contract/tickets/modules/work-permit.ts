@@ -1,0 +1,133 @@
+import { columns, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import type { CheckContext } from '../define-module.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { dateTime, list, money, text, longText, wholeNumber } from '../fields.ts'
+
+/** Who comes to work: shared by work permits and work services. */
+export const contractors = list(
+  {
+    name: text({ label: 'Name', required: 'Missing Name' }),
+    information: text({ label: 'Information', required: 'Missing Information' }),
+  },
+  { label: 'Workers', addLabel: 'Add worker' },
+)
+
+/** The period of the work: shared by work permits and work services. */
+export const workPeriod = {
+  dateFrom: dateTime({
+    label: 'Date From',
+    required: 'Please input the date from!',
+    pastRefused: true,
+    precision: 'day',
+  }),
+  dateTo: dateTime({
+    label: 'Date To',
+    required: 'Please input the date to!',
+    pastRefused: true,
+    precision: 'day',
+  }),
+} as const
+
+/** Work ends on or after the day it begins. */
+export function checkWorkPeriod(
+  values: Readonly<Record<string, unknown>>,
+  _context: CheckContext,
+): FieldErrors {
+  const { dateFrom, dateTo } = values
+  if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
+  return { dateTo: ['The date to must not be before the date from.'] }
+}
+
+/** Leave for outside workers to work in a unit (specification 1 §2 and §5, 2 §2.13). */
+export const workPermit = defineModule({
+  name: 'workPermit',
+  permission: 'permits',
+  setting: 'workPermit',
+  prefix: 'WP',
+  path: { one: 'permit', many: 'permits', ids: 'permitIds' },
+  route: '/permits',
+  title: 'Work Permits',
+  noun: { one: 'work permit', many: 'work permits' },
+  toast: { resident: 'Permit', admin: 'Permit' },
+  about: 'Let your own workers do work in your unit.',
+  searchHint: 'Search ticket, client or work',
+  icon: 'hard-hat',
+  lockedAfterApproval: true,
+  flags: { add: 'add', edit: ['edit', 'approve'], delete: 'delete' },
+  fields: {
+    workPermitFor: text({ label: 'Work Permit For', required: 'Please input your work permit for!' }),
+    workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
+    purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
+    ...workPeriod,
+    contractors,
+    items: list(
+      {
+        name: text({ label: 'Name', required: 'Missing Name' }),
+        quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
+      },
+      { label: 'Items', addLabel: 'Add item' },
+    ),
+    bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
+  },
+  check: checkWorkPeriod,
+  stamps: {
+    dateApplied: 'created',
+    approvalDate: 'approved',
+    dateCompleted: 'completed',
+    completedDate: 'completed',
+  },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Service Ticket #',
+      workPermitFor: 'Work Permit For',
+      dateFrom: 'Date From',
+      dateTo: 'Date To',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      workPermitFor: 'Work Permit For',
+      contractors: 'Contractors',
+      dateApplied: 'Date Applied',
+      dateFrom: 'Date From',
+      dateTo: 'Date To',
+      dateCompleted: 'Date Completed',
+      status: 'Status',
+    }),
+    tabs: TABS,
+    csv: {
+      file: 'Permit Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        workPermitFor: 'workPermitFor',
+        workArea: 'workArea',
+        purpose: 'purpose',
+        dateApplied: 'dateApplied',
+        dateFrom: 'dateFrom',
+        dateTo: 'dateTo',
+        contractors: 'contractors',
+        items: 'items',
+        bondAmount: 'bondAmount',
+        status: 'status',
+        remarks: 'remarks',
+        completedDate: 'completedDate',
+        createdAt: 'createdAt',
+      }),
+    },
+  },
+  card: { heading: 'workPermitFor', line: ['dateFrom', 'dateTo'] },
+  example: {
+    workPermitFor: 'Repainting of the living room',
+    workArea: 'Living room',
+    purpose: 'Repaint walls and ceiling.',
+    dateFrom: { days: 3, time: '00:00' },
+    dateTo: { days: 6, time: '00:00' },
+    contractors: [{ name: 'Boy Santos', information: 'Painter, 0917 555 0101' }],
+    items: [
+      { name: 'Paint, 4 L', quantity: 6 },
+      { name: 'Ladder', quantity: 1 },
+    ],
+  },
+})

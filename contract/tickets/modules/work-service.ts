@@ -1,0 +1,78 @@
+import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { files, longText, text } from '../fields.ts'
+import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
+
+/** Work ordered for a unit; it has no page of its own and lives in the Services list (decisions §3). */
+export const workService = defineModule({
+  name: 'workService',
+  permission: 'permits',
+  setting: 'workPermit',
+  prefix: 'WS',
+  path: { one: 'service', many: 'services', ids: 'serviceIds' },
+  route: null,
+  title: 'Work Services',
+  noun: { one: 'work service', many: 'work services' },
+  toast: { resident: 'Service', admin: 'Service' },
+  about: 'Work that the office arranges for your unit.',
+  searchHint: 'Search ticket, client or work',
+  icon: 'construction',
+  lockedAfterApproval: true,
+  fields: {
+    workServiceFor: text({ label: 'Work Service For', required: 'Please input your work service for!' }),
+    workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
+    purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
+    ...workPeriod,
+    contractors,
+    image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'service_' }),
+  },
+  check: checkWorkPeriod,
+  stamps: {
+    approvalDate: 'approved',
+    dateApplied: 'ongoing',
+    dateCompleted: 'completed',
+    completedDate: 'completed',
+  },
+  resident: {
+    columns: columns({
+      ticketNumber: 'Service Ticket #',
+      workServiceFor: 'Work Service For',
+      dateFrom: 'Date From',
+      dateTo: 'Date To',
+      status: 'Status',
+    }),
+  },
+  admin: {
+    columns: columns({
+      ...WHO,
+      workServiceFor: 'Work Service For',
+      dateFrom: 'Date From',
+      dateTo: 'Date To',
+      status: 'Status',
+    }),
+    tabs: TABS,
+    csv: {
+      file: 'Service Reports.csv',
+      columns: columns({
+        ...CSV_WHO,
+        workServiceFor: 'workServiceFor',
+        workArea: 'workArea',
+        purpose: 'purpose',
+        dateFrom: 'dateFrom',
+        dateTo: 'dateTo',
+        contractors: 'contractors',
+        status: 'status',
+        remarks: 'remarks',
+        ...CSV_END,
+      }),
+    },
+  },
+  card: { heading: 'workServiceFor', line: ['dateFrom', 'dateTo'] },
+  example: {
+    workServiceFor: 'Aircon cleaning',
+    workArea: 'Bedroom 1',
+    purpose: 'Quarterly cleaning of the split-type unit.',
+    dateFrom: { days: 2, time: '00:00' },
+    dateTo: { days: 2, time: '00:00' },
+    contractors: [{ name: 'Lamig Aircon Care', information: 'Two technicians' }],
+  },
+})

@@ -1,0 +1,107 @@
+/**
+ * Community time. The server speaks ISO 8601 in UTC; people read and type the community's wall clock
+ * (decisions §2), whatever the zone of their browser. Pure functions over Intl, the same on both sides.
+ */
+
+/** The picker's format, also accepted by the API as community time: `2026-03-14 09:00:00`. */
+const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+export interface WallClock {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(timeZone: string): Intl.DateTimeFormat {
+  let found = formats.get(timeZone)
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, found)
+  }
+  return found
+}
+
+/** The community's wall clock at an instant. */
+export function wallClock(instant: Date, timeZone: string): WallClock {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of format(timeZone).formatToParts(instant)) parts[type] = Number(value)
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second }
+}
+
+const asUtc = (clock: WallClock) =>
+  Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
+
+/** The instant at which the community's clocks show this; in a gap of daylight saving, the instant after it. */
+export function fromWallClock(clock: WallClock, timeZone: string): Date {
+  const wanted = asUtc(clock)
+  let instant = wanted
+  // Two rounds settle every zone: the first finds the offset, the second corrects across a change of it.
+  for (let round = 0; round < 2; round++) instant += wanted - asUtc(wallClock(new Date(instant), timeZone))
+  return new Date(instant)
+}
+
+/**
+ * Reads a time as the API takes it: ISO 8601 with an offset, or `YYYY-MM-DD[ HH:mm[:ss]]` in community time.
+ * Answers null for anything else, impossible dates (30 February) and years outside 1900 to 2200.
+ */
+export function parseTime(text: string, timeZone: string): Date | null {
+  if (ISO_WITH_OFFSET.test(text)) {
+    const instant = new Date(text)
+    if (Number.isNaN(instant.getTime())) return null
+    return plausible(text.slice(0, 10)) ? instant : null
+  }
+  const match = WALL_CLOCK.exec(text)
+  if (!match || !plausible(text.slice(0, 10))) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  if (hour > 23 || minute > 59 || second > 59) return null
+  return fromWallClock({ year, month, day, hour, minute, second }, timeZone)
+}
+
+function plausible(day: string): boolean {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const back = new Date(Date.UTC(year, month - 1, date))
+  return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `2026-03-14 09:00:00` in community time: what pickers show and take. */
+export function formatPicker(instant: Date, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = wallClock(instant, timeZone)
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+}
+
+/** `2026-03-14` in community time. */
+export function formatDay(instant: Date, timeZone: string): string {
+  return formatPicker(instant, timeZone).slice(0, 10)
+}
+
+/** `14/03/2026` in community time: dates of the CSV files (specification 2 §9). */
+export function formatCsvDate(instant: Date, timeZone: string): string {
+  const { year, month, day } = wallClock(instant, timeZone)
+  return `${two(day)}/${two(month)}/${year}`
+}
+
+/** Midnight at which this community day began. */
+export function startOfDay(instant: Date, timeZone: string): Date {
+  const { year, month, day } = wallClock(instant, timeZone)
+  return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
+}
