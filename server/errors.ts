@@ -1,0 +1,31 @@
+import { ERRORS, errorMessage } from '@tahanan/contract/errors.ts'
+import type { ErrorCode, FieldErrors } from '@tahanan/contract/errors.ts'
+
+/**
+ * A refusal that a caller is told of, by its code in the one catalogue (`contract/errors.ts`). Everything else that is
+ * thrown is a fault of ours: 500, logged whole, told without details.
+ */
+export class PortalError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  /** Seconds until a further try makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { blanks?: Record<string, string | number>; errors?: FieldErrors; retryAfter?: number } = {},
+  ) {
+    super(errorMessage(code, options.blanks))
+    this.name = 'PortalError'
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.errors = options.errors
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** 400 with messages at fields. `message` is the first of them when it stands alone, so that plain clients show it. */
+export function invalidInput(errors: FieldErrors): PortalError {
+  return new PortalError('invalidInput', { errors })
+}

@@ -1,0 +1,31 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { can, requirePermission } from '../actor.ts'
+import type { Actor } from '../actor.ts'
+import { PortalError } from '../errors.ts'
+
+/**
+ * Who may call a route. Every route names one in `config.policy`; a route without one keeps the server from starting.
+ * `open` needs no session. Administrators need `permission` (any one of several), where it is given.
+ */
+export type Policy =
+  | 'open'
+  | { readonly areas: readonly Area[]; readonly permission?: readonly PermissionName[] }
+
+/** A page and one of its flags. */
+export type PermissionName = readonly [page: PageName, flag: string]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy
+  }
+}
+
+/** Throws 403 unless the policy lets this actor call. Whether the record is theirs is the query's business, not asked here. */
+export function authorise(policy: Exclude<Policy, 'open'>, actor: Actor): void {
+  if (!policy.areas.includes(actor.area)) throw new PortalError('wrongArea')
+  if (actor.area !== 'admin' || !policy.permission) return
+  const [first] = policy.permission
+  if (first && !policy.permission.some(([page, flag]) => can(actor, page, flag)))
+    requirePermission(actor, ...first)
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../db/schema.ts'
+
+/** What is told, by topic; each topic's handler turns payloads into deliveries when the relay sends them. */
+export interface Topics {
+  /** A ticket was created, changed or deleted. */
+  ticket: { id: number }
+  /** A notification row was written. */
+  notification: { id: number }
+  /** Website settings or maintenance changed. */
+  settings: Record<string, never>
+  /** An account's own facts changed: permissions, balance. */
+  account: { area: 'client' | 'admin' | 'super-admin'; id: number }
+  /** Service settings changed: every resident's menu may have. */
+  services: Record<string, never>
+  /** Sessions ended: their sockets are closed. */
+  sessionsEnded: { ids: number[] }
+}
+
+export type TopicName = keyof Topics
+
+/** Something for the live connection: an event into a room, or a room whose sockets are closed. */
+export type Delivery = { room: string; event: string; data: unknown } | { disconnect: string }
+
+/** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
+export type TopicHandler<Name extends TopicName> = (
+  db: Kysely<DB>,
+  payloads: Topics[Name][],
+) => Promise<Delivery[]>
+
+/** Rooms that the server puts sockets into, by what their session says. */
+export const rooms = {
+  account: (area: string, id: number) => `${area}.${id}`,
+  session: (sessionId: number) => `session.${sessionId}`,
+  /** All sockets of an area. */
+  area: (area: string) => `area.${area}`,
+  /** Every socket, logged in or not. */
+  everybody: 'everybody',
+} as const
+
+/**
+ * Writes into the outbox, in the transaction of the change itself: a crash after the commit loses no event.
+ * The relay sends it once that transaction is committed.
+ */
+export async function tell<Name extends TopicName>(
+  db: Kysely<DB>,
+  topic: Name,
+  ...payloads: Topics[Name][]
+): Promise<void> {
+  if (payloads.length === 0) return
+  await db
+    .insertInto('outbox')
+    .values(payloads.map((payload) => ({ topic, payload: JSON.stringify(payload) })))
+    .execute()
+}
