@@ -1,0 +1,113 @@
+import type { ErrorBody } from '@tahanan/contract/errors.ts'
+import { leaveToLogin, sessionToken } from './session.ts'
+
+/** What the server says when it refuses: `errors` names fields, only with status 400. `status` 0 means no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: Record<string, string[]>
+  /** Seconds to wait, from `Retry-After` (429, 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    errors: Record<string, string[]> = {},
+    retryAfter: number | undefined = undefined,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+
+  /** Nothing came back: no network, a dead server, or the call was cut off. */
+  get unanswered(): boolean {
+    return this.status === 0
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined | null>
+
+interface CallOptions {
+  query?: Query
+  signal?: AbortSignal
+}
+
+/** The server's calls, under `/api`, with the area's bearer token. Each rejects with an `ApiError`. */
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+    call<T>('GET', path, undefined, { query, signal }),
+  post: <T>(path: string, body?: unknown): Promise<T> => call<T>('POST', path, body),
+  put: <T>(path: string, body?: unknown): Promise<T> => call<T>('PUT', path, body),
+  delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
+}
+
+/** The address of a call, its empty parameters left out. */
+export function addressOf(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const tail = search.size > 0 ? `?${search}` : ''
+  return `/api${path}${tail}`
+}
+
+async function call<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  { query, signal }: CallOptions = {},
+): Promise<T> {
+  const token = sessionToken()
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  let response: Response
+  try {
+    response = await fetch(addressOf(path, query), {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, 'We could not reach the server. Check your connection.')
+  }
+  const text = await response.text()
+  if (!response.ok) throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
+  return parsed(text) as T
+}
+
+/**
+ * The `ApiError` of a refused answer. With a session, 401 and maintenance end it here,
+ * because every page would have to do the same.
+ */
+export function refusal(
+  status: number,
+  text: string,
+  retryAfter: string | null,
+  hadSession: boolean,
+): ApiError {
+  const body = parsed(text)
+  const known: ErrorBody = isRefusal(body)
+    ? body
+    : { code: 'internal', message: 'Something went wrong on our side.' }
+  if (hadSession && (status === 401 || known.code === 'maintenance')) leaveToLogin()
+  const seconds = Number(retryAfter)
+  return new ApiError(status, known.message, known.errors, retryAfter && seconds > 0 ? seconds : undefined)
+}
+
+function isRefusal(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

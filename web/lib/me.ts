@@ -1,0 +1,62 @@
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** Who is logged in, as `GET /api/me` says (decisions 1). */
+export interface ResidentMe {
+  area: 'client'
+  id: number
+  clientCode: string
+  uoccname: string
+  unitNumber: string | null
+  firstName?: string | null
+  /** Pesos; decides which services are open (spec 1, section 4). */
+  soaAmount: number
+  image?: string | null
+}
+
+export interface AdminMe {
+  area: 'admin'
+  id: number
+  name: string
+  firstName?: string | null
+  lastName?: string | null
+  email: string
+  roles: RoleEntry[]
+}
+
+export interface SuperAdminMe {
+  area: 'super-admin'
+  id: number
+  name: string
+  email: string
+}
+
+export type Me = ResidentMe | AdminMe | SuperAdminMe
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
+  staleTime: 60_000,
+})
+
+function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
+  const { data } = useSuspenseQuery(meQuery)
+  if (data.area !== area)
+    throw new Error(`this page belongs to the area ${area}, the session to ${data.area}`)
+  return data as Extract<Me, { area: A }>
+}
+
+/** The resident of this session. Only below the resident shell, which has loaded it. */
+export function useResident(): ResidentMe {
+  return useMe('client')
+}
+
+/** The administrator of this session, with roles. Only below the administrator shell. */
+export function useAdmin(): AdminMe {
+  return useMe('admin')
+}
+
+export function useSuperAdmin(): SuperAdminMe {
+  return useMe('super-admin')
+}

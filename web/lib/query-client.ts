@@ -1,0 +1,58 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** What a query or mutation may say about its own failures. */
+interface FailureMeta extends Record<string, unknown> {
+  /** Statuses the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
+  handles?: readonly number[] | 'all'
+  /** A query whose failure is worth a dialog. Others show their page's error state with Try again. */
+  dialog?: boolean
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: FailureMeta
+    mutationMeta: FailureMeta
+  }
+}
+
+type Tell = (failure: unknown) => void
+let tell: Tell = () => {}
+
+/** The shell says how a failure that nobody handled is told (spec 1, section 8). */
+export function onUnhandledFailure(listener: Tell): void {
+  tell = listener
+}
+
+/** The one cache of what the server said. Background refetches fail silently: the page still shows what it knows. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (failure, query) => {
+      const first = query.state.data === undefined
+      if (first && query.meta?.dialog) report(failure, query.meta)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (failure, _variables, _result, mutation) => report(failure, mutation.meta),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: true,
+      // what the server refused stays refused; only an unanswered call or a broken server is worth a second try
+      retry: (count, failure) =>
+        count < 2 && (!(failure instanceof ApiError) || failure.unanswered || failure.status >= 500),
+    },
+    mutations: { retry: false },
+  },
+})
+
+function report(failure: unknown, meta: FailureMeta | undefined): void {
+  if (failure instanceof DOMException && failure.name === 'AbortError') return
+  if (failure instanceof ApiError) {
+    if (failure.status === 401) return
+    if (failure.status === 400 && Object.keys(failure.errors).length > 0) return
+    if (meta?.handles === 'all' || meta?.handles?.includes(failure.status)) return
+  }
+  tell(failure)
+}

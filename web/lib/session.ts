@@ -1,0 +1,58 @@
+/** Which of the three areas this page is, and its session token in local storage (spec 1, section 1). */
+
+import type { Area } from '@tahanan/contract/limits.ts'
+
+export type { Area }
+
+const TOKEN_KEYS: Record<Area, string> = {
+  client: 'CLIENT_SESSION_TOKEN',
+  admin: 'ADMIN_SESSION_TOKEN',
+  'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
+}
+
+const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
+
+/** The area of a URL path. `/admin` is looked for first, then `/super-admin` (spec 1, section 1). */
+export function areaOf(path: string): Area {
+  if (path.includes('/admin')) return 'admin'
+  if (path.includes('/super-admin')) return 'super-admin'
+  return 'client'
+}
+
+/** The area of the open page. */
+export function currentArea(): Area {
+  return areaOf(location.pathname)
+}
+
+/** Where the area's home is, which is also its login page. */
+export function homeOf(area: Area): string {
+  return HOMES[area]
+}
+
+export function sessionToken(area: Area = currentArea()): string | null {
+  return localStorage.getItem(TOKEN_KEYS[area])
+}
+
+export function startSession(token: string, area: Area = currentArea()): void {
+  localStorage.setItem(TOKEN_KEYS[area], token)
+}
+
+/** Forgets the token of the area. Does not tell the server; see `logout`. */
+export function forgetSession(area: Area = currentArea()): void {
+  localStorage.removeItem(TOKEN_KEYS[area])
+}
+
+/** Forgets the session and shows the area's login page, freshly loaded. */
+export function leaveToLogin(area: Area = currentArea()): void {
+  forgetSession(area)
+  location.replace(homeOf(area))
+}
+
+/** Calls `ended` when this area's session is ended (or replaced) in another tab. Returns how to stop listening. */
+export function onSessionElsewhere(ended: () => void, area: Area = currentArea()): () => void {
+  const listen = (event: StorageEvent): void => {
+    if (event.key === TOKEN_KEYS[area] && event.newValue !== event.oldValue) ended()
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  greeting,
+  instantOf,
+  setCommunityTimeZone,
+  showDate,
+  showDateTime,
+  showLongDate,
+  wallOf,
+} from './time.ts'
+
+beforeEach(() => setCommunityTimeZone('Asia/Manila'))
+
+test('an instant is shown on the clock of the community', () => {
+  expect(showDateTime('2026-03-14T01:00:00Z')).toBe('14 Mar 2026, 9:00 AM')
+  expect(showLongDate('2026-03-11T23:30:00Z')).toBe('Thursday, 12 March 2026')
+})
+
+test('today is said as Today', () => {
+  expect(showDateTime(new Date())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
+})
+
+test('midnight in Manila belongs to the new day', () => {
+  expect(wallOf('2026-03-13T16:00:00Z')).toBe('2026-03-14 00:00:00')
+  expect(showDate('2026-03-13T15:59:59Z')).toBe('13 Mar 2026')
+})
+
+test('a wall time and its instant are each other’s way back', () => {
+  expect(instantOf('2026-03-14 09:00:00')).toBe('2026-03-14T01:00:00.000Z')
+  expect(instantOf('2026-03-14T09:00')).toBe('2026-03-14T01:00:00.000Z')
+  expect(wallOf(instantOf('2026-12-31 23:59:58'))).toBe('2026-12-31 23:59:58')
+})
+
+test('a wall time around summer time finds its instant', () => {
+  setCommunityTimeZone('America/New_York')
+  expect(instantOf('2026-03-08 01:30:00')).toBe('2026-03-08T06:30:00.000Z')
+  expect(instantOf('2026-03-08 03:30:00')).toBe('2026-03-08T07:30:00.000Z')
+})
+
+test('what is no date is shown as N/A', () => {
+  for (const bad of ['', null, undefined, 'soon', '2026-13-45 10:00:00', '0000']) {
+    if (bad !== '0000') expect(showDateTime(bad)).toBe('N/A')
+  }
+  expect(instantOf('14/03/2026')).toBeUndefined()
+})
+
+test('an unknown time zone changes nothing', () => {
+  setCommunityTimeZone('Manila/Asia')
+  expect(wallOf('2026-03-14T01:00:00Z')).toBe('2026-03-14 09:00:00')
+})
+
+test('the greeting follows the hour', () => {
+  expect([5, 10, 11, 12, 13, 17, 18, 23].map(greeting)).toEqual([
+    'Magandang umaga',
+    'Magandang umaga',
+    'Magandang tanghali',
+    'Magandang tanghali',
+    'Magandang hapon',
+    'Magandang hapon',
+    'Magandang gabi',
+    'Magandang gabi',
+  ])
+})

@@ -1,0 +1,91 @@
+import { formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
+
+/**
+ * Times in the community's time zone, whatever the browser's (decisions 2). An *instant* is ISO 8601 as the server
+ * sends it; a *wall time* is what a clock in the community shows, `YYYY-MM-DD HH:mm:ss`, with no zone.
+ */
+
+let zone = 'Asia/Manila'
+
+/** Called once, when the public settings arrive. An unknown zone is ignored. */
+export function setCommunityTimeZone(timeZone: string): void {
+  try {
+    wallClock(new Date(), timeZone)
+    zone = timeZone
+  } catch {
+    // an office's typing error must not take the pages down
+  }
+}
+
+export function communityTimeZone(): string {
+  return zone
+}
+
+/** What a shown time is when there is none (spec 1, section 2). */
+export const NO_DATE = 'N/A'
+
+type Instant = string | number | Date | null | undefined
+
+function dateOf(instant: Instant): Date | undefined {
+  if (instant === null || instant === undefined || instant === '') return undefined
+  if (typeof instant === 'string') return parseTime(instant, zone) ?? undefined
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** The wall time of an instant, `YYYY-MM-DD HH:mm:ss`; undefined for an invalid one. */
+export function wallOf(instant: Instant): string | undefined {
+  const date = dateOf(instant)
+  return date && formatPicker(date, zone)
+}
+
+/** The wall time of now. */
+export function wallNow(): string {
+  return formatPicker(new Date(), zone)
+}
+
+/** The instant (ISO 8601, UTC) of a wall time, its seconds or whole time optional; undefined when it is none. */
+export function instantOf(wall: string): string | undefined {
+  return parseTime(wall.trim(), zone)?.toISOString()
+}
+
+function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+  const date = dateOf(instant)
+  if (!date) return NO_DATE
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(date).replace('Sept', 'Sep')
+}
+
+/** `9:00 AM` */
+export function showTime(instant: Instant): string {
+  const date = dateOf(instant)
+  if (!date) return NO_DATE
+  return new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+    .format(date)
+    .replace('\u202F', ' ')
+}
+
+/** `14 Mar 2026` */
+export function showDate(instant: Instant): string {
+  return formatted(instant, { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */
+export function showDateTime(instant: Instant): string {
+  const wall = wallOf(instant)
+  if (wall === undefined) return NO_DATE
+  const day = wall.slice(0, 10) === wallNow().slice(0, 10) ? 'Today' : showDate(instant)
+  return `${day}, ${showTime(instant)}`
+}
+
+/** `Thursday, 12 March 2026` */
+export function showLongDate(instant: Instant): string {
+  const date = formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
+  return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`
+}
+
+/** The Filipino greeting of the hour: umaga until 11, tanghali until 13, hapon until 18, gabi. */
+export function greeting(hour: number = Number(wallNow().slice(11, 13))): string {
+  if (hour < 11) return 'Magandang umaga'
+  if (hour < 13) return 'Magandang tanghali'
+  return hour < 18 ? 'Magandang hapon' : 'Magandang gabi'
+}

@@ -1,0 +1,11 @@
+import { useLiveState } from '../lib/live.ts'
+
+/** 'Live' while changes arrive by themselves, 'Reconnecting…' while they do not. */
+export function ConnectionBadge() {
+  const state = useLiveState()
+  return (
+    <span className={`livedot${state === 'live' ? '' : ' lost'}`} role="status">
+      {state === 'live' ? 'Live' : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+    </span>
+  )
+}

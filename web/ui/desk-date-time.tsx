@@ -1,0 +1,52 @@
+import { DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { instantOf, wallNow, wallOf } from '../lib/time.ts'
+import type { DateTimeFieldProps } from './date-time-field.tsx'
+
+const WALL = 'YYYY-MM-DD HH:mm:ss'
+const DAY = 'YYYY-MM-DD'
+
+// The picker works on its own clock without a zone: we hand it wall times and take wall times back.
+const onTheClock = (wall: string | undefined): Dayjs | null => (wall === undefined ? null : dayjs(wall))
+
+const between = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step)
+
+/** The picker of `DateTimeField` on a desk. Import it lazily. */
+export function DeskDateTime({
+  value,
+  onChange,
+  withTime = true,
+  noPast,
+  hours,
+  lastMinute = 59,
+  id,
+  disabled,
+  placeholder,
+  onBlur,
+  ...aria
+}: DateTimeFieldProps) {
+  const today = wallNow().slice(0, 10)
+  return (
+    <DatePicker
+      id={id}
+      {...aria}
+      className="w-full"
+      disabled={disabled}
+      placeholder={placeholder ?? (withTime ? WALL : DAY)}
+      status={aria['aria-invalid'] ? 'error' : undefined}
+      format={withTime ? WALL : DAY}
+      needConfirm={false}
+      showNow={hours === undefined}
+      value={onTheClock(wallOf(value))}
+      minDate={noPast ? dayjs(today) : undefined}
+      showTime={withTime && { defaultOpenValue: dayjs(`${today} 09:00:00`) }}
+      disabledTime={() => ({
+        disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
+        disabledMinutes: () => between(lastMinute + 1, 60),
+      })}
+      onChange={(picked) => onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)}
+      onBlur={onBlur}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+/** The questions and messages that wait for an answer, one at a time; `DialogHost` draws the first. */
+
+export interface Question {
+  kind: 'confirm' | 'info' | 'error' | 'success'
+  title: string
+  content?: string
+  okText: string
+  /** Only of a confirmation. */
+  cancelText?: string
+  /** The answer destroys something. */
+  danger?: boolean
+  answer: (yes: boolean) => void
+}
+
+let waiting: readonly Question[] = []
+const watchers = new Set<() => void>()
+
+function change(questions: readonly Question[]): void {
+  waiting = questions
+  for (const watcher of watchers) watcher()
+}
+
+export function watchQuestions(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export function firstQuestion(): Question | undefined {
+  return waiting[0]
+}
+
+function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const queued: Question = {
+      ...question,
+      answer: (yes) => {
+        change(waiting.filter((other) => other !== queued))
+        resolve(yes)
+      },
+    }
+    change([...waiting, queued])
+  })
+}
+
+interface ConfirmOptions {
+  title: string
+  content?: string
+  okText?: string
+  cancelText?: string
+  danger?: boolean
+}
+
+/** Asks, and resolves to whether the answer was yes. Escape is no. */
+export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions): Promise<boolean> {
+  return ask({ kind: 'confirm', okText, cancelText, ...rest })
+}
+
+/** The question before every delete, in the specification's words (spec 1, section 8). */
+export function confirmDelete(title = 'Do you want to delete this item?'): Promise<boolean> {
+  return confirm({ title, content: 'You cannot undo this.', okText: 'Delete', danger: true })
+}
+
+/** Tells something that must be read; resolves when it was. The same message is never queued twice. */
+export async function inform(
+  kind: 'info' | 'error' | 'success',
+  title: string,
+  content?: string,
+): Promise<void> {
+  if (waiting.some((other) => other.title === title && other.content === content)) return
+  await ask({ kind, title, content, okText: 'OK' })
+}

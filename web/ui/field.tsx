@@ -1,0 +1,64 @@
+import { CircleAlert } from 'lucide-react'
+import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+
+/** What `Field` gives to the control inside it. */
+export interface FieldControlProps {
+  id?: string
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string
+  'aria-required'?: boolean
+}
+
+interface FieldProps {
+  label: string
+  required?: boolean
+  /** The message at the field. */
+  error?: string
+  help?: ReactNode
+  className?: string
+  /** One control, which takes `FieldControlProps`; a native input goes into `<div className="input">` by `Input`. */
+  children: ReactElement<FieldControlProps>
+}
+
+/** A label, its control, and the message at it. */
+export function Field({ label, required, error, help, className = '', children }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={id}>
+        {label}
+        {required && <i aria-hidden>*</i>}
+      </label>
+      {cloneElement(children, {
+        id,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': error !== undefined || help ? `${id}-help` : undefined,
+        'aria-required': required || undefined,
+      })}
+      <FieldMessage id={`${id}-help`} error={error} help={help} />
+    </div>
+  )
+}
+
+interface FieldMessageProps {
+  id?: string
+  error?: string
+  help?: ReactNode
+}
+
+/** The message at a field: the error if there is one, else the help. */
+export function FieldMessage({ id, error, help }: FieldMessageProps) {
+  if (error !== undefined) {
+    return (
+      <p className="help err" id={id}>
+        <CircleAlert className="i sm" aria-hidden />
+        {error}
+      </p>
+    )
+  }
+  return help ? (
+    <p className="help" id={id}>
+      {help}
+    </p>
+  ) : null
+}

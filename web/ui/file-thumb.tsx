@@ -1,0 +1,66 @@
+import { Clapperboard, FileText, X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Lightbox } from './lightbox.tsx'
+
+/** A file as a record carries it: `src` is a ready-signed link (decisions 5) or an object URL of one just chosen. */
+export interface ShownFile {
+  name: string
+  src: string
+  kind: 'image' | 'video' | 'pdf'
+}
+
+/** What kind of file a name speaks of; the server has looked at the content. */
+export function kindOf(name: string): ShownFile['kind'] {
+  if (/\.pdf$/i.test(name)) return 'pdf'
+  return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'
+}
+
+interface FileThumbProps {
+  file: ShownFile
+  onOpen: () => void
+  onRemove?: () => void
+  /** 0 to 1 while it is on its way. */
+  progress?: number
+}
+
+/** One file as a picture or an icon with its name. */
+export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) {
+  const Icon = file.kind === 'video' ? Clapperboard : FileText
+  return (
+    <figure className="file">
+      <button type="button" className="thumb" onClick={onOpen} aria-label={`Open ${file.name}`}>
+        {file.kind === 'image' ? (
+          <img src={file.src} alt="" loading="lazy" />
+        ) : (
+          <Icon className="i lg" aria-hidden />
+        )}
+      </button>
+      {progress !== undefined && progress < 1 && (
+        <progress className="bar" value={progress} aria-label={`Uploading ${file.name}`} />
+      )}
+      {onRemove && <IconButton className="off" icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
+      <figcaption className="name" title={file.name}>
+        {file.name}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface FilesProps {
+  files: readonly ShownFile[]
+}
+
+/** The files of a record; each opens in the lightbox. */
+export function Files({ files }: FilesProps) {
+  const [open, setOpen] = useState<number>()
+  if (files.length === 0) return null
+  return (
+    <div className="files">
+      {files.map((file, place) => (
+        <FileThumb key={file.src} file={file} onOpen={() => setOpen(place)} />
+      ))}
+      {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}

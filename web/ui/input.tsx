@@ -1,0 +1,37 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+interface InputProps extends ComponentProps<'input'> {
+  icon?: LucideIcon
+  /** At the right end, like a button that shows the password. */
+  after?: ReactNode
+}
+
+/** A native input in the portal's frame. */
+export function Input({ icon: Icon, after, className = '', ...rest }: InputProps) {
+  return (
+    <div className={`input ${className}`}>
+      {Icon && <Icon className="i" aria-hidden />}
+      <input {...rest} />
+      {after}
+    </div>
+  )
+}
+
+/** A native text area in the portal's frame. */
+export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <div className={`input ${className}`}>
+      <textarea {...rest} />
+    </div>
+  )
+}
+
+/** A native select in the portal's frame: on phones the system's own wheel or list. */
+export function NativeSelect({ className = '', children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className={`input ${className}`}>
+      <select {...rest}>{children}</select>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+
+/** The native dialogs that are open, the topmost last. What must be heard above them (toasts) is drawn into the last. */
+let open: readonly HTMLDialogElement[] = []
+const watchers = new Set<() => void>()
+
+function change(next: readonly HTMLDialogElement[]): void {
+  open = next
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The topmost open dialog, or undefined. Everything outside it is inert. */
+export function useTopLayer(): HTMLDialogElement | undefined {
+  return useSyncExternalStore(watch, () => open.at(-1))
+}
+
+interface LayerProps {
+  /** Asked to close: Escape, the back gesture, or a click beside the content. */
+  onClose: () => void
+  /** What the dialog is called; or `labelledBy`. */
+  label?: string
+  labelledBy?: string
+  role?: 'dialog' | 'alertdialog'
+  /** A click beside the content does nothing. */
+  sticky?: boolean
+  children: ReactNode
+}
+
+/**
+ * A modal layer on the browser's own `<dialog>`: focus stays inside and returns afterwards, the page behind is inert.
+ * It covers the whole viewport, and what it shows is placed inside. Mounted means open.
+ */
+export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, children }: LayerProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
+  const reopen = useEffectEvent(() => onClose())
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    dialog.showModal()
+    change([...open, dialog])
+    // browsers close a dialog that refuses twice; then we are asked, and decide whether it stays
+    const closed = (): void => {
+      if (dialog.isConnected && !dialog.open) {
+        dialog.showModal()
+        reopen()
+      }
+    }
+    dialog.addEventListener('close', closed)
+    return () => {
+      dialog.removeEventListener('close', closed)
+      change(open.filter((other) => other !== dialog))
+      dialog.close()
+    }
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the ground beside the content
+    <dialog
+      ref={ref}
+      className="layer"
+      role={role}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        // `cancel` also bubbles up from file inputs
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (!sticky && pressedBeside.current && event.target === event.currentTarget) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+interface PagerProps {
+  page: number
+  /** Rows a page. */
+  limit: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** The pages worth a button: first, last, and the ones around the open one; 0 stands for a gap. */
+export function pageButtons(page: number, pages: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, pages]
+  if (page <= 3) wanted.push(2, 3)
+  if (page >= pages - 2) wanted.push(pages - 1, pages - 2)
+  const near = [...new Set(wanted)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
+  return near.flatMap((n, place) => {
+    const before = near[place - 1] ?? n - 1
+    if (n - before === 2) return [n - 1, n]
+    return n - before > 2 ? [0, n] : [n]
+  })
+}
+
+/** '1 to 10 of 128' and the pages. */
+export function Pager({ page, limit, total, onPage }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / limit))
+  const first = total === 0 ? 0 : (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+  return (
+    <nav className="pager" aria-label="Pages of the list">
+      <span>
+        {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
+      </span>
+      <span className="sp" />
+      <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft className="i sm" aria-hidden />
+      </button>
+      {pageButtons(page, pages).map((n, place) =>
+        n === 0 ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
+          <span aria-hidden key={`gap${place}`}>
+            …
+          </span>
+        ) : (
+          <button
+            type="button"
+            key={n}
+            className={n === page ? 'on' : ''}
+            aria-current={n === page ? 'page' : undefined}
+            aria-label={`Page ${n}`}
+            onClick={() => onPage(n)}
+          >
+            {n}
+          </button>
+        ),
+      )}
+      <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRight className="i sm" aria-hidden />
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from './button.tsx'
+import { confirm } from './dialogs.ts'
+import { Layer } from './layer.tsx'
+
+interface SheetProps {
+  title: ReactNode
+  /** A line under the title. */
+  subtitle?: ReactNode
+  onClose: () => void
+  /** Something was typed: closing asks first, so that a stray click loses nothing. */
+  dirty?: boolean
+  /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
+  place?: 'side' | 'box'
+  /** Pixels, for `box`: 600 or 1000 (spec 2, section 9). */
+  width?: number
+  /** Beside the close button, such as a row menu. */
+  actions?: ReactNode
+  /** Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
+export function Sheet({
+  title,
+  subtitle,
+  onClose,
+  dirty,
+  place = 'side',
+  width = 600,
+  actions,
+  footer,
+  children,
+}: SheetProps) {
+  const id = useId()
+  const close = async (): Promise<void> => {
+    const sure =
+      !dirty ||
+      (await confirm({
+        title: 'Close without saving?',
+        content: 'What you typed will be lost.',
+        okText: 'Close',
+        cancelText: 'Keep editing',
+        danger: true,
+      }))
+    if (sure) onClose()
+  }
+  return (
+    <Layer labelledBy={id} onClose={() => void close()}>
+      <section
+        className={`sheet ${place}`}
+        ref={(element) => element?.style.setProperty('--w', `${width}px`)}
+      >
+        <header>
+          <div className="t">
+            <h2 id={id}>{title}</h2>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+          {actions}
+          <IconButton icon={X} label="Close" onClick={() => void close()} />
+        </header>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <div className="body" tabIndex={0} role="group" aria-labelledby={id}>
+          {children}
+        </div>
+        {footer && <footer>{footer}</footer>}
+      </section>
+    </Layer>
+  )
+}

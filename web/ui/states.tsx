@@ -1,0 +1,78 @@
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+interface HouseProps {
+  lit: boolean
+}
+
+/** The house in the capiz window: lit with an open door where there is nothing yet, unlit where something failed. */
+function House({ lit }: HouseProps) {
+  const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
+  const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
+  return (
+    <svg className="art" viewBox="-1 -1 158 132" aria-hidden>
+      <rect width="156" height="130" rx="20" fill="var(--pane-1)" />
+      <path d="M78 26l52 52H26z" fill={lit ? 'var(--art-roof)' : off} />
+      <path d="M26 78h104v52H26z" fill={lit ? wall : off} />
+      {lit && <path d="M78 78h26v52H78z" fill="var(--art-lamp)" />}
+      <path
+        d="M26 0V130M52 0V130M78 0V130M104 0V130M130 0V130M0 26H156M0 52H156M0 78H156M0 104H156"
+        stroke="var(--pane-line)"
+        strokeWidth="1.5"
+        fill="none"
+      />
+      <rect width="156" height="130" rx="20" fill="none" stroke="var(--pane-line)" strokeWidth="2" />
+    </svg>
+  )
+}
+
+interface EmptyStateProps {
+  /** 'No gate passes yet' */
+  title: string
+  /** One sentence: what it is for. */
+  children?: ReactNode
+  /** The next step, usually a `Button`. */
+  action?: ReactNode
+}
+
+/** A list that holds nothing, with the next step. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <House lit />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  /** 'We could not load your passes' */
+  title: string
+  children?: ReactNode
+  onRetry?: () => void
+  busy?: boolean
+}
+
+/** Something that could not be loaded: what happened, what is safe, Try again. */
+export function ErrorState({
+  title,
+  children = 'Check your connection. Nothing you sent was lost.',
+  onRetry,
+  busy,
+}: ErrorStateProps) {
+  return (
+    <div className="empty" role="alert">
+      <House lit={false} />
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {onRetry && (
+        <Button icon={RefreshCw} busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, X } from 'lucide-react'
+
+const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
+  hourglass: Hourglass,
+  check: Check,
+  loader: Loader,
+  'circle-check': CircleCheckBig,
+  ban: Ban,
+  x: X,
+}
+
+interface StatusIconProps {
+  status: number
+}
+
+/** The icon of a ticket status; every status is told by icon, word and colour together. */
+export function StatusIcon({ status }: StatusIconProps) {
+  const Icon = ICONS[statusInfo(status).icon]
+  return <Icon className="i" aria-hidden />
+}
+
+interface StatusTagProps {
+  status: number
+  /** Another word for it, like RESERVED; or `edit` for the word of edit forms (APPROVAL). */
+  label?: string
+  wording?: 'list' | 'edit'
+}
+
+/** A ticket's status, 1 to 6 (spec 1, section 4). */
+export function StatusTag({ status, label, wording = 'list' }: StatusTagProps) {
+  const info = statusInfo(status)
+  return (
+    <span className={`tag s${status}`}>
+      <StatusIcon status={status} />
+      {label ?? (wording === 'edit' ? info.editLabel : info.label)}
+    </span>
+  )
+}
+
+interface TypeTagProps {
+  label: string
+  icon?: LucideIcon
+}
+
+/** A plain kind, like DELIVERY: it carries no colour, so that colour stays the status's. */
+export function TypeTag({ label, icon: Icon }: TypeTagProps) {
+  return (
+    <span className="type">
+      {Icon && <Icon className="i" aria-hidden />}
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react'
+import { StatusIcon } from './status-tag.tsx'
+
+export interface TimelineEntry {
+  id: string | number
+  /** 1 to 6 takes the status's colour and icon; undefined is a plain change. */
+  status?: number
+  icon?: LucideIcon
+  title: string
+  /** Who, as far as the reader may know. */
+  who?: string
+  /** When, already written for people. */
+  when?: string
+  remark?: string
+  /** What comes next, not yet true. */
+  next?: boolean
+}
+
+interface TimelineProps {
+  /** The newest first. */
+  entries: readonly TimelineEntry[]
+}
+
+/** The history of a record. */
+export function Timeline({ entries }: TimelineProps) {
+  return (
+    <ol className="history">
+      {entries.map(({ id, status, icon: Icon, title, who, when, remark, next }) => (
+        <li key={id} className={next ? 'next' : `s${status ?? 0}`}>
+          <span className="dot">
+            {Icon ? <Icon className="i" aria-hidden /> : status && <StatusIcon status={status} />}
+          </span>
+          <div>
+            <b>{title}</b>
+            {who && <small>{who}</small>}
+            {when && (
+              <small>
+                <span className="num">{when}</span>
+              </small>
+            )}
+            {remark && <q>{remark}</q>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useTopLayer } from './layer.tsx'
+
+interface Toast {
+  id: number
+  kind: 'success' | 'error' | 'info'
+  text: string
+}
+
+const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
+const SECONDS = { success: 4, info: 5, error: 8 } as const
+
+let shown: readonly Toast[] = []
+let next = 1
+const watchers = new Set<() => void>()
+
+function change(toasts: readonly Toast[]): void {
+  shown = toasts
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+function say(kind: Toast['kind'], text: string): void {
+  const toast = { id: next++, kind, text }
+  change([...shown.slice(-2), toast])
+  setTimeout(() => change(shown.filter((other) => other !== toast)), SECONDS[kind] * 1000)
+}
+
+/** Short messages that pass by themselves: 'Gate Pass added successfully.' What must be read is a dialog. */
+export const toast = {
+  success: (text: string): void => say('success', text),
+  info: (text: string): void => say('info', text),
+  error: (text: string): void => say('error', text),
+}
+
+/** Draws the toasts, inside the topmost dialog when one is open (outside it they would be inert). Once a shell. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(watch, () => shown)
+  const layer = useTopLayer()
+  return createPortal(
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.map(({ id, kind, text }) => {
+        const Icon = ICONS[kind]
+        return (
+          <p className={`toast ${kind}`} key={id}>
+            <Icon className="i" aria-hidden />
+            {text}
+          </p>
+        )
+      })}
+    </div>,
+    layer ?? document.body,
+  )
+}
