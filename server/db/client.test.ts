@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { executeNamed, openDatabase, prepared } from './client.ts'
+import { createTestDatabase } from './testing.ts'
+
+const { db, connectionString, destroy } = await createTestDatabase()
+afterAll(destroy)
+
+test('ids, counts and money come as numbers, dates as their text, times as Date', async () => {
+  const { rows } = await sql`
+    select 12345678901::bigint as id, 1234567890.55::numeric(12,2) as money, date '2026-02-03' as day,
+           timestamptz '2026-02-03 08:00+08' as at, array[1, null]::bigint[] as ids`.execute(db)
+  expect(rows).toEqual([
+    {
+      id: 12345678901,
+      money: 1234567890.55,
+      day: '2026-02-03',
+      at: new Date('2026-02-03T00:00:00Z'),
+      ids: [1, null],
+    },
+  ])
+})
+
+test('a bigint beyond what a number holds is an error, not a wrong number', async () => {
+  await expect(sql`select 9007199254740993::bigint as id`.execute(db)).rejects.toThrow('9007199254740993')
+})
+
+test('a named query is prepared once per connection, in a transaction as well', async () => {
+  const single = openDatabase({ connectionString, poolSize: 1 })
+  try {
+    const byName = (name: string) => single.db.selectFrom('settings').select('value').where('name', '=', name)
+    for (const name of ['a', 'b']) await executeNamed(single.db, 'settings.by-name', byName(name))
+    const rows = await single.db
+      .transaction()
+      .execute((tx) => prepared<{ twice: number }>(tx, 'test.twice', 'select $1::int * 2 as twice', [21]))
+    expect(rows).toEqual([{ twice: 42 }])
+    const names = await sql<{ name: string }>`select name from pg_prepared_statements order by name`.execute(
+      single.db,
+    )
+    expect(names.rows.map((row) => row.name)).toEqual(['settings.by-name', 'test.twice'])
+  } finally {
+    await single.close()
+  }
+})
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const attempt = db.transaction().execute(async (tx) => {
+    await tx.insertInto('settings').values({ name: 'half', value: 'done' }).execute()
+    throw new Error('refused')
+  })
+  await expect(attempt).rejects.toThrow('refused')
+  expect(await db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
+})
+
+test('a statement over its time ends with an error of the server, and the connection goes on', async () => {
+  const single = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 100 })
+  try {
+    await expect(sql`select pg_sleep(5)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
+    expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])
+  } finally {
+    await single.close()
+  }
+})

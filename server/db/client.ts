@@ -1,0 +1,90 @@
+import {
+  CompiledQuery,
+  type Compilable,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type Transaction,
+} from 'kysely'
+import { Pool } from 'pg'
+import { DatabaseDriver, type NamedQuery } from './database-driver.ts'
+import type { DB } from './generated.ts'
+import { valueParsers } from './value-parsers.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+/** What domain functions take first: they join the caller's transaction or run by themselves. */
+export type DbOrTx = Db | Tx
+
+export type DatabaseOptions = {
+  connectionString: string
+  /** Connections held open at most. */
+  poolSize?: number
+  /** Longest time one statement may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
+  statementTimeoutMs?: number
+  /** Told of an idle connection that broke (the server restarted); the pool replaces it by itself. */
+  onConnectionLost?: (error: Error) => void
+}
+
+export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
+
+/** A statement ends after four seconds, so that a hung database has become an answer within five. */
+const STATEMENT_TIMEOUT_MS = 4000
+/** How much longer than the server's own limit an answer is waited for, before the connection counts as lost. */
+const ANSWER_GRACE_MS = 500
+/** For a free connection and, once more, for a new one to open. */
+const CONNECT_TIMEOUT_MS = 2400
+
+/** Opens a pool on a PostgreSQL database. It connects at the first query; `close` waits for running queries. */
+export function openDatabase(options: DatabaseOptions): DatabaseClient {
+  const { poolSize = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    max: poolSize,
+    types: valueParsers,
+    application_name: 'tahanan',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
+  })
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+  const db: Db = new Kysely<DB>({
+    dialect: {
+      createDriver: () => new DatabaseDriver(pool),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
+}
+
+/**
+ * Runs a query that PostgreSQL parses and plans once per connection and then keeps under `statementName`. One name
+ * stands for one text: queries whose text varies (lists of values, optional conditions) need a name for each variant.
+ */
+export function executeNamed<R>(
+  db: DbOrTx,
+  statementName: string,
+  query: Compilable<R>,
+): Promise<QueryResult<R>> {
+  const named: NamedQuery<R> = { ...query.compile(), statementName }
+  return db.executeQuery(named)
+}
+
+/** The same for a statement written as text, with `$1`… for `values`: answers its rows. */
+export async function prepared<R>(
+  db: DbOrTx,
+  statementName: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  const named = { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>
+  return (await db.executeQuery<R>(named)).rows
+}

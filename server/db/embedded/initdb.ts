@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import type { OrdinaryUser } from './ordinary-user.ts'
+import { postgresEnvironment } from './settings.ts'
+
+/** The role and the database of the portal, and the superuser that only the supervisor and the tests use. */
+export const PORTAL_ROLE = 'tahanan'
+export const PORTAL_DATABASE = 'tahanan'
+export const SUPERUSER = 'postgres'
+
+/**
+ * Makes the cluster when there is none. It is built under another name and renamed when whole, so that an interrupted
+ * first start leaves nothing that looks like a database. Throws when the cluster is of another major version.
+ */
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  user: OrdinaryUser | undefined,
+  options: { durable: boolean },
+): Promise<'created' | 'existing'> {
+  await removeUnfinished(cluster)
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+    if (major === binaries.major) return 'existing'
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${major}, and this version of the portal brings ${binaries.major}. ` +
+        'Make a backup with the version that made it and restore that here.',
+    )
+  }
+
+  const unfinished = mkdtempSync(`${cluster}.new-`)
+  if (user) chownSync(unfinished, user.uid, user.gid)
+  await run(join(binaries.bin, 'initdb'), user, '', [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    // Whoever can open the 0700 socket is the operator; there is no network to let in.
+    '--auth-local=trust',
+    '--auth-host=reject',
+    ...(options.durable ? [] : ['--no-sync']),
+  ])
+  // The portal's own role is no superuser: a statement smuggled in could not read files or run programs.
+  await run(
+    join(binaries.bin, 'postgres'),
+    user,
+    `CREATE ROLE ${PORTAL_ROLE} LOGIN;\nCREATE DATABASE ${PORTAL_DATABASE} OWNER ${PORTAL_ROLE};\n`,
+    ['--single', '-D', unfinished, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
+  )
+  renameSync(unfinished, cluster)
+  syncFolder(dirname(cluster))
+  return 'created'
+}
+
+async function removeUnfinished(cluster: string): Promise<void> {
+  const prefix = `${basename(cluster)}.new-`
+  for (const name of readdirSync(dirname(cluster))) {
+    if (!name.startsWith(prefix)) continue
+    // An initdb that outlived its portal may still be writing there; what is left of it goes next time.
+    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+}
+
+function run(program: string, user: OrdinaryUser | undefined, input: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: '/',
+      env: postgresEnvironment(),
+      stdio: ['pipe', 'ignore', 'pipe'],
+      ...(user && { uid: user.uid, gid: user.gid }),
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.once('error', reject)
+    child.once('close', (code) => {
+      // `postgres --single` ends with 0 even when a statement failed.
+      if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(said)) resolve()
+      else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
+    })
+  })
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** PostgreSQL refuses to run as root; this is the account it runs as instead. */
+export type OrdinaryUser = { name: string; uid: number; gid: number }
+
+/** True when this process is root. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** The account a database started by root runs as: `postgres`, else who called sudo, else `nobody`. */
+export function chooseOrdinaryUser(env: NodeJS.ProcessEnv = process.env): OrdinaryUser {
+  for (const name of ['postgres', env['SUDO_USER'], 'nobody']) {
+    const user = name ? lookUp(name) : undefined
+    if (user && user.uid !== 0) return user
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account postgres or nobody to run it as. ' +
+      'Start the portal as an ordinary user.',
+  )
+}
+
+/** True when `user` may pass through every folder above `path` and `path` itself, judged by owner and mode. */
+export function canReach(path: string, user: OrdinaryUser): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder)
+    const executable = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & executable) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+function lookUp(name: string): OrdinaryUser | undefined {
+  const id = (flag: string): number =>
+    // `| 0`: macOS calls nobody 4294967294, which the system calls take as -2.
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) | 0
+  try {
+    return { name, uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
+
+/** Where root keeps what an ordinary user must reach while DATA_DIR is closed to it. */
+export const SYSTEM_FOLDER = '/var/lib/tahanan'
+
+/** Where the cluster of a DATA_DIR lies and who runs it (`undefined`: the user of this process). */
+export type Placement = {
+  cluster: string
+  lockFile: string
+  user: OrdinaryUser | undefined
+  /** Written once the cluster exists elsewhere, so that nobody looks for the database in vain. */
+  recordLocation: () => void
+}
+
+/**
+ * Decides where the cluster of `dataDir` lies: in `dataDir/postgres`, or, for root with a folder that no ordinary user
+ * can enter, under `systemFolder`. The decision is kept: a database that exists is never silently replaced by an empty
+ * one because a mode changed. Creates `dataDir`. Throws with a sentence for the operator.
+ */
+export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLDER): Placement {
+  // 0711 for root: the database's account must pass through, and need not list.
+  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  const folder = realpathSync(dataDir)
+  const inside = join(folder, 'postgres')
+  if (!isRoot()) return { ...at(inside), user: ownedByUs(inside) }
+
+  const locationFile = join(folder, 'database-location.txt')
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const elsewhere = join(systemFolder, hash, 'postgres')
+
+  if (existsSync(locationFile)) {
+    const recorded = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
+    if (recorded !== elsewhere) {
+      throw new Error(
+        `${locationFile} names the database ${recorded}, which belongs to another folder: this one was moved or copied. ` +
+          `Move that folder to ${elsewhere} and correct the file, or delete the file to begin with an empty database.`,
+      )
+    }
+    if (!existsSync(elsewhere)) {
+      throw new Error(
+        `${locationFile} says that the database is in ${elsewhere}, but nothing is there. ` +
+          'Restore it, or delete the file to begin with an empty database.',
+      )
+    }
+    return { ...at(elsewhere), user: ownerOf(elsewhere) }
+  }
+  if (existsSync(inside)) {
+    const user = ownerOf(inside)
+    if (canReach(folder, user)) return { ...at(inside), user }
+    throw new Error(
+      `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
+        'Open the folders above it to that account again (chmod o+x).',
+    )
+  }
+  const user = existsSync(elsewhere) ? ownerOf(elsewhere) : chooseOrdinaryUser()
+  if (!existsSync(elsewhere) && canReach(folder, user)) return { ...at(inside), user }
+  mkdirSync(join(systemFolder, hash), { recursive: true, mode: 0o755 })
+  return {
+    ...at(elsewhere),
+    user,
+    recordLocation: () =>
+      writeFileSync(
+        locationFile,
+        `${elsewhere}\n\nThe database of this folder lies there: the portal was started by root, PostgreSQL does not run as\n` +
+          `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
+      ),
+  }
+}
+
+function at(cluster: string): Omit<Placement, 'user'> {
+  return { cluster, lockFile: `${cluster}.lock`, recordLocation: () => {} }
+}
+
+function ownedByUs(cluster: string): undefined {
+  if (existsSync(cluster) && statSync(cluster).uid !== process.getuid?.()) {
+    throw new Error(
+      `The database in ${cluster} belongs to another account (uid ${statSync(cluster).uid}). ` +
+        'Start the portal as the user who created it.',
+    )
+  }
+  return undefined
+}
+
+function ownerOf(cluster: string): OrdinaryUser {
+  const { uid, gid } = statSync(cluster)
+  if (uid === 0)
+    throw new Error(
+      `${cluster} belongs to root, as whom PostgreSQL does not run. Give it to an account of its own.`,
+    )
+  return { name: `uid ${uid}`, uid, gid }
+}

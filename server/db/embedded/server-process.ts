@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import type { SupervisorLog } from './log.ts'
+import type { OrdinaryUser } from './ordinary-user.ts'
+import { disarmPostmasterFile, isServerOf, readPostmasterFile } from './postmaster-file.ts'
+import { postgresEnvironment, serverSettings, SOCKET_PORT } from './settings.ts'
+
+/** A PostgreSQL server that this process started. `exited` settles when it has ended, for whatever reason. */
+export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
+
+export type ServerPlan = {
+  cluster: string
+  binaries: Binaries
+  user: OrdinaryUser | undefined
+  socketFolder: string
+  durable: boolean
+  log: SupervisorLog
+  /** Called with the process number at once, long before the server is ready. */
+  onSpawn: (pid: number) => void
+}
+
+/** How long children of a killed server may hold its shared memory before starting anew is given up. */
+const LINGERING_CHILDREN_MS = 20_000
+const FAST_STOP_MS = 20_000
+const IMMEDIATE_STOP_MS = 5_000
+
+/** Starts the server and waits until it takes connections, recovery after a crash included. */
+export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
+  const deadline = Date.now() + LINGERING_CHILDREN_MS
+  for (;;) {
+    clearLeftovers(plan)
+    const attempt = await tryStart(plan)
+    if ('exited' in attempt) return attempt
+    if (!attempt.said.includes('pre-existing shared memory block') || Date.now() > deadline) {
+      throw new Error(
+        `The embedded PostgreSQL did not start:\n${attempt.said.trim() || 'it ended without a word'}`,
+      )
+    }
+    await sleep(100)
+  }
+}
+
+/** Asks a server to stop and waits: fast first, immediate (as after a crash; nothing committed is lost) when it hangs. */
+export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
+  if (isGone()) return
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_MS],
+    ['SIGKILL', IMMEDIATE_STOP_MS],
+  ] as const) {
+    if (!trySignal(pid, signal)) return
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      if (isGone()) return
+      await sleep(10)
+    }
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not stop.`)
+}
+
+/** Stops a server of this cluster that an earlier portal left behind, or waits for one that is just stopping. */
+export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<void> {
+  const orphan = readPostmasterFile(cluster)
+  if (!orphan || !isServerOf(cluster, orphan.pid)) return
+  log.info('An earlier portal left its database running; stopping it first.')
+  await stopServer(orphan.pid, () => !isServerOf(cluster, orphan.pid))
+}
+
+async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: string }> {
+  const { cluster, binaries, user, socketFolder, durable, log } = plan
+  const child = spawn(
+    join(binaries.bin, 'postgres'),
+    ['-D', cluster, ...serverSettings(socketFolder, { durable })],
+    {
+      cwd: '/',
+      env: postgresEnvironment(),
+      // A session of its own: Ctrl-C goes to the portal, which then stops the database in its turn.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(user && { uid: user.uid, gid: user.gid }),
+    },
+  )
+  const recent = forwardLines(child, log)
+  const server = { ended: false }
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      recent.push(error.message)
+      server.ended = true
+      resolve()
+    })
+    child.once('close', () => {
+      server.ended = true
+      resolve()
+    })
+  })
+  const { pid } = child
+  if (pid !== undefined) plan.onSpawn(pid)
+
+  for (let waited = 0; !server.ended; waited += 10) {
+    const file = readPostmasterFile(cluster)
+    if (pid !== undefined && file?.pid === pid && file.ready)
+      return { pid, exited, hasExited: () => server.ended }
+    if (waited > 0 && waited % 10_000 === 0)
+      log.info('The database is still starting (recovering after a crash).')
+    await sleep(10)
+  }
+  return { said: recent.join('\n') }
+}
+
+function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
+  const recent: string[] = []
+  if (!child.stderr) return recent
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    recent.push(line)
+    if (recent.length > 30) recent.shift()
+    if (/^\s*(FATAL|PANIC):/.test(line)) log.warn(`postgres: ${line}`)
+    else log.debug(`postgres: ${line}`)
+  })
+  return recent
+}
+
+/** Only called when no server of this cluster lives, so whatever claims otherwise is stale. */
+function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
+  disarmPostmasterFile(cluster)
+  const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
+  rmSync(socket, { force: true })
+  rmSync(`${socket}.lock`, { force: true })
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}

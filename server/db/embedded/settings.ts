@@ -1,0 +1,46 @@
+/** What PostgreSQL sees of our environment: nothing of it (PGDATA and its like would change what it does). */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/**
+ * The settings of the embedded server, given on its command line so that they always are those of this version.
+ * Sized for a machine of two cores and a few gigabytes. `durable: false` is for tests only.
+ */
+export function serverSettings(socketFolder: string, options: { durable: boolean }): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_PORT),
+    max_connections: options.durable ? '60' : '200',
+    shared_buffers: options.durable ? '256MB' : '64MB',
+    effective_cache_size: '1GB',
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    random_page_cost: '1.1',
+    // Short statements only: compiling them costs more than it saves, and one report must not take both cores.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    io_workers: '2',
+    // No replicas are fed from here; backups read the tables.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '1GB',
+    checkpoint_timeout: '10min',
+    autovacuum_naptime: '15s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Errors of single statements reach the portal as errors; their text and values may be personal and stay out of the log.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    log_line_prefix: '',
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Only a part of the socket's name: no port is opened. */
+export const SOCKET_PORT = 5432

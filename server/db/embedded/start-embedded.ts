@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareBinaries } from './binaries.ts'
+import { lockCluster } from './cluster-lock.ts'
+import { ensureCluster, PORTAL_DATABASE, PORTAL_ROLE, SUPERUSER } from './initdb.ts'
+import type { SupervisorLog } from './log.ts'
+import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { type ServerProcess, startServer, stopOrphan, stopServer } from './server-process.ts'
+import { chooseSocketFolder } from './socket-folder.ts'
+import { startWatchdog } from './watchdog.ts'
+
+/** The embedded PostgreSQL while it runs. */
+export type EmbeddedDatabase = {
+  /** Of the portal's role and database, over the private socket. */
+  connectionString: string
+  /** Of any database as the superuser: for the test harness and repairs, not for the portal. */
+  superuserConnectionString: (database: string) => string
+  /** The folder of the cluster. */
+  cluster: string
+  /** The process number of the server that runs now. */
+  pid: () => number
+  /** Stops the server cleanly and lets the next portal have the cluster. */
+  stop: () => Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log: SupervisorLog
+  /** False switches the disk's safety off: for the test harness, never for data that anyone wants to keep. */
+  durable?: boolean
+  systemFolder?: string
+}
+
+/**
+ * Starts the PostgreSQL that comes with the portal on `dataDir`, making the cluster at the first start; a server that an
+ * earlier portal left behind is stopped first, and one that dies while the portal lives is started again.
+ * Throws ClusterInUseError when another living portal uses `dataDir`, and an Error with a sentence for the operator otherwise.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { log, durable = true, systemFolder = SYSTEM_FOLDER } = options
+  const placement = placeCluster(options.dataDir, systemFolder)
+  const { cluster, user } = placement
+  const lock = lockCluster(placement.lockFile)
+  let watchdog: ReturnType<typeof startWatchdog> | undefined
+  let socket: ReturnType<typeof chooseSocketFolder> | undefined
+  const cleanUp = (): void => {
+    watchdog?.dismiss()
+    socket?.remove()
+    lock.release()
+  }
+
+  try {
+    const binaries = prepareBinaries(user, systemFolder)
+    if ((await ensureCluster(cluster, binaries, user, { durable })) === 'created') {
+      log.info(`A new database was made in ${cluster}.`)
+    }
+    placement.recordLocation()
+    const previous = readPostmasterFile(cluster)?.socketFolder
+    await stopOrphan(cluster, log)
+    socket = chooseSocketFolder(cluster, user, previous)
+    watchdog = startWatchdog(cluster, user)
+    const plan = {
+      cluster,
+      binaries,
+      user,
+      socketFolder: socket.folder,
+      durable,
+      log,
+      onSpawn: watchdog.watch,
+    }
+    const kept = keepRunning(await startServer(plan), () => startServer(plan), log)
+    return {
+      connectionString: connectionString(socket.folder, PORTAL_ROLE, PORTAL_DATABASE),
+      superuserConnectionString: (database) => connectionString(plan.socketFolder, SUPERUSER, database),
+      cluster,
+      pid: kept.pid,
+      stop: async () => {
+        await kept.stop()
+        cleanUp()
+      },
+    }
+  } catch (error) {
+    cleanUp()
+    throw error
+  }
+}
+
+/** Starts the server again whenever it ends without having been asked to, at first at once, then ever more slowly. */
+function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, log: SupervisorLog) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let server = first
+
+  const watch = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await server.exited
+      for (let wait = 0; !signal.aborted && server.hasExited(); wait = Math.min(wait * 2 + 500, 10_000)) {
+        log.warn('The database ended unexpectedly and is being started again.')
+        await sleep(wait, undefined, { signal }).catch(() => {})
+        if (signal.aborted) break
+        try {
+          server = await start()
+        } catch (error) {
+          log.warn(error instanceof Error ? error.message : String(error))
+        }
+      }
+    }
+  }
+  const watching = watch()
+
+  return {
+    pid: () => server.pid,
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      await stopServer(server.pid, server.hasExited)
+      await watching
+      // A restart may have been under way when stop was called.
+      await stopServer(server.pid, server.hasExited)
+    },
+  }
+}
+
+function connectionString(socketFolder: string, role: string, database: string): string {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}

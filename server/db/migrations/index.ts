@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely'
+import * as foundation from './0001_foundation.ts'
+
+/**
+ * Every migration by its name, in the order of the names. A migration that was released is never changed again.
+ * (Listed, not found in the folder, so that the type checker reads them.)
+ */
+export const migrations: Record<string, Migration> = {
+  '0001_foundation': foundation,
+}

@@ -1,0 +1,46 @@
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from './client.ts'
+import { PORTAL_ROLE } from './embedded/initdb.ts'
+import { startTemporary } from './embedded/start-temporary.ts'
+import { migrate } from './migrate.ts'
+
+/** What the workers need to clone the template; see `createTestDatabase`. */
+export type TestCluster = { portal: string; superuser: string; template: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testCluster: TestCluster
+  }
+}
+
+const TEMPLATE = 'tahanan_template'
+
+/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const embedded = await startTemporary()
+  const admin = openDatabase({
+    connectionString: embedded.superuserConnectionString('postgres'),
+    poolSize: 1,
+  })
+  await admin.pool.query(`create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
+  await admin.close()
+  const portal = embedded.connectionString
+  const template = openDatabase({ connectionString: inDatabase(portal, TEMPLATE), statementTimeoutMs: 0 })
+  await migrate(template.db)
+  await template.close()
+
+  project.provide('testCluster', {
+    portal,
+    superuser: embedded.superuserConnectionString('postgres'),
+    template: TEMPLATE,
+  })
+
+  return embedded.stop
+}
+
+/** The same connection string for another database of the cluster. */
+export function inDatabase(connectionString: string, database: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return url.href
+}

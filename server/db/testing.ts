@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type DatabaseClient, openDatabase } from './client.ts'
+import { PORTAL_ROLE } from './embedded/initdb.ts'
+import { inDatabase } from './test-cluster.ts'
+
+export type TestDatabase = Omit<DatabaseClient, 'close'> & {
+  connectionString: string
+  /** Closes the connections and drops the database; for `afterAll`. */
+  destroy: () => Promise<void>
+}
+
+/**
+ * A database of its own, migrated and otherwise empty, for one test file (or one test that needs to be alone): a clone
+ * of the template, made in some tens of milliseconds.
+ *
+ * ```ts
+ * const database = await createTestDatabase()
+ * afterAll(database.destroy)
+ * ```
+ */
+export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+  const { portal, superuser, template } = inject('testCluster')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asSuperuser(
+    superuser,
+    `create database ${name} owner ${PORTAL_ROLE} template ${options.empty ? 'template0' : template}`,
+  )
+  const connectionString = inDatabase(portal, name)
+  const { db, pool, close } = openDatabase({ connectionString })
+  return {
+    db,
+    pool,
+    connectionString,
+    destroy: async () => {
+      await close()
+      await asSuperuser(superuser, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function asSuperuser(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

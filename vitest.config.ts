@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  throw new Error('The tests run on the Node of node_modules: start them with npm test or npx vitest.')
+}
+
+export default defineConfig({
+  test: {
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.{ts,mjs}',
+    ],
+    globalSetup: ['server/db/test-cluster.ts'],
+    // The database is the real one and the machine may have two cores: more workers would only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
