@@ -1,15 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
-import type { DB } from './db/schema.ts'
+import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
 import type { Relay } from './realtime/relay.ts'
 
 /** The parts a running server is made of; built once in `main.ts` or by a test, and handed to every route. */
 export interface Services {
   readonly config: Config
-  readonly db: Kysely<DB>
+  readonly db: Db
   readonly pool: Pool
   readonly files: FileStore
   readonly relay: Relay
@@ -22,7 +21,7 @@ export interface Services {
  */
 export async function change<Result>(
   services: Pick<Services, 'db' | 'relay'>,
-  work: (tx: Transaction<DB>) => Promise<Result>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const result = await services.db.transaction().execute(work)
   services.relay.wake()

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '../db/schema.ts'
+import type { DbOrTx } from '../db/client.ts'
 
 /** What is told, by topic; each topic's handler turns payloads into deliveries when the relay sends them. */
 export interface Topics {
@@ -24,7 +23,7 @@ export type Delivery = { room: string; event: string; data: unknown } | { discon
 
 /** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
 export type TopicHandler<Name extends TopicName> = (
-  db: Kysely<DB>,
+  db: DbOrTx,
   payloads: Topics[Name][],
 ) => Promise<Delivery[]>
 
@@ -43,7 +42,7 @@ export const rooms = {
  * The relay sends it once that transaction is committed.
  */
 export async function tell<Name extends TopicName>(
-  db: Kysely<DB>,
+  db: DbOrTx,
   topic: Name,
   ...payloads: Topics[Name][]
 ): Promise<void> {
