@@ -40,9 +40,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const { log, durable = true, systemFolder = SYSTEM_FOLDER } = options
   const placement = placeCluster(options.dataDir, systemFolder)
   const { cluster, user } = placement
-  const lock = lockCluster(placement.lockFile)
+  const lock = await lockCluster(placement.lockFile)
   let watchdog: ReturnType<typeof startWatchdog> | undefined
   let socket: ReturnType<typeof chooseSocketFolder> | undefined
+  let stopped: Promise<void> | undefined
   const cleanUp = (): void => {
     watchdog?.dismiss()
     socket?.remove()
@@ -74,10 +75,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       superuserConnectionString: (database) => connectionString(plan.socketFolder, SUPERUSER, database),
       cluster,
       pid: kept.pid,
-      stop: async () => {
-        await kept.stop()
-        cleanUp()
-      },
+      stop: () => (stopped ??= kept.stop().finally(cleanUp)),
     }
   } catch (error) {
     cleanUp()

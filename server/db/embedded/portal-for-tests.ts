@@ -1,0 +1,10 @@
+// A process that holds an embedded database like a portal does, for the tests that kill it.
+// Arguments: the DATA_DIR. Says one line of JSON when the database is up.
+import { silentLog } from './log.ts'
+import { startEmbedded } from './start-embedded.ts'
+
+const dataDir = process.argv[2]
+if (!dataDir) throw new Error('which DATA_DIR?')
+const embedded = await startEmbedded({ dataDir, log: silentLog })
+process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)))
+console.log(JSON.stringify({ pid: embedded.pid(), connectionString: embedded.connectionString }))
