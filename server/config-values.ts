@@ -1,0 +1,102 @@
+import { isIP } from 'node:net'
+
+/** Reads variables one by one and collects what is wrong with them, so that the operator hears of everything at once. */
+export class EnvironmentReader {
+  readonly problems: string[] = []
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  /** A variable that is set but empty counts as not set, as compose files and CI write it. */
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  wholeNumber(name: string, initial: number, least: number, most: number): number {
+    const value = this.text(name)
+    if (value === undefined) return initial
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number
+    return this.#refuse(name, `must be a whole number from ${least} to ${most}, not '${value}'`, initial)
+  }
+
+  choice<Value extends string>(name: string, values: readonly Value[], initial: Value): Value {
+    const value = this.text(name)
+    if (value === undefined) return initial
+    const found = values.find((each) => each === value)
+    return found ?? this.#refuse(name, `must be one of ${values.join(', ')}, not '${value}'`, initial)
+  }
+
+  flag(name: string, initial: boolean): boolean {
+    const value = this.choice(name, ['true', 'false', '1', '0'], initial ? 'true' : 'false')
+    return value === 'true' || value === '1'
+  }
+
+  /** An address with one of `protocols`; it is not repeated in the problem, since it may hold a password. */
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    return this.#refuse(
+      name,
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      undefined,
+    )
+  }
+
+  timeZone(name: string, initial: string): string {
+    const value = this.text(name) ?? initial
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value
+    } catch {
+      return this.#refuse(name, `must be a time zone such as ${initial}, not '${value}'`, initial)
+    }
+  }
+
+  /** A secret of at least `least` characters; not repeated in the problem. */
+  secret(name: string, least: number): string | undefined {
+    const value = this.text(name)
+    if (value === undefined || value.length >= least) return value
+    return this.#refuse(name, `must have at least ${least} characters`, undefined)
+  }
+
+  /**
+   * Which proxies' `X-Forwarded-For` is believed: how many of them stand before the portal, or their addresses. `true`
+   * (believe everyone) is refused: any caller could then choose the address that the rate limits see.
+   */
+  trustedProxies(name: string): false | number | string[] {
+    const value = this.text(name)
+    if (value === undefined || value === 'false' || value === '0') return false
+    if (/^[1-9]$/.test(value)) return Number(value)
+    const addresses = value.split(',').map((address) => address.trim())
+    if (addresses.every(isAddress)) return addresses
+    return this.#refuse(
+      name,
+      `must be the number of proxies before the portal (1 to 9) or their addresses, not '${value}'`,
+      false,
+    )
+  }
+
+  /** Either all of the variables or none. */
+  together(names: readonly string[]): void {
+    const missing = names.filter((name) => this.text(name) === undefined)
+    if (missing.length === 0 || missing.length === names.length) return
+    this.problems.push(`${missing.join(', ')} must be set as well: ${names.join(' and ')} belong together`)
+  }
+
+  #refuse<Value>(name: string, problem: string, instead: Value): Value {
+    this.problems.push(`${name} ${problem}`)
+    return instead
+  }
+}
+
+function isAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

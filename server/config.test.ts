@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig, readEnvironment } from './config.ts'
+
+test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
+  expect(loadConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: join(process.cwd(), 'data'),
+    databaseUrl: undefined,
+    demo: true,
+    production: false,
+    communityTimeZone: 'Asia/Manila',
+    trustProxy: false,
+    s3: undefined,
+  })
+})
+
+test('the demo community is on only with the embedded database outside production, unless asked for', () => {
+  expect(loadConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(loadConfig({ DATABASE_URL: 'postgres://db/portal' }).demo).toBe(false)
+  expect(
+    loadConfig({ DATABASE_URL: 'postgres://db/portal', NODE_ENV: 'production', DEMO: 'true' }).demo,
+  ).toBe(true)
+  expect(loadConfig({ DEMO: 'false' }).demo).toBe(false)
+})
+
+test('everything that is wrong is told at once, without repeating secrets', () => {
+  const wrong = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://me:hunter2secret@db/portal',
+    DEMO: 'perhaps',
+    LOG_LEVEL: 'loud',
+    COMMUNITY_TIME_ZONE: 'Mars/Base',
+    NODE_ENV: 'prod',
+    SUPER_ADMIN_PASSWORD: 'short',
+    PUBLIC_URL: 'portal.example',
+    TRUST_PROXY: 'true',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_ACCESS_KEY_ID: 'key',
+  }
+  const error = (() => {
+    try {
+      return loadConfig(wrong)
+    } catch (thrown) {
+      return thrown
+    }
+  })() as ConfigError
+  expect(error).toBeInstanceOf(ConfigError)
+  const named = [
+    'PORT',
+    'DATABASE_URL',
+    'DEMO',
+    'LOG_LEVEL',
+    'COMMUNITY_TIME_ZONE',
+    'NODE_ENV',
+    'SUPER_ADMIN_PASSWORD',
+  ]
+  for (const name of [
+    ...named,
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'S3_BUCKET',
+    'S3_SECRET_ACCESS_KEY',
+    'SUPER_ADMIN_EMAIL',
+  ]) {
+    expect(error.message).toContain(name)
+  }
+  expect(error.message).not.toMatch(/hunter2secret|short/)
+})
+
+test('a variable that is set but empty counts as not set', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('proxies are trusted by number or by address', () => {
+  expect(loadConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+  expect(loadConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(() => loadConfig({ TRUST_PROXY: '10.0.0.0/64' })).toThrow('TRUST_PROXY')
+})
+
+test('an S3-compatible store is used once its bucket is named', () => {
+  const env = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  expect(loadConfig(env).s3).toEqual({
+    endpoint: 'http://127.0.0.1:9000',
+    bucket: 'files',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  })
+})
+
+test('a file .env gives what the environment does not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tahanan-env-'))
+  try {
+    expect(readEnvironment(folder, { PORT: '1' })).toEqual({ PORT: '1' })
+    writeFileSync(join(folder, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
+    expect(loadConfig(readEnvironment(folder, { PORT: '4001' }))).toMatchObject({
+      port: 4001,
+      host: '0.0.0.0',
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

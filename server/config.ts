@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { EnvironmentReader } from './config-values.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** An S3-compatible store for files; keys may be missing where the machine's own role gives access. */
+export type S3Config = {
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** Everything that is set from outside (decisions, section 8). Frozen; nothing else reads the environment. */
+export type Config = Readonly<{
+  production: boolean
+  host: string
+  /** 0 lets the system choose: for tests. */
+  port: number
+  /** Where browsers reach the portal, without a slash at the end; undefined: wherever it listens. */
+  publicUrl: string | undefined
+  trustProxy: false | number | readonly string[]
+  /** Absolute path: embedded database, local files, backups. */
+  dataDir: string
+  /** undefined: the embedded database. */
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  redisUrl: string | undefined
+  s3: Readonly<S3Config> | undefined
+  demo: boolean
+  /** The first super-administrator of an empty database; undefined: made up and printed once. */
+  superAdmin: Readonly<{ email: string; password: string }> | undefined
+  communityTimeZone: string
+  /** Days after the visit until a visitor's picture and birth date are removed (decisions, section 7). */
+  visitorIdRetentionDays: number
+  /** undefined: `/metrics` answers callers on the same machine only. */
+  metricsToken: string | undefined
+  logLevel: (typeof LOG_LEVELS)[number]
+}>
+
+/** The environment asks for something that cannot be; the message lists all of it, one line each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const read = new EnvironmentReader(env)
+  const production =
+    read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const superAdminEmail = read.text('SUPER_ADMIN_EMAIL')
+  const superAdminPassword = read.secret('SUPER_ADMIN_PASSWORD', 8)
+  read.together(['SUPER_ADMIN_EMAIL', 'SUPER_ADMIN_PASSWORD'])
+  if (superAdminEmail && !/^[^\s@]+@[^\s@]+$/.test(superAdminEmail)) {
+    read.problems.push('SUPER_ADMIN_EMAIL must be an e-mail address')
+  }
+
+  const config: Config = {
+    production,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.wholeNumber('PORT', 3000, 0, 65_535),
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustProxy: read.trustedProxies('TRUST_PROXY'),
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    databaseUrl,
+    // The embedded server takes 60 connections; some stay free for the migrator and for repairs.
+    databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    s3: readS3(read),
+    demo: read.flag('DEMO', !databaseUrl && !production),
+    superAdmin:
+      superAdminEmail && superAdminPassword
+        ? Object.freeze({ email: superAdminEmail, password: superAdminPassword })
+        : undefined,
+    communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
+    visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return Object.freeze(config)
+}
+
+/** The process's environment over an optional file `.env` in `folder`. */
+export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const file = join(folder, '.env')
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
+}
+
+function readS3(read: EnvironmentReader): Config['s3'] {
+  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
+  const bucket = read.text('S3_BUCKET')
+  const region = read.text('S3_REGION') ?? 'us-east-1'
+  const accessKeyId = read.text('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY')
+  read.together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  if (!bucket) {
+    // Half a configuration would put the files on the local disk in silence.
+    if (endpoint || accessKeyId)
+      read.problems.push('S3_BUCKET must be set as well when files go to an S3-compatible store')
+    return undefined
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return Object.freeze({ endpoint, bucket, region, credentials })
+}
