@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { useThemeName } from './theme-choice.ts'
+import { useThemeName } from './use-theme.ts'
 import { antdTheme, type Density } from './theme.ts'
 
 interface AntdThemeProps {
@@ -10,7 +10,7 @@ interface AntdThemeProps {
 
 /** The nonce under which the server's content-security policy lets Ant Design write its styles. */
 function styleNonce(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content || undefined
+  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content
 }
 
 /** A popup belongs into the dialog its control stands in: outside it, it would lie beneath and be inert. */

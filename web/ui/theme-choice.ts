@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-/** Light, dark, or as the system does. Remembered in this browser; public/theme.js applies it before the first paint. */
+/** Light, dark, or as the system does. Remembered in this browser; boot.ts applies it before the first paint. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 
@@ -31,20 +29,16 @@ function apply(): void {
   for (const watcher of watchers) watcher()
 }
 
-system.addEventListener('change', apply)
-addEventListener('storage', (event) => {
-  if (event.key === KEY) apply()
-})
-
-function watch(watcher: () => void): () => void {
+/** Follows the system and the other tabs. Returns how to stop. */
+export function watchTheme(watcher: () => void): () => void {
+  if (watchers.size === 0) {
+    system.addEventListener('change', apply)
+    addEventListener('storage', elsewhere)
+  }
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(watch, themeChoice)
-}
-
-export function useThemeName(): ThemeName {
-  return useSyncExternalStore(watch, themeNow)
+function elsewhere(event: StorageEvent): void {
+  if (event.key === KEY) apply()
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { safeHref, safeImage } from './rich-text-nodes.ts'
+
+test('links go to the web, to mail and to telephones only', () => {
+  expect(safeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
+  expect(safeHref('mailto:pmo@example.com')).toBe('mailto:pmo@example.com')
+  for (const bad of [
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    '//evil.test',
+    '',
+    null,
+    7,
+  ]) {
+    expect(safeHref(bad)).toBeUndefined()
+  }
+})
+
+test('images are our own files or come over https', () => {
+  expect(safeImage('/files/images/a.png')).toBe('/files/images/a.png')
+  for (const bad of [
+    '//evil.test/a.png',
+    '/\\evil.test/a.png',
+    'http://a/b.png',
+    'data:image/svg+xml,x',
+    undefined,
+  ]) {
+    expect(safeImage(bad)).toBeUndefined()
+  }
+})

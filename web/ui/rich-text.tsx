@@ -1,0 +1,17 @@
+import './rich-text.css'
+import { useCallback } from 'react'
+import { richTextNodes } from './rich-text-nodes.ts'
+
+interface RichTextProps {
+  /** ProseMirror JSON, as an object or as text. */
+  value: unknown
+}
+
+/** Rich text for reading; the editor is not loaded for it. */
+export function RichText({ value }: RichTextProps) {
+  const draw = useCallback(
+    (element: HTMLElement | null) => element?.replaceChildren(richTextNodes(value)),
+    [value],
+  )
+  return <div className="rich" ref={draw} />
+}

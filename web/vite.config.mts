@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { bootScript } from './build/boot-script.mts'
+import { precompress } from './build/precompress.mts'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), bootScript('boot.ts'), precompress()],
+  publicDir: false,
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': 'http://127.0.0.1:3000',
+      '/files': 'http://127.0.0.1:3000',
+      '/socket.io': { target: 'http://127.0.0.1:3000', ws: true },
+    },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    // browsers of the last three years: the pages use :has, the popover attribute and <dialog> anyway
+    target: ['chrome115', 'firefox125', 'safari17'],
+    // no data: addresses, which the content-security policy would have to allow
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // The frame that every signed-in page needs, in one file that stays cached while the pages change. All else
+        // falls into chunks by who imports it, so Ant Design's pieces load only where they are used.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'frame', test: /node_modules[\\/](@tanstack|react-router)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+})
