@@ -13,6 +13,8 @@ export const channels = {
   publicSettings: 'public-settings',
   /** The caller's own account changed: permissions, balance, services. The page asks `GET /api/me` again. */
   account: 'account',
+  /** The session of this socket has ended; the server closes the connection right after it. */
+  sessionEnded: 'session-ended',
 } as const
 
 /** The one argument of every event. */

@@ -184,8 +184,10 @@ const STATEMENTS = [
     created_at timestamptz(3) not null default clock_timestamp(),
     check ((area = 'admin') = (page is not null))
   )`,
-  `create index notifications_tenant on notifications (tenant_id, id desc) where area = 'client'`,
-  `create index notifications_page on notifications (page, id desc) where area = 'admin'`,
+  // An inbox begins with its reader's account and ends after 90 days, so lists are ranges of time, newest first.
+  `create index notifications_tenant on notifications (tenant_id, created_at desc, id desc) where area = 'client'`,
+  `create index notifications_everyone on notifications (created_at desc, id desc) where area = 'client' and tenant_id is null`,
+  `create index notifications_page on notifications (page, created_at desc, id desc) where area = 'admin'`,
   `create index notifications_age on notifications (created_at)`,
   `create table notification_reads (
     area text not null, reader_id bigint not null,
