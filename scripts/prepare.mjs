@@ -1,0 +1,19 @@
+// Runs before `npm start` and `npm test`: makes a fresh clone ready, and says nothing when it is. Plain Node 20 or later
+// without dependencies, since at first there are none.
+import { prepareBrowser } from './prepare/browser.mjs'
+import { prepareInstall } from './prepare/install.mjs'
+import { prepareWeb } from './prepare/web.mjs'
+
+const purpose = process.argv[2]
+
+try {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Error(`This is Node ${process.versions.node}; Node 20 or later is needed.`)
+  }
+  prepareInstall()
+  prepareWeb()
+  if (purpose === 'test') prepareBrowser()
+} catch (error) {
+  console.error(`\nprepare: ${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { BIN, remember, remembered, ROOT, withPinnedNode } from './places.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const MAC_APPLICATIONS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/**
+ * Finds a Chromium for the browser tests and leaves its path in node_modules/.cache/tahanan/chromium-path:
+ * CHROMIUM_PATH, else the system's, else Playwright's own (downloaded if need be), else, for root, Debian's package.
+ */
+export function prepareBrowser() {
+  const asked = process.env.CHROMIUM_PATH
+  if (asked) {
+    if (!works(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, which does not start as a browser.`)
+    return remember('chromium-path', asked)
+  }
+  const known = remembered('chromium-path')
+  if (known && existsSync(known)) return undefined
+  const found = systemBrowser() ?? playwrightBrowser() ?? downloadedBrowser() ?? debianBrowser()
+  if (found) return remember('chromium-path', found)
+  throw new Error(
+    'No Chromium was found, and none could be downloaded. Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
+  )
+}
+
+function systemBrowser() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, ...MAC_APPLICATIONS].find((path) => existsSync(path) && works(path))
+}
+
+function playwrightBrowser() {
+  const path = createRequire(join(ROOT, 'package.json'))('@playwright/test').chromium.executablePath()
+  return existsSync(path) && works(path) ? path : undefined
+}
+
+function downloadedBrowser() {
+  console.log('Downloading a Chromium for the browser tests (once) …')
+  spawnSync(join(BIN, 'playwright'), ['install', 'chromium'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: withPinnedNode(),
+    timeout: 300_000,
+  })
+  return playwrightBrowser()
+}
+
+function debianBrowser() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return undefined
+  console.log("Installing Debian's chromium for the browser tests (once) …")
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  spawnSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium'], options)
+  return systemBrowser()
+}
+
+/** A browser whose libraries are missing is found and does not start. */
+function works(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { BIN, remember, remembered, ROOT, withoutPinnedNode } from './places.mjs'
+
+const PINNED_MAJOR = '24'
+const LOCK = join(ROOT, 'package-lock.json')
+/** npm writes it last, so an interrupted installation has none. */
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+
+/** Installs from the lock file when node_modules is missing or older, and makes sure that the pinned Node is there. */
+export function prepareInstall() {
+  const wanted = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
+  if (!existsSync(INSTALLED) || (remembered('installed') !== wanted && older(INSTALLED, LOCK))) install()
+  if (remembered('installed') === wanted && existsSync(join(BIN, 'node'))) return
+  ensurePinnedNode()
+  remember('installed', wanted)
+}
+
+function older(file, than) {
+  return statSync(file).mtimeMs < statSync(than).mtimeMs
+}
+
+function install() {
+  console.log('Installing the dependencies (only when they changed; a minute or two) …')
+  // NODE_ENV=production would leave out what builds the web app.
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: withoutPinnedNode() },
+  )
+  if (status !== 0) throw new Error('npm ci failed; what it said is above. Is the network reachable?')
+}
+
+function ensurePinnedNode() {
+  if (pinnedVersion()?.startsWith(`v${PINNED_MAJOR}.`)) return
+  // Install scripts may be switched off (ignore-scripts); the package `node` fetches its binary in one.
+  const folder = join(ROOT, 'node_modules', 'node')
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: withoutPinnedNode(),
+  })
+  mkdirSync(BIN, { recursive: true })
+  rmSync(join(BIN, 'node'), { force: true })
+  symlinkSync(join('..', 'node', 'bin', 'node'), join(BIN, 'node'))
+  const version = pinnedVersion()
+  if (!version?.startsWith(`v${PINNED_MAJOR}.`)) {
+    throw new Error(
+      `Node ${PINNED_MAJOR} could not be installed into node_modules (found ${version ?? 'none'}).`,
+    )
+  }
+}
+
+function pinnedVersion() {
+  const { status, stdout } = spawnSync(join(BIN, 'node'), ['--version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BIN, ROOT, withPinnedNode } from './places.mjs'
+
+const STAMP = join(ROOT, 'web', 'dist', '.built-from')
+const LEFT_OUT = new Set(['dist', 'node_modules'])
+
+/** Builds the web app when its sources, the contract's or the dependencies changed since the last whole build. */
+export function prepareWeb() {
+  const sources = hashOf(['web', 'contract', 'package-lock.json'])
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  console.log('Building the web app (only when it changed) …')
+  rmSync(STAMP, { force: true })
+  const { status, stdout, stderr } = spawnSync(join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...withPinnedNode(), NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error(`The web app could not be built:\n${stdout}${stderr}`)
+  writeFileSync(STAMP, sources)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) addTo(hash, path)
+  return hash.digest('hex')
+}
+
+function addTo(hash, path) {
+  const full = join(ROOT, path)
+  if (!statSync(full).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(full))
+    return
+  }
+  for (const name of readdirSync(full).toSorted()) {
+    if (!LEFT_OUT.has(name) && !/\.test\.tsx?$/.test(name)) addTo(hash, `${path}/${name}`)
+  }
+}
