@@ -104,6 +104,11 @@ export interface Outbox {
   topic: string;
 }
 
+export interface Secrets {
+  name: string;
+  value: Buffer;
+}
+
 export interface ServiceSettings {
   amount: Numeric;
   status: Generated<number>;
@@ -233,6 +238,7 @@ export interface DB {
   notification_reads: NotificationReads;
   notifications: Notifications;
   outbox: Outbox;
+  secrets: Secrets;
   service_settings: ServiceSettings;
   sessions: Sessions;
   settings: Settings;

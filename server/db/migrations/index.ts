@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import * as foundation from './0001_foundation.ts'
+import * as secrets from './0002_secrets.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -7,4 +8,5 @@ import * as foundation from './0001_foundation.ts'
  */
 export const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
+  '0002_secrets': secrets,
 }

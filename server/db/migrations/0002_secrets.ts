@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+
+/**
+ * Secrets that the portal makes for itself and that all its processes share, such as the one that signs links to files.
+ * A table of their own: settings are read by everybody, and a reset of the data leaves these alone.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table secrets (name text primary key, value bytea not null)`.execute(db)
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { Disk as Flydrive } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { S3Config } from '../config.ts'
+import type { Disk } from './disk.ts'
+
+/** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
+export function createBucket(config: Readonly<S3Config>): Disk {
+  const { bucket } = config
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint, forcePathStyle: true }),
+    ...(config.credentials && { credentials: config.credentials }),
+    // Many compatible stores do not know Amazon's newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
+  })
+  const flydrive = new Flydrive(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+
+  return {
+    async place(temporary, path, mime) {
+      const { size } = await stat(temporary)
+      const content = createReadStream(temporary)
+      try {
+        await flydrive.putStream(path, content, { contentType: mime, contentLength: size })
+      } finally {
+        content.destroy()
+      }
+    },
+    async stat(path) {
+      try {
+        const { contentLength, lastModified } = await flydrive.getMetaData(path)
+        return { bytes: contentLength, modifiedAt: lastModified }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async read(path, range) {
+      const answer = await client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: path,
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      )
+      return answer.Body as Readable
+    },
+    remove: (path) => flydrive.delete(path),
+    async *paths() {
+      let paginationToken: string | undefined
+      do {
+        const page = await flydrive.listAll('/', {
+          recursive: true,
+          ...(paginationToken && { paginationToken }),
+        })
+        for (const object of page.objects) if (object.isFile) yield object.key
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(3000) })
+    },
+  }
+}
+
+/** Whether an error of the store says that there is no such object; flydrive wraps it. */
+function isMissing(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+    if (status === 404) return true
+  }
+  return false
+}

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes `start` to `end`, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Where the bytes lie: a folder of this machine or an S3 bucket. Paths are keys and thumbnails' keys, checked before. */
+export interface Disk {
+  /** Brings a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
+  place(temporary: string, path: string, mime: string): Promise<void>
+  /** Size in bytes and age; null when there is no such file. */
+  stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
+  /** The content, or a part of it. Rejects with `missing` where there is no such file. */
+  read(path: string, range?: ByteRange): Promise<Readable>
+  /** Nothing happens when there is no such file. */
+  remove(path: string): Promise<void>
+  /** The paths of all files, in no order. */
+  paths(): AsyncIterable<string>
+  /** Throws when the disk or the bucket cannot be reached. */
+  check(): Promise<void>
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { FILE_KINDS, FOLDERS } from '@tahanan/contract/limits.ts'
+import type { FileKind, Folder } from '@tahanan/contract/limits.ts'
+
+/**
+ * A stored file's key is `folder/stem-id.extension`: the folder says who may write it, the stem keeps a little of the
+ * caller's name for whoever looks at the disk, the id (128 random bits) makes it nobody else's, and the extension is of
+ * the content, not of the name that was sent. Nothing that does not look exactly like this reaches the disk.
+ */
+const KEY =
+  /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|mp4|webm|mov)$/
+
+const TYPES = {
+  jpg: ['image', 'image/jpeg'],
+  png: ['image', 'image/png'],
+  webp: ['image', 'image/webp'],
+  gif: ['image', 'image/gif'],
+  pdf: ['pdf', 'application/pdf'],
+  csv: ['csv', 'text/csv'],
+  mp4: ['video', 'video/mp4'],
+  webm: ['video', 'video/webm'],
+  mov: ['video', 'video/quicktime'],
+} as const satisfies Record<string, readonly [FileKind, string]>
+
+export type FileExtension = keyof typeof TYPES
+
+/** What a key says of its file. */
+export interface FileKey {
+  readonly folder: Folder
+  readonly extension: FileExtension
+  readonly kind: FileKind
+  readonly mime: string
+}
+
+/** Reads a key; null for anything that this portal would not have made. */
+export function parseKey(key: string): FileKey | null {
+  const parts = KEY.exec(key)?.groups
+  if (!parts || !isFolder(parts['folder'] ?? '')) return null
+  const extension = parts['extension'] as FileExtension
+  const [kind, mime] = TYPES[extension]
+  return { folder: parts['folder'] as Folder, extension, kind, mime }
+}
+
+export function isFolder(name: string): name is Folder {
+  return Object.hasOwn(FOLDERS, name)
+}
+
+/** A new key that no file has had before. */
+export function makeKey(folder: Folder, name: string, extension: FileExtension): string {
+  return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
+}
+
+/** Where the small picture (320 px, WebP) of an image lies. Never a key itself: those have one dot. */
+export function thumbKey(key: string): string {
+  return `${key.slice(0, key.lastIndexOf('.'))}.thumb.webp`
+}
+
+/** The image that a thumbnail belongs to is unknown (its type is not in the name), but its stem and id are these. */
+export function isThumb(path: string): boolean {
+  return path.endsWith('.thumb.webp') && parseKey(path.replace(/\.thumb\.webp$/, '.webp')) !== null
+}
+
+/** Every image has a thumbnail; nothing else has. */
+export function hasThumb(key: FileKey): boolean {
+  return key.kind === 'image'
+}
+
+/** The extension for a MIME type that the content showed; undefined when it is not accepted anywhere. */
+export function extensionOf(mime: string): FileExtension | undefined {
+  return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
+}
+
+export function kindOf(extension: FileExtension): FileKind {
+  return TYPES[extension][0]
+}
+
+/** What a folder takes, in people's words: 'JPEG, PNG, WebP or GIF, PDF'. */
+export function acceptedIn(folder: Folder): string {
+  return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
+}
+
+/** The largest file a folder takes, in bytes. */
+export function largestIn(folder: Folder): number {
+  return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
+}
+
+/** '10 MB' */
+export function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MB`
+}
+
+/**
+ * Splits the `url` of an upload, `folder/name` (specification 1 §6). Null when the folder is not one of ours, or when the
+ * rest would be a path: a slash, a control character or nothing at all.
+ */
+export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {
+  const slash = url.lastIndexOf('/')
+  const folder = url.slice(0, slash)
+  const name = url.slice(slash + 1)
+  if (slash < 0 || !isFolder(folder) || name.trim() === '' || name.length > 255 || hasControl(name))
+    return null
+  return { folder, name }
+}
+
+/**
+ * The name that people see and save the file under: the last part of what the caller's machine called it, without
+ * what could pass for a path, hide the end of the name or end a header, and with the extension of the content.
+ */
+export function displayName(name: string, extension: FileExtension): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    .toWellFormed()
+    .normalize('NFC')
+    // Control and format characters (among them those that turn the direction of writing) and what systems forbid in names.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  return `${[...visible].slice(0, 100).join('') || 'file'}.${extension}`
+}
+
+function stem(name: string): string {
+  const plain = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '')
+    .replace(/^[-_]+|[-_]+$/g, '')
+  return plain.slice(0, 48) || 'file'
+}
+
+function hasControl(text: string): boolean {
+  return /\p{Cc}/u.test(text)
+}

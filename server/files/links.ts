@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
+import { hasThumb, parseKey } from './keys.ts'
+
+/** Links to a stored file: the whole, and of an image the small picture. */
+export interface FileLinks {
+  src: string
+  thumb?: string
+}
+
+export interface LinkSigner {
+  /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. */
+  link(key: string): FileLinks
+  /** The refs of a record with ready-signed `src` and `thumb`; what is not a key of ours stays without. */
+  presentFiles(refs: readonly FileRef[]): FileRef[]
+  /** Seconds that a link has left, 0 when it is expired, altered or not ours. */
+  secondsLeft(key: string, expires: string, signature: string): number
+}
+
+/**
+ * All links made within the same minute are the same text, so that a list fetched again finds its pictures in the
+ * browser's cache. A link therefore lives four to five minutes.
+ */
+const STEP_SECONDS = 60
+
+/** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
+export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
+  const sign = (key: string, expires: number) =>
+    createHmac('sha256', secret).update(`${expires}\n${key}`).digest()
+
+  function link(key: string): FileLinks {
+    const parsed = parseKey(key)
+    if (!parsed) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
+    const path = `/files/${key}`
+    if (parsed.folder === 'logo') return { src: path, thumb: `${path}?size=thumb` }
+    const seconds = Math.floor(now() / 1000)
+    const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
+    const src = `${path}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`
+    return hasThumb(parsed) ? { src, thumb: `${src}&size=thumb` } : { src }
+  }
+
+  return {
+    link,
+    presentFiles: (refs) =>
+      refs.map(({ name, url }) => (parseKey(url) ? { name, url, ...link(url) } : { name, url })),
+    secondsLeft(key, expires, signature) {
+      if (!/^\d{1,12}$/.test(expires)) return 0
+      const left = Number(expires) - Math.floor(now() / 1000)
+      const given = Buffer.from(signature, 'base64url')
+      const right = sign(key, Number(expires))
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return 0
+      return Math.max(0, Math.min(left, FILE_LINK_SECONDS))
+    },
+  }
+}
