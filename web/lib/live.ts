@@ -42,6 +42,8 @@ export async function startLive(): Promise<void> {
     become('lost')
     if (socket && !socket.active) void healAfterRefusal()
   })
+  // the page is told why before the door closes: another login, a logout elsewhere, an account that is gone
+  socket.on(channels.sessionEnded, () => leaveToLogin())
   socket.on(channels.account, () => void queryClient.invalidateQueries({ queryKey: ['me'] }))
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)

@@ -34,14 +34,17 @@ interface EmptyStateProps {
   children?: ReactNode
   /** The next step, usually a `Button`. */
   action?: ReactNode
+  /** 1 where it is all of the page. */
+  level?: 1 | 2
 }
 
 /** A list that holds nothing, with the next step. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const
   return (
     <div className="empty">
       <House lit />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

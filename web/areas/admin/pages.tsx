@@ -1,0 +1,10 @@
+import type { Page } from '../../shell/page-list.ts'
+
+/** The group of the menu that holds the services. */
+export const PMO_SERVICES = 'PMO Services'
+
+/**
+ * The administrator's pages, in the order of the menu (spec 2, section 2.1). A new page is one entry here. Each names the
+ * page of the permissions that must be visible for it. Until the dashboard is there, /admin is the first visible page.
+ */
+export const PAGES: readonly Page[] = []

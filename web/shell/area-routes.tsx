@@ -1,0 +1,37 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { RecordSkeleton } from '../ui/skeletons.tsx'
+import { CrashGuard } from './crash-guard.tsx'
+import { NotFound } from './not-found.tsx'
+import type { Page } from './page-list.ts'
+
+interface AreaRoutesProps {
+  /** Only those that may be opened; another path is not found. */
+  pages: readonly Page[]
+}
+
+/** The open page of an area. Moving to another page moves the focus to it, as a page load would. */
+export function AreaRoutes({ pages }: AreaRoutesProps) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [pathname])
+  return (
+    <main className="page" id="page" ref={main} tabIndex={-1}>
+      <CrashGuard key={pathname}>
+        <Suspense fallback={<RecordSkeleton />}>
+          <Routes>
+            {pages.map(({ path, Component }) => (
+              <Route key={path} path={path} element={<Component />} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </CrashGuard>
+    </main>
+  )
+}

@@ -1,0 +1,75 @@
+import { SESSION } from '@tahanan/contract/limits.ts'
+import { useEffect } from 'react'
+import { api } from '../lib/api.ts'
+import { stopLive } from '../lib/live.ts'
+import { leaveToLogin, onSessionElsewhere } from '../lib/session.ts'
+import { confirm, inform } from '../ui/dialogs.ts'
+
+/** Asks, ends the session on the server as well as here, and shows the login. */
+export async function logout(): Promise<void> {
+  const sure = await confirm({
+    title: 'Do you want to logout?',
+    content: 'You will redirected to login page',
+    okText: 'Logout',
+  })
+  if (sure) await endSession()
+}
+
+async function endSession(): Promise<void> {
+  stopLive()
+  // an unreachable server must not keep anybody logged in here; its session ends by itself
+  await Promise.race([api.post('/logout').catch(() => undefined), pause(3000)])
+  leaveToLogin()
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+const LOOK_MS = 15_000
+const LAST_ACTIVE = 'LAST_ACTIVE'
+
+/**
+ * Ends the session after 3000 seconds without a hand on it (spec 1, section 4). Tabs of one browser share the moment of
+ * the last activity, so that working in one keeps the others.
+ */
+export function useInactivity(): void {
+  useEffect(() => {
+    let last = Date.now()
+    let written = 0
+    const active = (): void => {
+      last = Date.now()
+      if (last - written < LOOK_MS) return
+      written = last
+      localStorage.setItem(LAST_ACTIVE, String(last))
+    }
+    active()
+    // clocks are looked at, not timers trusted: a sleeping laptop must not find itself logged in
+    const timer = setInterval(() => {
+      const shared = Number(localStorage.getItem(LAST_ACTIVE))
+      if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
+        clearInterval(timer)
+        void sayInactive()
+      }
+    }, LOOK_MS)
+    for (const kind of ACTIVITY) addEventListener(kind, active, { passive: true, capture: true })
+    return () => {
+      clearInterval(timer)
+      for (const kind of ACTIVITY) removeEventListener(kind, active, { capture: true })
+    }
+  }, [])
+}
+
+async function sayInactive(): Promise<void> {
+  stopLive()
+  const told = inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
+  await api.post('/logout').catch(() => undefined)
+  await told
+  leaveToLogin()
+}
+
+/** Follows a logout in another tab of this browser. */
+export function useSharedLogout(): void {
+  useEffect(() => onSessionElsewhere(() => location.reload()), [])
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { startLive } from '../lib/live.ts'
+import { meQuery } from '../lib/me.ts'
+import { leaveToLogin } from '../lib/session.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { ApiError } from '../lib/api.ts'
+import { useCommunity } from './settings.ts'
+import { useInactivity, useSharedLogout } from './leaving.ts'
+
+interface MeGateProps {
+  /** The shell, drawn once it is known who is logged in. */
+  children: ReactNode
+  /** Meanwhile. */
+  wait: ReactNode
+}
+
+/** Lets the shell appear when `GET /api/me` has answered, and keeps the session's watches. */
+export function MeGate({ children, wait }: MeGateProps) {
+  const { data, error, refetch, isFetching } = useQuery(meQuery)
+  useCommunity()
+  useInactivity()
+  useSharedLogout()
+  // a token of another area under this area's key opens nothing here
+  const foreign = error instanceof ApiError && error.status === 403
+  useEffect(() => {
+    if (foreign) leaveToLogin()
+  }, [foreign])
+  const known = data !== undefined
+  useEffect(() => {
+    if (known) void startLive()
+  }, [known])
+  if (known) return children
+  if (!error || foreign) return wait
+  return (
+    <div className="not-found">
+      <ErrorState title="We could not reach the portal" busy={isFetching} onRetry={() => void refetch()} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { currentArea, homeOf } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+
+/** Where unknown paths end (spec 1, section 2), inside the area they were in. */
+export function notFoundPath(): string {
+  const home = homeOf(currentArea())
+  return home === '/' ? '/404' : `${home}/404`
+}
+
+const READ_MS = 1500
+
+/** 'Page Not Found', which then moves on to /404. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const end = notFoundPath()
+  useEffect(() => {
+    if (pathname === end) return undefined
+    const timer = setTimeout(() => void navigate(end, { replace: true }), READ_MS)
+    return () => clearTimeout(timer)
+  }, [pathname, navigate, end])
+  return (
+    <div className="not-found">
+      <EmptyState
+        title="Page Not Found"
+        level={1}
+        action={
+          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+            Go home
+          </Button>
+        }
+      >
+        Sorry, this page is not available or under construction at the moment.
+      </EmptyState>
+    </div>
+  )
+}

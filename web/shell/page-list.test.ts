@@ -1,0 +1,27 @@
+import { House } from 'lucide-react'
+import { lazy } from 'react'
+import { expect, test } from 'vitest'
+import { menuOf, type Page } from './page-list.ts'
+
+const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => ({
+  path: `/${title}`,
+  title,
+  icon: House,
+  group,
+  Component: lazy(() => Promise.reject(new Error('never drawn here'))),
+  ...rest,
+})
+
+const titles = (pages: readonly Page[]): unknown => menuOf(pages).map((entry) => [entry.group, entry.pages.map((p) => p.title)])
+
+test('a menu keeps the order of the list and gathers groups where they begin', () => {
+  expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([
+    [undefined, ['a', 'b']],
+    ['G', ['c', 'd', 'f']],
+    [undefined, ['e']],
+  ])
+})
+
+test('a page off the menu is not in it', () => {
+  expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([[undefined, ['a']]])
+})

@@ -1,0 +1,50 @@
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+
+/**
+ * One page of an area. Menu and routes are both drawn from the area's list, so a page is one entry there and nothing
+ * else, and no menu can name a page that does not exist.
+ */
+export interface Page {
+  /** As in the specification's route table, `/admin/tickets`. */
+  path: string
+  /** In the menu and for the browser's history. */
+  title: string
+  icon: LucideIcon
+  /** Under which heading of the menu; none stands by itself. */
+  group?: string
+  /** Administrators: shown while this page is visible to them. */
+  permission?: PageName
+  /** Residents: shown while this service is open to them. */
+  service?: ServiceType
+  /** In the bar at the bottom of a resident's phone, under this short word. */
+  bar?: string
+  /** Has a route but no menu entry, like a page that only links lead to. */
+  offMenu?: boolean
+  Component: LazyExoticComponent<ComponentType>
+}
+
+export interface MenuGroup {
+  /** Undefined for entries that stand by themselves. */
+  group: string | undefined
+  pages: Page[]
+}
+
+/** The menu: entries in their order, those of one group together where the first of them stands. */
+export function menuOf(pages: readonly Page[]): MenuGroup[] {
+  const menu: MenuGroup[] = []
+  for (const page of pages) {
+    if (page.offMenu) continue
+    const known = menu.find(({ group }) => group === page.group)
+    // entries without a group stay where they are, between the groups
+    const last = menu.at(-1)
+    if (page.group === undefined) {
+      if (last?.group === undefined && last) last.pages.push(page)
+      else menu.push({ group: undefined, pages: [page] })
+    } else if (known) known.pages.push(page)
+    else menu.push({ group: page.group, pages: [page] })
+  }
+  return menu
+}
