@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { toCsv } from './csv.ts'
+
+test('cells that a spreadsheet would run are disarmed', () => {
+  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
+    expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
+})
+
+test('commas, quotes and line ends stay inside their cell', () => {
+  expect(toCsv(['a', 'b'], [['1,2', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2","say ""hi""\nthere"\r\n')
+})
+
+test('numbers are numbers, also negative ones, and nothing is nothing', () => {
+  expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
+})

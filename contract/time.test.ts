@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatCsvDate, formatDay, formatPicker, parseTime, startOfDay } from './time.ts'
+
+const MANILA = 'Asia/Manila'
+
+test('the community clock is read in its own zone', () => {
+  expect(parseTime('2026-03-14 09:00:00', MANILA)?.toISOString()).toBe('2026-03-14T01:00:00.000Z')
+  expect(parseTime('2026-03-14', MANILA)?.toISOString()).toBe('2026-03-13T16:00:00.000Z')
+})
+
+test.each([
+  '',
+  'tomorrow',
+  '2026-13-01',
+  '2026-02-29',
+  '2026-03-14 24:00:00',
+  '1700-01-01',
+  '14/03/2026',
+  '2026-03-14 09:60',
+])('%s is no time', (text) => {
+  expect(parseTime(text, MANILA)).toBeNull()
+})
+
+test('midnight in Manila belongs to the new day', () => {
+  const midnight = new Date('2026-01-31T16:00:00Z')
+  expect(formatDay(midnight, MANILA)).toBe('2026-02-01')
+  expect(formatCsvDate(midnight, MANILA)).toBe('01/02/2026')
+  expect(startOfDay(midnight, MANILA)).toEqual(midnight)
+  expect(startOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe('2026-01-30T16:00:00.000Z')
+})
+
+test('what a picker shows reads back as the same second, in zones with and without daylight saving', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 }),
+      fc.constantFrom(MANILA, 'UTC', 'Asia/Kolkata'),
+      (seconds, zone) => {
+        const instant = new Date(seconds * 1000)
+        const back = parseTime(formatPicker(instant, zone), zone)
+        // Zones changed their offset in the past: then one wall clock names two instants, an hour or so apart.
+        expect(Math.abs((back?.getTime() ?? 0) - instant.getTime())).toBeLessThanOrEqual(3_600_000)
+        expect(formatPicker(back ?? instant, zone)).toBe(formatPicker(instant, zone))
+      },
+    ),
+  )
+})

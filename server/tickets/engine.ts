@@ -1,0 +1,299 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { StoredStatus } from '@tahanan/contract/statuses.ts'
+import { readTicket } from '@tahanan/contract/tickets/validate.ts'
+import type { Details, ReadContext } from '@tahanan/contract/tickets/validate.ts'
+import type { Actor, AdminActor } from '../actor.ts'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+import { claimFiles, releaseFiles } from '../files/ownership.ts'
+import { notifyPage, notifyTenant } from '../notifications/notify.ts'
+import { tell } from '../realtime/outbox.ts'
+import { hold, holdChanges, lockAmenity } from './bookings.ts'
+import { requireOpenService } from './gate.ts'
+import { recordEvent } from './history.ts'
+import { changedNotice, filedNotice } from './notices.ts'
+import {
+  mayDelete,
+  mayEditAfterApproval,
+  mayEditFields,
+  requireFlags,
+  statusFlags,
+  submitFlags,
+} from './policy.ts'
+import type { TicketState } from './policy.ts'
+import { findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
+import type { TicketRow } from './repository.ts'
+import { ticketSearchText } from './search-text.ts'
+import type { TicketUpdate } from './update-body.ts'
+
+export interface EngineContext {
+  readonly timeZone: string
+}
+
+type Tenant = { id: number; clientCode: string; uoccname: string }
+
+const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
+const stateOf = (row: TicketRow): TicketState => ({
+  status: row.status,
+  verified: row.verified_by_id !== null,
+})
+
+/** What a body must say to file a ticket, read before anything is written. Throws 403 for a closed service, then 400. */
+export async function readNewTicket(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Details>,
+  { timeZone }: EngineContext,
+): Promise<{ tenant: Tenant; details: Details }> {
+  if (actor.area === 'client') await requireOpenService(db, actor, module)
+  const { values, errors } = readTicket(module, body, {
+    writer: writerOf(actor),
+    action: 'create',
+    timeZone,
+    now: new Date(),
+  })
+  const tenant =
+    actor.area === 'client'
+      ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
+      : await findTenant(db, body.tenantId)
+  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  return { tenant, details: values }
+}
+
+/** Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. */
+export async function createTicket(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  ticket: { tenant: Tenant; details: Details },
+  { timeZone }: EngineContext,
+): Promise<number> {
+  const { tenant, details } = ticket
+  const amenityTitle = await lockAmenity(tx, module, details)
+  const { id, ticketNumber } = await insertTicket(tx, {
+    module,
+    tenantId: tenant.id,
+    details,
+    searchText: ticketSearchText(module, tenant, details, amenityTitle),
+    postById: actor.area === 'admin' ? actor.id : null,
+    timeZone,
+  })
+  await hold(tx, module, id, { status: STATUS.approval, details })
+  await moveFiles(tx, actor, module, id, {}, details)
+  await recordEvent(tx, actor, { ticketId: id, from: null, to: STATUS.approval })
+  if (actor.area === 'client') {
+    await notifyPage(tx, {
+      page: module.permission,
+      subjectTenantId: tenant.id,
+      ...filedNotice(module, { id, ticketNumber }, tenant),
+    })
+  }
+  await tell(tx, 'ticket', { id })
+  return id
+}
+
+/**
+ * Changes a ticket. The row is locked first, so of a change and a change, or a deletion and an approval, that come at the
+ * same moment the second sees what the first did. Throws 403, 404, 400 or 409; a call that changes nothing writes nothing.
+ */
+export async function updateOne(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+  update: TicketUpdate,
+  { timeZone }: EngineContext,
+): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')
+  const context: ReadContext = {
+    writer: writerOf(actor),
+    action: 'update',
+    timeZone,
+    now: new Date(),
+    stored: row.details,
+  }
+  const { values, errors } = readTicket(module, update.body, context)
+  const fields = Object.keys(values).filter(
+    (key) => !isDeepStrictEqual(plainFiles(values[key]), plainFiles(row.details[key] ?? null)),
+  )
+  const movesTo =
+    actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
+  const changed = movesTo === undefined ? fields : ['tenantId', ...fields]
+  const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
+  const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
+  const statusChanged = status !== row.status
+  const remarksChanged = remarks !== row.remarks
+
+  if (actor.area === 'admin')
+    requireChange(actor, module, row, { changed, status, statusChanged, remarksChanged })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (update.updatedAt && update.updatedAt < row.updated_at) throw new PortalError('conflict')
+  if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
+  if (changed.length === 0 && !statusChanged && !remarksChanged) return
+  const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
+  if (movesTo !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
+
+  const details = { ...row.details, ...values }
+  const amenityTitle =
+    status !== STATUS.deleted && holdChanges(row, { status, details })
+      ? await lockAmenity(tx, module, details)
+      : row.amenity_title
+  const who = tenant ?? { id: row.tenant_id, clientCode: row.client_code, uoccname: row.uoccname }
+  await updateTicket(tx, id, {
+    status,
+    details,
+    remarks,
+    searchText: ticketSearchText(module, who, details, amenityTitle),
+    approvedById: actor.area === 'admin' ? actor.id : null,
+  })
+  if (tenant)
+    await prepared(tx, 'tickets.move', 'update tickets set tenant_id = $2 where id = $1', [id, tenant.id])
+  if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
+  await moveFiles(tx, actor, module, id, row.details, details)
+  await recordEvent(tx, actor, {
+    ticketId: id,
+    from: row.status,
+    to: status,
+    fields: changed,
+    remark: remarksChanged ? remarks : null,
+  })
+  if (actor.area === 'admin' && (statusChanged || remarksChanged)) {
+    const change = {
+      status: statusChanged ? status : undefined,
+      remarks: remarksChanged ? remarks : undefined,
+    }
+    await notifyTenant(tx, {
+      tenantId: who.id,
+      ...changedNotice(module, { id, ticketNumber: row.ticket_number }, change),
+    })
+  }
+  await tell(tx, 'ticket', { id })
+}
+
+interface Change {
+  changed: readonly string[]
+  status: StoredStatus
+  statusChanged: boolean
+  remarksChanged: boolean
+}
+
+/** Throws 403 unless an administrator has what this change needs (specification 2 §4 and §6, decisions §3 and §9). */
+function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): void {
+  requireFlags(actor, module, submitFlags(module))
+  if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
+  else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
+    requireFlags(actor, module, statusFlags(actor, module, row.status))
+  }
+  if (change.changed.length === 0) return
+  requireFlags(actor, module, module.flags.edit)
+  const own = change.changed.some((key) => !module.fields[key]?.afterApproval)
+  if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
+}
+
+/** Marks a ticket as verified, once and for all. 409 when it is already. */
+export async function verifyOne(tx: Tx, actor: AdminActor, module: TicketModule, id: number): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
+  await verifyTicket(tx, id, actor.id)
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
+  await tell(tx, 'ticket', { id })
+}
+
+/** Deletes a ticket softly: its status becomes 0 (decisions §3), its hold ends, its history stays. */
+export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (!mayDelete(actor, module, stateOf(row))) throw new PortalError('locked')
+  await updateTicket(tx, id, {
+    status: STATUS.deleted,
+    details: row.details,
+    remarks: row.remarks,
+    searchText: ticketSearchText(
+      module,
+      { clientCode: row.client_code, uoccname: row.uoccname },
+      row.details,
+      row.amenity_title,
+    ),
+    approvedById: null,
+  })
+  await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
+  if (actor.area === 'admin') {
+    const notice = changedNotice(module, { id, ticketNumber: row.ticket_number }, { status: STATUS.deleted })
+    await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
+  }
+  await tell(tx, 'ticket', { id })
+}
+
+/** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
+async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = (await lockRow(tx, id, { module: module.name, tenantId }))
+    ? await findRow(tx, id, { module: module.name, tenantId })
+    : undefined
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
+  tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
+
+async function findTenant(db: DbOrTx, id: unknown): Promise<Tenant | undefined> {
+  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
+  const rows = await prepared<Tenant>(
+    db,
+    'tickets.tenant',
+    'select id, client_code as "clientCode", uoccname from tenants where id = $1 and status <> 0',
+    [number],
+  )
+  return rows[0]
+}
+
+/** Files compare and are stored by what people sent, without the links that answers carry. */
+function plainFiles(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((entry: unknown) => (isFileRef(entry) ? { name: entry.name, url: entry.url } : entry))
+    : value
+}
+
+const isFileRef = (entry: unknown): entry is FileRef =>
+  typeof entry === 'object' && entry !== null && 'url' in entry && 'name' in entry
+
+function fileKeys(module: TicketModule, details: Readonly<Details>): Map<string, string[]> {
+  const result = new Map<string, string[]>()
+  for (const [key, field] of Object.entries(module.fields)) {
+    if (field.kind === 'files')
+      result.set(
+        key,
+        ((details[key] ?? []) as FileRef[]).map(({ url }) => url),
+      )
+  }
+  return result
+}
+
+/** Gives the ticket the files it newly names, and lets go of those it no longer names. */
+async function moveFiles(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+  before: Readonly<Details>,
+  after: Readonly<Details>,
+): Promise<void> {
+  const owner = { kind: 'ticket', id }
+  const had = fileKeys(module, before)
+  for (const [field, keys] of fileKeys(module, after)) {
+    const old = had.get(field) ?? []
+    const added = keys.filter((key) => !old.includes(key))
+    const gone = old.filter((key) => !keys.includes(key))
+    if (added.length > 0) await claimFiles(tx, actor, owner, added, field)
+    if (gone.length > 0) await releaseFiles(tx, owner, gone)
+  }
+}

@@ -1,0 +1,71 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { STATUSES } from '@tahanan/contract/statuses.ts'
+import type { Actor } from '../actor.ts'
+import type { DbOrTx } from '../db/client.ts'
+import type { Page } from '../http/list-query.ts'
+import { countRows, findRows, listRows, tallies } from './repository.ts'
+import type { TicketFilter, TicketRow } from './repository.ts'
+import { likePattern } from './search-text.ts'
+
+export interface TicketPage {
+  rows: TicketRow[]
+  /** Exact; of a search exact up to `LIMITS.searchTotal`. */
+  total: number
+  /** Place of the first row in the whole list, counted from 1; 0 when there is none. */
+  from: number
+  /** Administrators' lists of one module: how many tickets each status has, and `all`. */
+  counts?: Record<string, number>
+}
+
+/** One page of a module's tickets, or of all modules', as far as this actor may read them. */
+export async function listTickets(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule | null,
+  page: Page,
+): Promise<TicketPage> {
+  const filter: TicketFilter = {
+    module: module?.name,
+    tenantId: actor.area === 'client' ? actor.id : undefined,
+    status: page.status ?? undefined,
+    searchTerm: page.searchTerm ? likePattern(page.searchTerm) : undefined,
+  }
+  const counted = filter.tenantId === undefined && (!filter.searchTerm || module !== null)
+  const [rows, tally, found] = await Promise.all([
+    listRows(db, filter, page),
+    counted ? tallies(db, module?.name) : null,
+    filter.tenantId !== undefined || filter.searchTerm ? countRows(db, filter) : null,
+  ])
+  const counts = tally ? asCounts(tally) : undefined
+  const total = found ?? counts?.[page.status ?? 'all'] ?? 0
+  const from = rows.length > 0 ? page.from : 0
+  return { rows, total, from, ...(module && counts && { counts }) }
+}
+
+function asCounts(tally: ReadonlyMap<number, number>): Record<string, number> {
+  const counts: Record<string, number> = { all: 0 }
+  for (const { status } of STATUSES) {
+    counts[status] = tally.get(status) ?? 0
+    counts.all = (counts.all ?? 0) + (tally.get(status) ?? 0)
+  }
+  return counts
+}
+
+/** The tickets for a CSV file: the selected ones, or with `all` every one of the filter, at most `LIMITS.allRows`. */
+export async function ticketsForCsv(
+  db: DbOrTx,
+  module: TicketModule,
+  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },
+): Promise<TicketRow[]> {
+  if (query.all === '1') {
+    const filter: TicketFilter = {
+      module: module.name,
+      status: query.status ? Number(query.status) : undefined,
+      searchTerm: query.searchTerm ? likePattern(query.searchTerm) : undefined,
+    }
+    return listRows(db, filter, { limit: LIMITS.allRows, offset: 0 })
+  }
+  const ids = (query.selectedIds ?? '').split(',').filter(Boolean).map(Number)
+  return findRows(db, ids.slice(0, LIMITS.allRows), { module: module.name })
+}

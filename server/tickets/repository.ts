@@ -1,0 +1,245 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { StoredStatus } from '@tahanan/contract/statuses.ts'
+import { CompiledQuery } from 'kysely'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
+
+/** A ticket as the database gives it, with the names of those it speaks of. */
+export interface TicketRow {
+  id: number
+  module: string
+  ticket_number: string
+  tenant_id: number
+  status: StoredStatus
+  version: number
+  details: Record<string, unknown>
+  remarks: string
+  approved_at: Date | null
+  approved_by_id: number | null
+  ongoing_at: Date | null
+  completed_at: Date | null
+  verified_at: Date | null
+  verified_by_id: number | null
+  created_at: Date
+  updated_at: Date
+  client_code: string
+  uoccname: string
+  unit_number: string
+  approver_name: string | null
+  verifier_name: string | null
+  amenity_title: string | null
+}
+
+export interface TicketFilter {
+  /** All modules where none is named (the Services list). */
+  readonly module?: string
+  /** Only this tenant's: how a resident's read access is enforced. */
+  readonly tenantId?: number
+  readonly status?: number
+  readonly searchTerm?: string
+}
+
+const COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.version, t.details, t.remarks, t.approved_at,
+  t.approved_by_id, t.ongoing_at, t.completed_at, t.verified_at, t.verified_by_id, t.created_at, t.updated_at,
+  n.client_code, n.uoccname, n.unit_number, p.name as approver_name, v.name as verifier_name, a.title as amenity_title`
+
+const JOINS = `join tenants n on n.id = t.tenant_id
+  left join admins p on p.id = t.approved_by_id
+  left join admins v on v.id = t.verified_by_id
+  left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
+
+/** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
+function conditions(filter: TicketFilter): { where: string; values: unknown[]; shape: string } {
+  const values: unknown[] = []
+  const parts = ['status <> 0']
+  const add = (part: string, value: unknown) => parts.push(part.replace('?', `$${values.push(value)}`))
+  if (filter.module !== undefined) add('module = ?', filter.module)
+  if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
+  if (filter.status !== undefined) add('status = ?', filter.status)
+  if (filter.searchTerm) add('search_text like ?', filter.searchTerm)
+  return { where: parts.join(' and '), values, shape: parts.join(',') }
+}
+
+/** A page of tickets, newest first. `searchTerm` is a pattern of `likePattern`. */
+export async function listRows(
+  db: DbOrTx,
+  filter: TicketFilter,
+  page: { limit: number; offset: number },
+): Promise<TicketRow[]> {
+  const { where, values, shape } = conditions(filter)
+  const text = `with page as (
+      select id from tickets where ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}
+    )
+    select ${COLUMNS} from page join tickets t using (id) ${JOINS} order by t.id desc`
+  const all = [...values, page.limit, page.offset]
+  // A searched term decides which index is the right one, so those are planned each time.
+  if (filter.searchTerm) return unnamed<TicketRow>(db, text, all)
+  return prepared<TicketRow>(db, `tickets.list:${shape}`, text, all)
+}
+
+/** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */
+export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
+  const rows = module
+    ? await prepared<{ status: number; n: number }>(
+        db,
+        'tickets.tallies',
+        'select status, sum(delta)::bigint as n from ticket_tallies where module = $1 group by status',
+        [module],
+      )
+    : await prepared<{ status: number; n: number }>(
+        db,
+        'tickets.tallies-all',
+        'select status, sum(delta)::bigint as n from ticket_tallies group by status',
+      )
+  return new Map(rows.map(({ status, n }) => [status, n]))
+}
+
+/** How many tickets match, counted; for one tenant, or up to `LIMITS.searchTotal` for a search. */
+export async function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
+  const { where, values, shape } = conditions(filter)
+  const text = `select count(*) as n from (select 1 from tickets where ${where} limit ${LIMITS.searchTotal}) as found`
+  const rows = filter.searchTerm
+    ? await unnamed<{ n: number }>(db, text, values)
+    : await prepared<{ n: number }>(db, `tickets.count:${shape}`, text, values)
+  return rows[0]?.n ?? 0
+}
+
+/** One ticket by its id, of this module and of this tenant where they are given; deleted ones only when asked for. */
+export async function findRow(
+  db: DbOrTx,
+  id: number,
+  filter: { module?: string; tenantId?: number; deleted?: boolean } = {},
+): Promise<TicketRow | undefined> {
+  const rows = await prepared<TicketRow>(
+    db,
+    'tickets.find',
+    `select ${COLUMNS} from tickets t ${JOINS} where t.id = $1 and ($2::text is null or t.module = $2)
+      and ($3::bigint is null or t.tenant_id = $3) and (t.status <> 0 or $4)`,
+    [id, filter.module ?? null, filter.tenantId ?? null, filter.deleted ?? false],
+  )
+  return rows[0]
+}
+
+/** Tickets by their ids, newest first; the deleted too where live channels must be told. */
+export async function findRows(
+  db: DbOrTx,
+  ids: readonly number[],
+  filter: { module?: string; deleted?: boolean } = {},
+): Promise<TicketRow[]> {
+  return prepared<TicketRow>(
+    db,
+    'tickets.find-many',
+    `select ${COLUMNS} from tickets t ${JOINS} where t.id = any($1::bigint[]) and ($2::text is null or t.module = $2)
+      and (t.status <> 0 or $3) order by t.id desc`,
+    [ids, filter.module ?? null, filter.deleted ?? false],
+  )
+}
+
+/** Locks a ticket against other changes until the transaction ends; false where there is none such. */
+export async function lockRow(
+  tx: Tx,
+  id: number,
+  filter: { module: string; tenantId?: number },
+): Promise<boolean> {
+  const rows = await prepared<{ id: number }>(
+    tx,
+    'tickets.lock',
+    `select id from tickets where id = $1 and module = $2 and ($3::bigint is null or tenant_id = $3) and status <> 0 for no key update`,
+    [id, filter.module, filter.tenantId ?? null],
+  )
+  return rows.length > 0
+}
+
+export interface NewTicket {
+  module: TicketModule
+  tenantId: number
+  details: Record<string, unknown>
+  /** Behind the number, from `ticketSearchText`. */
+  searchText: string
+  postById: number | null
+  timeZone: string
+}
+
+/**
+ * Inserts a ticket and gives it the next number of its module and community year. The counter's row stays locked until
+ * the transaction ends, so a number is never given twice and a refused ticket leaves no gap.
+ */
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<{ id: number; ticketNumber: string }> {
+  const rows = await prepared<{ id: number; ticketNumber: string }>(
+    tx,
+    'tickets.insert',
+    `with counter as (
+      insert into ticket_counters as c (module, year, last)
+      values ($1, extract(year from clock_timestamp() at time zone $2), 1)
+      on conflict (module, year) do update set last = c.last + 1
+      returning year, last
+    ), number as (
+      select $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as ticket_number from counter
+    )
+    insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id)
+    select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7 from number
+    returning id, ticket_number as "ticketNumber"`,
+    [
+      ticket.module.name,
+      ticket.timeZone,
+      ticket.module.prefix,
+      ticket.tenantId,
+      JSON.stringify(ticket.details),
+      ticket.searchText,
+      ticket.postById,
+    ],
+  )
+  const [row] = rows
+  if (!row) throw new Error('an inserted ticket was not returned')
+  return row
+}
+
+export interface TicketChange {
+  status: StoredStatus
+  details: Record<string, unknown>
+  remarks: string
+  searchText: string
+  /** The administrator who moves it into status 2 for the first time. */
+  approvedById: number | null
+}
+
+/** Saves a change of a locked ticket. Stamps are the database's clock, set on the first change into a status (decisions §3). */
+export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
+  await prepared(
+    tx,
+    'tickets.update',
+    `update tickets set status = $2::smallint, details = $3, remarks = $4,
+      search_text = lower(ticket_number) || E'\\n' || $5, version = version + 1,
+      updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms'),
+      approved_at = case when $2::smallint = 2 then coalesce(approved_at, clock_timestamp()) else approved_at end,
+      approved_by_id = case when $2::smallint = 2 then coalesce(approved_by_id, $6::bigint) else approved_by_id end,
+      ongoing_at = case when $2::smallint = 3 then coalesce(ongoing_at, clock_timestamp()) else ongoing_at end,
+      completed_at = case when $2::smallint = 4 then coalesce(completed_at, clock_timestamp()) else completed_at end
+    where id = $1`,
+    [
+      id,
+      change.status,
+      JSON.stringify(change.details),
+      change.remarks,
+      change.searchText,
+      change.approvedById,
+    ],
+  )
+}
+
+/** Marks a locked ticket as verified. */
+export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise<void> {
+  await prepared(
+    tx,
+    'tickets.verify',
+    `update tickets set verified_at = clock_timestamp(), verified_by_id = $2, version = version + 1,
+      updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
+    [id, adminId],
+  )
+}
+
+/** Runs a statement without a name: PostgreSQL then plans it for these very values. */
+async function unnamed<R>(db: DbOrTx, text: string, values: readonly unknown[]): Promise<R[]> {
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows
+}

@@ -1,0 +1,247 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import type { TicketModule, TicketAction } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { Type } from 'typebox'
+import type { Actor, AdminActor } from '../actor.ts'
+import { PortalError } from '../errors.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { IdParams } from '../http/schemas.ts'
+import { ListQuery, toPage } from '../http/list-query.ts'
+import type { PermissionName } from '../http/policy.ts'
+import { change } from '../services.ts'
+import type { Services } from '../services.ts'
+import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
+import { listTickets, ticketsForCsv } from './lists.ts'
+import { readHistory } from './history.ts'
+import { changeFlags, requireFlags, statusFlags, submitFlags } from './policy.ts'
+import { presentListed, presentTicket } from './present.ts'
+import type { TicketRecord } from './present.ts'
+import { findRow } from './repository.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
+import { bodySchema, HistoryEntry, ListedTicket, recordSchema } from './schemas.ts'
+import { readUpdate } from './update-body.ts'
+
+const AREAS: readonly Area[] = ['client', 'admin']
+/** Bodies are read by the contract's own rules, whose messages are the specification's; the schema is for the document. */
+const AnyBody = Type.Object({}, { additionalProperties: true })
+type Body = Record<string, unknown>
+
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Administrators: tickets in each status, and all',
+})
+const Answer = Type.Object({ success: Type.Boolean() })
+
+/** The calls of all nine modules, in one loop over the registry (specification 1 §7, 2 §7). */
+export function ticketRoutes(app: PortalApp, services: Services): void {
+  for (const module of MODULES) moduleRoutes(app, services, module)
+  servicesListRoute(app, services)
+  scheduleRoutes(app, services)
+}
+
+function moduleRoutes(app: PortalApp, services: Services, module: TicketModule): void {
+  const tags = [module.title]
+  const { one, many, ids } = module.path
+  const record = recordSchema(module)
+  const policy = (...flags: string[]) => ({
+    areas: AREAS,
+    permission: flags.map((flag): PermissionName => [module.permission, flag]),
+  })
+  const view = policy('view')
+  const { files, config } = services
+  const present = async (actor: Actor, id: number) => {
+    const row = await findRow(services.db, id, { module: module.name, tenantId: ownTenant(actor) })
+    if (!row) throw new PortalError('notFound')
+    return presentTicket(files, actor, row)
+  }
+
+  // The work service lives in the Services list, which has the path of its own.
+  if (module.route !== null) {
+    app.get(`/${many}`, {
+      config: { policy: view },
+      schema: {
+        tags,
+        summary: `List ${module.noun.many}`,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(record),
+            total: Type.Integer(),
+            from: Type.Integer(),
+            counts: Type.Optional(Counts),
+          }),
+        },
+      },
+      handler: async (request) => {
+        const actor = request.actor
+        const { rows, ...page } = await listTickets(services.db, actor, module, toPage(request.query))
+        return { data: rows.map((row) => presentTicket(files, actor, row)), ...page }
+      },
+    })
+  }
+
+  app.get(`/${one}/:id`, {
+    config: { policy: view },
+    schema: {
+      tags,
+      summary: `One ${module.noun.one} with its history`,
+      params: IdParams,
+      response: { 200: recordSchema(module, { history: Type.Array(HistoryEntry) }) },
+    },
+    handler: async (request) => {
+      const actor = request.actor
+      const ticket = await present(actor, request.params.id)
+      return { ...ticket, history: await readHistory(services.db, actor, module, ticket.id) }
+    },
+  })
+
+  app.post(`/${one}`, {
+    config: { policy: policy(module.flags.add), documentedBody: bodySchema(module, 'create') },
+    schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
+    handler: async (request, reply) => {
+      const actor = request.actor
+      const ticket = await readNewTicket(services.db, actor, module, request.body as Body, {
+        timeZone: config.communityTimeZone,
+      })
+      const id = await change(services, (tx) =>
+        createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone }),
+      )
+      return reply.code(201).send(await present(actor, id))
+    },
+  })
+
+  app.put(`/${one}/:id`, {
+    config: { policy: policy(...changeFlags(module)), documentedBody: bodySchema(module, 'update') },
+    schema: {
+      tags,
+      summary: `Change a ${module.noun.one}`,
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: record },
+    },
+    handler: async (request) => {
+      const [actor, body] = [request.actor, request.body as Body]
+      if (actor.area === 'admin')
+        await requireForUpdate(services, actor, module, request.params.id, body.status)
+      const update = readUpdate(actor, module, body, config.communityTimeZone)
+      await change(services, (tx) =>
+        updateOne(tx, actor, module, request.params.id, update, { timeZone: config.communityTimeZone }),
+      )
+      return present(actor, request.params.id)
+    },
+  })
+
+  for (const action of module.actions) actionRoute(app, services, module, action, present, record)
+
+  app.delete(`/${one}/:id`, {
+    config: { policy: policy(module.flags.delete) },
+    schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Answer } },
+    handler: async (request) => {
+      await change(services, (tx) => deleteOne(tx, request.actor, module, request.params.id))
+      return { success: true }
+    },
+  })
+
+  app.get(`/${ids}`, {
+    config: { policy: { areas: ['admin'], permission: [[module.permission, 'view']] } },
+    schema: {
+      tags,
+      summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
+      querystring: Type.Object({
+        selectedIds: Type.Optional(
+          Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }),
+        ),
+        all: Type.Optional(Type.Literal('1')),
+        status: ListQuery.properties.status,
+        searchTerm: ListQuery.properties.searchTerm,
+      }),
+      response: { 200: Type.Object({ data: Type.Array(record) }) },
+    },
+    handler: async (request) => {
+      const actor = request.actor
+      const rows = await ticketsForCsv(services.db, module, request.query)
+      return { data: rows.map((row) => presentTicket(files, actor, row)) }
+    },
+  })
+}
+
+/** A call of its own for one step: approving, reserving, rejecting, verifying (specification 2 §7). */
+function actionRoute(
+  app: PortalApp,
+  services: Services,
+  module: TicketModule,
+  action: TicketAction,
+  present: (actor: Actor, id: number) => Promise<TicketRecord>,
+  record: ReturnType<typeof recordSchema>,
+): void {
+  app.put(`/${module.path.one}/${action.path}/:id`, {
+    config: {
+      policy: {
+        areas: ['admin'],
+        permission: changeFlags(module).map((flag) => [module.permission, flag] as const),
+      },
+    },
+    schema: {
+      tags: [module.title],
+      summary: `Mark a ${module.noun.one} as ${action.path}`,
+      params: IdParams,
+      response: { 200: record },
+    },
+    handler: async (request) => {
+      const [actor, { id }] = [request.actor as AdminActor, request.params]
+      const flags =
+        action.does === 'verify'
+          ? ['verify']
+          : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
+      requireFlags(actor, module, flags)
+      await change(services, async (tx) => {
+        if (action.does === 'verify') return verifyOne(tx, actor, module, id)
+        const update = { body: {}, status: action.status, onlyOnce: true }
+        return updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
+      })
+      return present(actor, id)
+    },
+  })
+}
+
+/** All tickets of all nine modules (specification 1 §2 'Services', 2 §2.17). */
+function servicesListRoute(app: PortalApp, services: Services): void {
+  app.get('/services', {
+    config: { policy: { areas: AREAS, permission: [['services', 'view']] } },
+    schema: {
+      tags: ['Services'],
+      summary: 'List the tickets of all modules',
+      querystring: ListQuery,
+      response: {
+        200: Type.Object({ data: Type.Array(ListedTicket), total: Type.Integer(), from: Type.Integer() }),
+      },
+    },
+    handler: async (request) => {
+      const actor = request.actor
+      const { rows, total, from } = await listTickets(services.db, actor, null, toPage(request.query))
+      return { data: rows.map((row) => presentListed(actor, row)), total, from }
+    },
+  })
+}
+
+/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+async function requireForUpdate(
+  services: Services,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  status: unknown,
+): Promise<void> {
+  requireFlags(actor, module, submitFlags(module))
+  const wanted = Number(status)
+  if (!(wanted >= 2 && wanted <= 6)) return
+  const flags = statusFlags(actor, module, wanted)
+  const missing = flags.some(
+    (flag) => !actor.roles.some((entry) => entry.title === module.permission && entry.roles[flag]),
+  )
+  if (!missing) return
+  // A form sends the status it was opened with; that is no change and needs no flag.
+  const row = await findRow(services.db, id, { module: module.name })
+  if (row?.status !== wanted) requireFlags(actor, module, flags)
+}
+
+const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
