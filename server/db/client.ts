@@ -24,7 +24,7 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Longest time one statement may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
   statementTimeoutMs?: number
-  /** Told of an idle connection that broke (the server restarted); the pool replaces it by itself. */
+  /** Told, perhaps twice, of a connection that broke (the server restarted); the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void
 }
 
@@ -52,8 +52,10 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     idle_in_transaction_session_timeout: 30_000,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
   })
-  // Without a listener, a connection that breaks while idle would end the process.
-  pool.on('error', (error) => options.onConnectionLost?.(error))
+  // Without a listener each, a connection that breaks (idle: the pool's event, in use: its own) would end the process.
+  const onLost = (error: Error): void => options.onConnectionLost?.(error)
+  pool.on('error', onLost)
+  pool.on('connect', (connection) => void connection.on('error', onLost))
   const db: Db = new Kysely<DB>({
     dialect: {
       createDriver: () => new DatabaseDriver(pool),

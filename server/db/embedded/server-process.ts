@@ -117,7 +117,9 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   createInterface({ input: child.stderr }).on('line', (line) => {
     recent.push(line)
     if (recent.length > 30) recent.shift()
-    if (/^\s*(FATAL|PANIC):/.test(line)) log.warn(`postgres: ${line}`)
+    // FATAL ends one connection (a wrong database name, a stop); PANIC ends the server.
+    if (/^PANIC:/.test(line)) log.warn(`postgres: ${line}`)
+    else if (/^FATAL:/.test(line)) log.info(`postgres: ${line}`)
     else log.debug(`postgres: ${line}`)
   })
   return recent

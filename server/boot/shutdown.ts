@@ -1,0 +1,54 @@
+/** Ends what was started, in the opposite order. */
+export type Shutdown = {
+  /** Adds a step; the last one added is taken first. */
+  onStop: (name: string, step: () => Promise<unknown>) => void
+  stop: () => Promise<void>
+}
+
+export type ShutdownLog = { error: (details: object, message: string) => void }
+
+/** How long one step may take before the next is taken all the same. */
+const STEP_LIMIT_MS = 25_000
+
+/** Collects the steps; a step that fails or hangs does not keep the later ones from being taken. */
+export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
+  const steps: { name: string; step: () => Promise<unknown> }[] = []
+  let stopping: Promise<void> | undefined
+
+  const takeAll = async (): Promise<void> => {
+    for (let next = steps.pop(); next; next = steps.pop()) {
+      const { name, step } = next
+      await withLimit(step(), stepLimitMs).catch((error: unknown) =>
+        log.error({ err: error }, `stopping: ${name}`),
+      )
+    }
+  }
+  return {
+    onStop: (name, step) => void steps.push({ name, step }),
+    stop: () => (stopping ??= takeAll()),
+  }
+}
+
+/** Stops at SIGTERM and SIGINT and ends the process; a second signal ends it at once (the database's watchdog stops that). */
+export function stopAtSignals(shutdown: Shutdown): void {
+  let asked = false
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(signal === 'SIGINT' ? 130 : 143)
+    asked = true
+    void shutdown.stop().finally(() => process.exit(0))
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+async function withLimit(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,55 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { startEmbedded } from '../db/embedded/start-embedded.ts'
+import { createLogger } from '../http/logger.ts'
+import { type Foundation, startPortal } from './start-portal.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tahanan-portal-'))
+  chmodSync(dataDir, 0o711)
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const configured = (env: NodeJS.ProcessEnv = {}) =>
+  loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+
+const build = ({ db }: Foundation): Promise<FastifyInstance> => {
+  const app = fastify()
+  app.get('/settings', () => db.selectFrom('settings').select('name').execute())
+  return Promise.resolve(app)
+}
+
+const buildNothing = (): Promise<never> => Promise.reject(new Error('no such thing'))
+
+test('a portal starts on an empty DATA_DIR, answers, and stops everything that it started', async () => {
+  const config = configured()
+  const { listening, shutdown } = await startPortal(config, createLogger(config), build)
+  const answer = await fetch(`http://127.0.0.1:${listening.port}/settings`)
+  expect(answer.status).toBe(200)
+  await shutdown.stop()
+  await expect(fetch(`http://127.0.0.1:${listening.port}/settings`)).rejects.toThrow()
+})
+
+test('a taken port is told before anything is started', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const config = configured({ PORT: String(port) })
+  await expect(startPortal(config, createLogger(config), build)).rejects.toThrow(
+    `Port ${port} is already in use`,
+  )
+  other.close()
+})
+
+test('when the application cannot be built, the database does not stay behind', async () => {
+  const config = configured()
+  await expect(startPortal(config, createLogger(config), buildNothing)).rejects.toThrow('no such thing')
+  const log = createLogger(config)
+  await (await startEmbedded({ dataDir, log })).stop()
+})

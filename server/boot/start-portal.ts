@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { type DatabaseClient, openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { startDatabase } from '../db/start-database.ts'
+import { assertPortFree, explainListenError } from './port.ts'
+import { collectShutdown, type Shutdown } from './shutdown.ts'
+
+/** What is running before there is an application, handed to whoever builds it. */
+export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
+  config: Config
+  log: FastifyBaseLogger
+  connectionString: string
+  /** For parts that must end after the application has closed and before the database does. */
+  shutdown: Shutdown
+}
+
+export type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
+
+/**
+ * Starts the database, brings its schema up to date, builds the application with `build` and listens. What was started
+ * is stopped again when a later step fails. Throws Errors whose message is for the operator.
+ */
+export async function startPortal(
+  config: Config,
+  log: FastifyBaseLogger,
+  build: (foundation: Foundation) => Promise<FastifyInstance>,
+  shutdown: Shutdown = collectShutdown(log),
+): Promise<RunningPortal> {
+  await assertPortFree(config)
+  try {
+    const { connectionString, stop } = await startDatabase(config, log)
+    shutdown.onStop('database', stop)
+    await bringSchemaUpToDate(connectionString, log)
+
+    const { db, pool, close } = openDatabase({
+      connectionString,
+      poolSize: config.databasePoolSize,
+      onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    })
+    shutdown.onStop('database connections', close)
+
+    const app = await build({ config, log, db, pool, connectionString, shutdown })
+    shutdown.onStop('requests', () => app.close())
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw explainListenError(error, config)
+    })
+    return { listening: app.server.address() as AddressInfo, shutdown }
+  } catch (error) {
+    await shutdown.stop()
+    throw error
+  }
+}
+
+/** On connections of its own: a migration may take longer than a request ever should. */
+async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
+  const { db, close } = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 0 })
+  try {
+    const made = await migrate(db)
+    if (made.length > 0) log.info({ migrations: made }, 'the schema was brought up to date')
+  } finally {
+    await close()
+  }
+}

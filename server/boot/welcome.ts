@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
+import { DEMO_LOGINS } from '../demo/logins.ts'
+
+/** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
+export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, listening: AddressInfo): string {
+  const url = config.publicUrl ?? `http://${browsable(config.host)}:${listening.port}`
+  const lines = [
+    '',
+    'Tahanan is running.',
+    '',
+    `  Residents              ${url}/`,
+    `  Administrators         ${url}/admin`,
+    `  Super-administrator    ${url}/super-admin`,
+    `  API documentation      ${url}/api/docs`,
+    '',
+  ]
+  if (config.demo) {
+    lines.push('Demo logins:', '')
+    for (const { who, login, password } of DEMO_LOGINS)
+      lines.push(`  ${who.padEnd(40)} ${login.padEnd(18)} ${password}`)
+    lines.push('')
+  }
+  return lines.join('\n')
+}
+
+/** 0.0.0.0 and :: mean every address; a browser on this machine takes localhost. */
+function browsable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseClient, openDatabase } from './client.ts'
+import { isDatabaseUnavailable } from './failures.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+/** Stands between the pool and the real database, and can stop passing anything on, as a hung machine does. */
+function hangingProxy(folder: string, target: string) {
+  const pairs: Socket[] = []
+  let hung = false
+  const server = createServer((near) => {
+    const far = connect(target)
+    pairs.push(near, far)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (data) => !hung && to.write(data))
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  return {
+    listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
+    hang: () => (hung = true),
+    heal: () => (hung = false),
+    close: () => {
+      for (const socket of pairs) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+let database: TestDatabase
+let proxy: ReturnType<typeof hangingProxy>
+let client: DatabaseClient
+let folder: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const url = new URL(database.connectionString)
+  folder = mkdtempSync(join(tmpdir(), 'tahanan-proxy-'))
+  proxy = hangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  await proxy.listen()
+  url.searchParams.set('host', folder)
+  client = openDatabase({ connectionString: url.href, poolSize: 2 })
+})
+afterEach(async () => {
+  proxy.close()
+  await client.close()
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function failsInTime(work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  const error = await work().then(
+    () => new Error('it answered'),
+    (thrown: unknown) => thrown,
+  )
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(5000)
+}
+
+const query = () => sql`select 1 as one`.execute(client.db)
+
+test('on a hung database, queries on open and on new connections and transactions end within five seconds, and all is well once it heals', async () => {
+  await query()
+  proxy.hang()
+  await Promise.all([
+    failsInTime(query),
+    failsInTime(() => client.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
+    failsInTime(query),
+  ])
+  await failsInTime(query)
+  proxy.heal()
+  expect((await query()).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection cut in the middle of a transaction is an unavailable database, and the next query gets a new one', async () => {
+  await failsInTime(() =>
+    client.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      proxy.close()
+      await sql`select 1`.execute(tx)
+    }),
+  )
+})
+
+test('a wrong statement, a refused value and a missing file are not an unavailable database', async () => {
+  const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
+  const refused = await sql`insert into settings (name) values (null)`
+    .execute(client.db)
+    .catch((error: unknown) => error)
+  expect(
+    [wrong, refused, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
+      isDatabaseUnavailable,
+    ),
+  ).toEqual([false, false, false])
+})

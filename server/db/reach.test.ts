@@ -1,0 +1,27 @@
+import { afterAll, expect, test } from 'vitest'
+import { reachDatabase } from './reach.ts'
+import { inDatabase } from './test-cluster.ts'
+import { createTestDatabase } from './testing.ts'
+
+const database = await createTestDatabase()
+afterAll(database.destroy)
+
+test('a database that answers and suits is reached', async () => {
+  await expect(reachDatabase(database.connectionString)).resolves.toBeUndefined()
+})
+
+test('an unreachable server is named in one line, without the password', async () => {
+  const refusal = reachDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', 600)
+  await expect(refusal).rejects.toThrow(
+    'The database at 127.0.0.1:1/portal cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.',
+  )
+  await expect(refusal).rejects.not.toThrow('hunter2')
+})
+
+test('a database that does not exist is refused at once, however long the patience', async () => {
+  const started = performance.now()
+  await expect(reachDatabase(inDatabase(database.connectionString, 'nowhere'))).rejects.toThrow(
+    '"nowhere" does not exist',
+  )
+  expect(performance.now() - started).toBeLessThan(400)
+})

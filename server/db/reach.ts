@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { isDatabaseUnavailable } from './failures.ts'
+
+const OLDEST_MAJOR = 15
+
+/**
+ * Makes sure that the operator's own database answers and is one the portal can use, waiting `patienceMs` for one that
+ * is just starting. Throws an Error with one line for the operator, which names the server and never the password.
+ */
+export async function reachDatabase(connectionString: string, patienceMs = 8000): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return await inspect(connectionString)
+    } catch (error) {
+      if (error instanceof UnsuitableError) throw error
+      if (!isDatabaseUnavailable(error) || Date.now() + 500 > deadline) {
+        throw new Error(
+          `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`,
+          {
+            cause: error,
+          },
+        )
+      }
+      await sleep(500)
+    }
+  }
+}
+
+class UnsuitableError extends Error {}
+
+async function inspect(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 3000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+    )
+    const { version = '0', encoding } = rows[0] ?? {}
+    const major = Math.floor(Number(version) / 10_000)
+    if (major < OLDEST_MAJOR) {
+      throw new UnsuitableError(
+        `DATABASE_URL leads to PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`,
+      )
+    }
+    if (encoding !== 'UTF8') {
+      throw new UnsuitableError(`DATABASE_URL leads to a database in ${encoding}; its encoding must be UTF8.`)
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function placeOf(connectionString: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(connectionString)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || 5432}${pathname}`
+}
+
+function reasonOf(error: unknown): string {
+  // A name with several addresses gives one error for each, and a message of its own that is empty.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}
