@@ -18,17 +18,8 @@ export interface Topics {
 
 export type TopicName = keyof Topics
 
-/**
- * Something for the live connection: an event into a room; one into every connected account's own channel (for what all
- * of them are told, since a room has one event name); or a room whose sockets are closed.
- */
-export type Delivery =
-  | { room: string; event: string; data: unknown }
-  | { each: EachChannel; data: unknown }
-  | { disconnect: string }
-
-/** Channels that can be told to everybody they exist for, each under the name of its reader. */
-export type EachChannel = 'clientNotifications'
+/** Something for the live connection: an event into a room, or a room whose sockets are closed. */
+export type Delivery = { room: string; event: string; data: unknown } | { disconnect: string }
 
 /** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
 export type TopicHandler<Name extends TopicName> = (
@@ -44,6 +35,10 @@ export const rooms = {
   area: (area: string) => `area.${area}`,
   /** Every socket, logged in or not. */
   everybody: 'everybody',
+  /** Sockets without a session. */
+  visitors: 'visitors',
+  /** Those who follow a statement import. */
+  import: (uniqId: string) => `import.${uniqId}`,
   /** Residents and administrators who connected during maintenance: they hear of its end and nothing else. */
   waiting: 'waiting',
 } as const

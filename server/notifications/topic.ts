@@ -1,0 +1,67 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { rooms } from '../realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
+import { presentToAdmin, presentToResident } from './present.ts'
+import type { NotificationRow } from './present.ts'
+
+type AddressedRow = NotificationRow & { tenant_id: number | null; page: string | null }
+
+const ROWS = `
+  select n.id, n.area, n.tenant_id, n.page, n.title, n.message, n.link, n.created_at, false as is_read,
+    t.client_code, t.uoccname
+  from notifications n left join tenants t on t.id = n.subject_tenant_id
+  where n.id = any($1::bigint[]) order by n.id`
+
+// The same question as `allows` of the contract, asked of all administrators at once where their roles are stored.
+const VIEWERS = `
+  select p.page, array_agg(a.id) as ids
+  from unnest($1::text[]) as p(page)
+  join admins a on a.status <> 0
+    and a.roles @> jsonb_build_array(jsonb_build_object('title', p.page, 'roles', jsonb_build_object('view', true)))
+  group by p.page`
+
+const TENANTS_ONLINE = `select distinct account_id as id from sessions where area = 'client'`
+
+/**
+ * Tells a new notification to each of its readers: the tenant, every logged-in tenant when it is for all, or the active
+ * administrators who may view its page now. Each reader has a channel and a read mark of their own (decisions §4, §7).
+ */
+export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
+  const rows = await prepared<AddressedRow>(db, 'notifications-told', ROWS, [payloads.map(({ id }) => id)])
+  const pages = [...new Set(rows.flatMap(({ page }) => (page === null ? [] : [page])))]
+  const viewers = pages.length === 0 ? new Map<string, number[]>() : await viewersOf(db, pages)
+  const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
+  const online = forAll ? await tenantsOnline(db) : []
+  return rows.flatMap((row) => {
+    if (row.page !== null) return (viewers.get(row.page) ?? []).map((id) => toAdmin(id, row))
+    return (row.tenant_id === null ? online : [row.tenant_id]).map((id) => toTenant(id, row))
+  })
+}
+
+function toTenant(id: number, row: NotificationRow): Delivery {
+  return {
+    room: rooms.account('client', id),
+    event: channels.clientNotifications(id),
+    data: presentToResident(row),
+  }
+}
+
+function toAdmin(id: number, row: NotificationRow): Delivery {
+  return {
+    room: rooms.account('admin', id),
+    event: channels.adminNotifications(id),
+    data: presentToAdmin(row),
+  }
+}
+
+async function viewersOf(db: DbOrTx, pages: string[]): Promise<Map<string, number[]>> {
+  const rows = await prepared<{ page: string; ids: number[] }>(db, 'notifications-viewers', VIEWERS, [pages])
+  return new Map(rows.map(({ page, ids }) => [page, ids]))
+}
+
+async function tenantsOnline(db: DbOrTx): Promise<number[]> {
+  const rows = await prepared<{ id: number }>(db, 'notifications-tenants-online', TENANTS_ONLINE)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,109 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { Server } from 'socket.io'
+import type { Config } from '../config.ts'
+import { findSession } from '../sessions/find-session.ts'
+import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
+import type { PortalSocket, PortalSockets } from './admission.ts'
+import { connectCluster } from './cluster.ts'
+import { followImport } from './follow-import.ts'
+import { isAllowedOrigin } from './origin.ts'
+import { rooms } from './outbox.ts'
+import type { Delivery } from './outbox.ts'
+import { startSweeping } from './sweep.ts'
+
+/** The live connections of this process (decisions §4): Socket.IO at `/socket.io`, websocket only. */
+export interface Gateway {
+  /** Hands deliveries to the sockets concerned, in this process and the others. */
+  deliver(deliveries: readonly Delivery[]): void
+  /** Closes the sockets of sessions that expired; done every minute. */
+  sweep(): Promise<void>
+  /** Live connections to this process. */
+  count(): number
+  /** Closes every connection; clients connect again by themselves, to whoever serves then. */
+  close(): Promise<void>
+}
+
+export interface GatewayOptions {
+  /** The server that the calls are served from: the socket shares its port. */
+  httpServer: HttpServer
+  pool: Pool
+  config: Pick<Config, 'publicUrl' | 'redisUrl'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/** Opens the live connections; resolves once Redis answers, where several processes share it. */
+export async function openGateway({ httpServer, pool, config, log }: GatewayOptions): Promise<Gateway> {
+  const authenticate = (token: string) => findSession(pool, token)
+  const io: PortalSockets = new Server(httpServer, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    // A client has nothing to send but its token and a few words.
+    maxHttpBufferSize: 8192,
+    connectTimeout: 10_000,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    allowRequest: (request, answer) => answer(null, isAllowedOrigin(request, config.publicUrl)),
+  })
+  const cluster = config.redisUrl ? await connectCluster(io, config.redisUrl, log) : undefined
+
+  // Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives.
+  io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
+    connection.request = null
+  })
+  io.use((socket, next) => {
+    admit(io, socket, authenticate).then(
+      () => next(),
+      (refusal: Error) => next(refusal),
+    )
+  })
+  io.on('connection', (socket) => {
+    ignoreAllBut(socket, ['soa-update'])
+    socket.on('soa-update', (uniqId, ack) => void followImport(socket, authenticate, uniqId, ack))
+    void enterRooms(socket, authenticate)
+  })
+
+  const hasSockets = (room: string): boolean => io.sockets.adapter.rooms.has(room)
+  const sweeping = startSweeping(io, pool, log)
+
+  return {
+    deliver(deliveries) {
+      for (const delivery of deliveries) {
+        const room = 'disconnect' in delivery ? delivery.disconnect : delivery.room
+        // Most readers are not connected; alone, this process knows that and need not even encode the event.
+        if (!cluster && !hasSockets(room)) continue
+        if ('disconnect' in delivery) io.in(room).disconnectSockets(true)
+        else io.to(room).emit(delivery.event, { data: delivery.data })
+      }
+    },
+    sweep: sweeping.sweep,
+    count: () => io.engine.clientsCount,
+    async close() {
+      sweeping.stop()
+      // Not io.close(): it would tell clients not to come back, and close the web server, which others still use.
+      io.engine.close()
+      await io.sockets.adapter.close()
+      await cluster?.close()
+    },
+  }
+}
+
+/** Drops what a client has no business to send, and the client that keeps sending it (threat 25). */
+function ignoreAllBut(socket: PortalSocket, events: readonly string[]): void {
+  let received = 0
+  socket.use(([event], next) => {
+    if (++received > LIMITS_OF_A_SOCKET.events) socket.disconnect(true)
+    else if (events.includes(String(event))) next()
+  })
+}
+
+/** Sends the progress of a statement import to whoever follows it. */
+export function importProgress(uniqId: string, progress: { count: number; total: number }): Delivery {
+  return { room: rooms.import(uniqId), event: channels.soaUpdateEvent, data: progress }
+}
