@@ -16,6 +16,7 @@ export const ERRORS = {
   ],
   serviceDisabled: [403, 'This service has been disabled by the admin.'],
   locked: [403, 'This record can no longer be changed.'],
+  linkExpired: [403, 'This link has expired. Please open the file again from where it is listed.'],
   notFound: [404, 'This record does not exist.'],
   noSuchCall: [404, 'There is no such call.'],
   conflict: [409, 'Somebody else changed this record meanwhile. Please look at it again before you save.'],

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
+import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
 
 /** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
@@ -27,7 +28,8 @@ export function createBucket(config: Readonly<S3Config>): Disk {
       const { size } = await stat(temporary)
       const content = createReadStream(temporary)
       try {
-        await flydrive.putStream(path, content, { contentType: mime, contentLength: size })
+        await reach(flydrive.putStream(path, content, { contentType: mime, contentLength: size }))
+        await rm(temporary, { force: true })
       } finally {
         content.destroy()
       }
@@ -38,27 +40,20 @@ export function createBucket(config: Readonly<S3Config>): Disk {
         return { bytes: contentLength, modifiedAt: lastModified }
       } catch (error) {
         if (isMissing(error)) return null
-        throw error
+        throw unavailable(error)
       }
     },
     async read(path, range) {
-      const answer = await client.send(
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: path,
-          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-        }),
-      )
+      const part = range && { Range: `bytes=${range.start}-${range.end}` }
+      const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
       return answer.Body as Readable
     },
-    remove: (path) => flydrive.delete(path),
+    remove: (path) => reach(flydrive.delete(path)),
     async *paths() {
       let paginationToken: string | undefined
       do {
-        const page = await flydrive.listAll('/', {
-          recursive: true,
-          ...(paginationToken && { paginationToken }),
-        })
+        const options = { recursive: true, ...(paginationToken && { paginationToken }) }
+        const page = await reach(flydrive.listAll('/', options))
         for (const object of page.objects) if (object.isFile) yield object.key
         paginationToken = page.paginationToken
       } while (paginationToken)
@@ -67,6 +62,19 @@ export function createBucket(config: Readonly<S3Config>): Disk {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(3000) })
     },
   }
+}
+
+async function reach<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw isMissing(error) ? new PortalError('notFound') : unavailable(error)
+  }
+}
+
+/** 503: the store refused or could not be reached; the log gets to know why. */
+function unavailable(cause: unknown): PortalError {
+  return Object.assign(new PortalError('unavailable'), { cause })
 }
 
 /** Whether an error of the store says that there is no such object; flydrive wraps it. */

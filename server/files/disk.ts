@@ -12,7 +12,7 @@ export interface Disk {
   place(temporary: string, path: string, mime: string): Promise<void>
   /** Size in bytes and age; null when there is no such file. */
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
-  /** The content, or a part of it. Rejects with `missing` where there is no such file. */
+  /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable>
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>

@@ -55,9 +55,16 @@ export function thumbKey(key: string): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.thumb.webp`
 }
 
-/** The image that a thumbnail belongs to is unknown (its type is not in the name), but its stem and id are these. */
-export function isThumb(path: string): boolean {
-  return path.endsWith('.thumb.webp') && parseKey(path.replace(/\.thumb\.webp$/, '.webp')) !== null
+/**
+ * The keys that something in the store may belong to: its own, or for a thumbnail those of the image it was made from,
+ * whose type its name does not tell. None for what this portal did not put there.
+ */
+export function keysFor(path: string): string[] {
+  if (!path.endsWith('.thumb.webp')) return parseKey(path) ? [path] : []
+  const stem = path.slice(0, -'.thumb.webp'.length)
+  return ['jpg', 'png', 'webp', 'gif']
+    .map((extension) => `${stem}.${extension}`)
+    .filter((key) => parseKey(key))
 }
 
 /** Every image has a thumbnail; nothing else has. */

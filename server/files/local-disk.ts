@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
 
 /**
@@ -39,7 +40,9 @@ export async function createLocalDisk(root: string): Promise<Disk> {
     },
     async read(path, range) {
       // A link planted in the folder is not followed out of it.
-      const file = await open(at(path), constants.O_RDONLY | constants.O_NOFOLLOW)
+      const file = await open(at(path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new PortalError('notFound') : error
+      })
       return file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
     remove: (path) => flydrive.delete(path),
@@ -59,9 +62,4 @@ async function flush(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/** Removes a temporary file, whether it is still there or not. */
-export async function discard(path: string): Promise<void> {
-  await rm(path, { force: true })
 }

@@ -1,0 +1,54 @@
+import type { Multipart } from '@fastify/multipart'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+
+/** An upload has two parts and no more: `url`, then `file` (decisions §5). */
+export const UPLOAD_LIMITS = {
+  fields: 1,
+  files: 1,
+  parts: 2,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  // Each kind's own limit is smaller and kept while the file arrives.
+  fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
+} as const
+
+export interface UploadParts {
+  /** `folder/name` */
+  readonly url: string
+  /** What the caller's machine calls the file. */
+  readonly originalName: string
+  /** The file's bytes as they arrive. Ends with 400 when another part follows the file. */
+  readonly content: AsyncIterable<Buffer>
+}
+
+/** Reads the parts of an upload up to where the file begins. Throws 400 when they are not the two, in their order. */
+export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<UploadParts> {
+  const first = await nextPart(parts)
+  if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
+    throw invalidInput({ url: ['The folder and name of the file (url) must be the first part.'] })
+  }
+  if (first.valueTruncated) throw invalidInput({ url: ['This is too long.'] })
+  const second = await nextPart(parts)
+  if (!second || second.type !== 'file' || second.fieldname !== 'file') {
+    throw invalidInput({ file: ['Please choose a file.'] })
+  }
+  const { file, filename } = second
+
+  async function* content(): AsyncGenerator<Buffer> {
+    yield* file as AsyncIterable<Buffer>
+    if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
+  }
+  return { url: first.value, originalName: filename, content: content() }
+}
+
+/** The next part, or nothing. What the parser cannot read, or has too much of, is the caller's mistake. */
+async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
+  try {
+    const { value, done } = await parts.next()
+    return done ? undefined : (value as Multipart)
+  } catch {
+    throw new PortalError('badRequest')
+  }
+}

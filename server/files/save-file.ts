@@ -1,0 +1,132 @@
+import { rm, stat, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Area, Folder } from '@tahanan/contract/limits.ts'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+import { detect, notAccepted } from './detect.ts'
+import { prepareImage } from './image.ts'
+import { displayName, kindOf, makeKey, parseKey } from './keys.ts'
+import type { FileExtension } from './keys.ts'
+import { isHarmlessPdf } from './pdf.ts'
+import { asRefusal, receive, temporaryPath } from './receive.ts'
+import type { ReceiveLimits } from './receive.ts'
+import type { FileStore } from './store.ts'
+import { createTurnstile } from './turnstile.ts'
+import { isFilm } from './video.ts'
+
+export interface Upload {
+  readonly folder: Folder
+  /** What the file is to be called in the store; a little of it becomes part of the key. */
+  readonly name: string
+  /** What the caller's machine called it, where that is known: what people see. */
+  readonly originalName?: string
+  readonly content: Readable | AsyncIterable<Buffer>
+  readonly uploader: { readonly area: Area; readonly id: number }
+  readonly limits?: ReceiveLimits
+}
+
+export interface SavedFile {
+  readonly key: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+}
+
+/** What a file became after the checks of its kind: one temporary file, or two and the size of the picture. */
+interface Checked {
+  readonly path: string
+  readonly thumb?: string
+  readonly width?: number
+  readonly height?: number
+}
+
+// Unpacking pictures and PDFs takes memory and a processor: two at once, whoever sends how many.
+const inspecting = createTurnstile(2)
+
+/**
+ * Takes a file in: receives it, makes sure that it is what the folder takes, and stores it durably with its row, belonging
+ * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
+ * one leaves nothing behind.
+ */
+export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Promise<SavedFile> {
+  const temporaries = new Set<string>()
+  try {
+    const received = await receive(store, upload.folder, upload.content, upload.limits)
+    temporaries.add(received)
+    const extension = await detect(received, upload.folder)
+    const checked = await inspecting(() => inspect(store, upload.folder, extension, received, temporaries))
+    const key = makeKey(upload.folder, upload.name, extension)
+    const { size: bytes } = await stat(checked.path)
+    await store.put(key, checked.path, checked.thumb)
+    const saved = {
+      key,
+      name: displayName(upload.originalName ?? upload.name, extension),
+      mime: parseKey(key)?.mime ?? '',
+      bytes,
+    }
+    await writeRow(db, upload, saved, checked).catch(async (error: unknown) => {
+      await store.remove(key).catch(() => {})
+      throw error
+    })
+    return saved
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    // Those that were put in their place are gone from here already.
+    for (const path of temporaries) await rm(path, { force: true })
+  }
+}
+
+async function inspect(
+  store: FileStore,
+  folder: Folder,
+  extension: FileExtension,
+  path: string,
+  temporaries: Set<string>,
+): Promise<Checked> {
+  switch (kindOf(extension)) {
+    case 'image': {
+      const image = await prepareImage(path, extension).catch(() => {
+        throw notAccepted(folder)
+      })
+      const whole = temporaryPath(store)
+      const thumb = temporaryPath(store)
+      temporaries.add(whole).add(thumb)
+      await writeFile(whole, image.whole, { mode: 0o600 })
+      await writeFile(thumb, image.thumb, { mode: 0o600 })
+      return { path: whole, thumb, width: image.width, height: image.height }
+    }
+    case 'pdf':
+      if (await isHarmlessPdf(path)) return { path }
+      throw new PortalError('wrongFileType', {
+        blanks: { accepted: 'PDF without scripts, attached files or a password' },
+      })
+    case 'video':
+      if (await isFilm(path, extension)) return { path }
+      throw notAccepted(folder)
+    case 'csv':
+      return { path }
+  }
+}
+
+async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {
+  await prepared(
+    db,
+    'insert_file',
+    `insert into files (key, folder, name, mime, bytes, width, height, has_thumb, uploader_area, uploader_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      file.key,
+      upload.folder,
+      file.name,
+      file.mime,
+      file.bytes,
+      checked.width ?? null,
+      checked.height ?? null,
+      checked.thumb !== undefined,
+      upload.uploader.area,
+      upload.uploader.id,
+    ],
+  )
+}
