@@ -14,10 +14,11 @@ interface AreaRoutesProps {
 export function AreaRoutes({ pages }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const first = useRef(true)
+  const shown = useRef(pathname)
   useEffect(() => {
-    if (first.current) first.current = false
-    else main.current?.focus({ preventScroll: true })
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
   }, [pathname])
   return (

@@ -12,7 +12,8 @@ const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => 
   ...rest,
 })
 
-const titles = (pages: readonly Page[]): unknown => menuOf(pages).map((entry) => [entry.group, entry.pages.map((p) => p.title)])
+const titles = (pages: readonly Page[]): unknown =>
+  menuOf(pages).map((entry) => [entry.group, entry.pages.map((p) => p.title)])
 
 test('a menu keeps the order of the list and gathers groups where they begin', () => {
   expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([

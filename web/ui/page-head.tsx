@@ -1,18 +1,24 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, Plus } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
-import { Button } from './button.tsx'
+import { createPortal } from 'react-dom'
+import { Button, IconButton } from './button.tsx'
 import { useIsPhone } from './use-media.ts'
 
-/** What each shell adds to its page heads on a desk (bell, live badge), or does itself on a phone. */
+/** What a shell adds to the heads of its pages. */
 export interface HeadExtras {
-  /** Right of the actions, on a desk. */
+  /** Right of the actions, on a desk: bell, live badge. */
   desk: ReactNode
-  /** The phone's header bar already says the title (administrator). */
-  titleInBar?: (title: string) => ReactNode
+  /** On an administrator's phone the header bar itself says the title and holds the action; these are its places. */
+  bar?: { title: HTMLElement | null; action: HTMLElement | null }
 }
 
 const Extras = createContext<HeadExtras>({ desk: null })
 export const HeadExtrasProvider = Extras
+
+/** What the shell adds at the right of a head, for a page that draws its own head. */
+export function HeadExtra() {
+  return use(Extras).desk
+}
 
 interface PrimaryAction {
   label: string
@@ -53,17 +59,16 @@ export function PageHead({ title, lead, action, more }: PageHeadProps) {
       {action.blocked}
     </p>
   )
+  if (phone && extras.bar) return <BarHead title={title} action={action} places={extras.bar} />
   if (phone) {
     return (
       <>
-        {extras.titleInBar?.(title) ?? (
-          <div className="head">
-            <div>
-              <h1>{title}</h1>
-              {lead && <p>{lead}</p>}
-            </div>
+        <div className="head">
+          <div>
+            <h1>{title}</h1>
+            {lead && <p>{lead}</p>}
           </div>
-        )}
+        </div>
         {button && (
           <div className="fab">
             {why}
@@ -86,5 +91,30 @@ export function PageHead({ title, lead, action, more }: PageHeadProps) {
         {extras.desk}
       </div>
     </div>
+  )
+}
+
+interface BarHeadProps extends Pick<PageHeadProps, 'title' | 'action'> {
+  places: NonNullable<HeadExtras['bar']>
+}
+
+/** The head inside the phone's header bar: the title, and the action as an icon. */
+function BarHead({ title, action, places }: BarHeadProps) {
+  const { icon, label, blocked, onPress } = action ?? {}
+  return (
+    <>
+      {places.title && createPortal(<h1>{title}</h1>, places.title)}
+      {label !== undefined &&
+        places.action &&
+        createPortal(
+          <IconButton
+            icon={icon ?? Plus}
+            label={blocked ?? label}
+            disabled={blocked !== undefined}
+            onClick={onPress}
+          />,
+          places.action,
+        )}
+    </>
   )
 }

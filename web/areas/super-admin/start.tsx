@@ -1,2 +1,10 @@
-document.title = 'x'
-export {}
+import { MeGate } from '../../shell/me-gate.tsx'
+import { startArea } from '../../shell/start-area.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
+import { SuperAdminShell } from './shell.tsx'
+
+startArea(
+  <MeGate wait={<RecordSkeleton />}>
+    <SuperAdminShell />
+  </MeGate>,
+)

@@ -1,0 +1,33 @@
+import { isVisible } from '@tahanan/contract/permissions.ts'
+import { useMemo } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useAdmin } from '../../lib/me.ts'
+import { NotificationBell } from '../../notifications/bell.tsx'
+import { AreaRoutes } from '../../shell/area-routes.tsx'
+import { DeepShell } from '../../shell/deep-shell.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { PAGES } from './pages.tsx'
+
+/** The administrator's shell: the menu shows the pages whose visible flag is on (spec 2, section 2.1). */
+export function AdminShell() {
+  const { name, email, roles } = useAdmin()
+  const { pathname } = useLocation()
+  const bell = useMemo(() => <NotificationBell reader="admin" />, [])
+  const pages = PAGES.filter(({ permission }) => permission === undefined || isVisible(roles, permission))
+  const first = pages[0]
+  return (
+    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell}>
+      {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (
+        <AreaRoutes pages={pages} />
+      ) : first ? (
+        <Navigate to={first.path} replace />
+      ) : (
+        <main className="page" id="page">
+          <EmptyState title="No pages yet" level={1}>
+            Nothing is open to your account. Please ask who manages the access of administrators.
+          </EmptyState>
+        </main>
+      )}
+    </DeepShell>
+  )
+}

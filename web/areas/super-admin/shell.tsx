@@ -1,0 +1,14 @@
+import { useSuperAdmin } from '../../lib/me.ts'
+import { AreaRoutes } from '../../shell/area-routes.tsx'
+import { DeepShell } from '../../shell/deep-shell.tsx'
+import { PAGES } from './pages.tsx'
+
+/** The super-administrator's shell (spec 3, section 2). */
+export function SuperAdminShell() {
+  const { name, email } = useSuperAdmin()
+  return (
+    <DeepShell area="Super Admin" who={name} detail={email} pages={PAGES}>
+      <AreaRoutes pages={PAGES} />
+    </DeepShell>
+  )
+}

@@ -1,0 +1,88 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { Bar } from '../ui/skeletons.tsx'
+import { menuOf, type Page } from './page-list.ts'
+
+interface PageLinksProps {
+  pages: readonly Page[]
+  /** The icon of each group. */
+  groupIcon: LucideIcon
+  /** Some entries are not known yet. */
+  waiting?: boolean
+  /** Groups start closed unless the open page is in them (phones). */
+  closed?: boolean
+  onGo?: () => void
+}
+
+/** The menu as links, its groups folding. */
+export function PageLinks({ pages, groupIcon, waiting, closed, onGo }: PageLinksProps) {
+  return menuOf(pages).map(({ group, pages: entries }) =>
+    group === undefined ? (
+      entries.map((page) => <PageLink key={page.path} page={page} onGo={onGo} />)
+    ) : (
+      <LinkGroup
+        key={group}
+        name={group}
+        icon={groupIcon}
+        pages={entries}
+        waiting={waiting}
+        closed={closed}
+        onGo={onGo}
+      />
+    ),
+  )
+}
+
+interface PageLinkProps {
+  page: Page
+  onGo?: () => void
+  plain?: boolean
+}
+
+/** One page of the menu. An area's home is only itself, not everything below it. */
+export function PageLink({ page, onGo, plain }: PageLinkProps) {
+  return (
+    <NavLink
+      to={page.path}
+      end={page.path === '/' || page.path === '/admin' || page.path === '/super-admin'}
+      className={({ isActive }) => (isActive ? 'on' : '')}
+      onClick={onGo}
+    >
+      {!plain && <page.icon className="i" aria-hidden />}
+      {page.title}
+    </NavLink>
+  )
+}
+
+interface LinkGroupProps extends Omit<PageLinksProps, 'groupIcon'> {
+  name: string
+  icon: LucideIcon
+}
+
+function LinkGroup({ name, icon: Icon, pages, waiting, closed, onGo }: LinkGroupProps) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(!closed || pages.some(({ path }) => pathname.startsWith(path)))
+  const id = useId()
+  return (
+    <div>
+      <button
+        type="button"
+        className="grp"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon className="i" aria-hidden />
+        {name}
+        <ChevronDown className="i sm" aria-hidden />
+      </button>
+      <div className="sub" id={id} hidden={!open}>
+        {pages.map((page) => (
+          <PageLink key={page.path} page={page} onGo={onGo} plain />
+        ))}
+        {waiting && [110, 80, 96].map((width) => <Bar key={width} width={width} />)}
+      </div>
+    </div>
+  )
+}

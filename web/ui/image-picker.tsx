@@ -1,0 +1,76 @@
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { ImagePlus } from 'lucide-react'
+import { useCallback, useId, useState } from 'react'
+import { FieldMessage } from './field.tsx'
+
+interface ImagePickerProps {
+  label: string
+  /** The one that stands now. */
+  current?: string
+  /** The one chosen in its place. */
+  chosen: File | undefined
+  onChoose: (file: File | undefined) => void
+  /** 0 to 1 while it is on its way. */
+  progress?: number
+  help?: string
+}
+
+/** One image: the newly chosen one, else the one that stands, else a prompt (spec 3, section 4). */
+export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
+  const id = useId()
+  const [error, setError] = useState<string>()
+  const shown = chosen !== undefined || current !== undefined
+  const { mimes, maxBytes, label: kinds } = FILE_KINDS.image
+  const choose = (file: File | undefined): void => {
+    if (!file) return
+    const known: readonly string[] = mimes
+    if (!known.includes(file.type)) setError(`Please choose ${kinds}.`)
+    else if (file.size > maxBytes) setError(`Please choose an image of at most ${maxBytes / 1024 / 1024} MB.`)
+    else {
+      setError(undefined)
+      onChoose(file)
+    }
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <label className="picker" htmlFor={id}>
+        {chosen && <FileImage file={chosen} />}
+        {!chosen && current && <img src={current} alt="" />}
+        {!shown && <ImagePlus className="i lg" aria-hidden />}
+        <span>{shown ? 'Choose another image' : 'Choose an image'}</span>
+        <input
+          id={id}
+          className="sr"
+          type="file"
+          accept={mimes.join(',')}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => {
+            choose(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </label>
+      {progress !== undefined && <progress value={progress} aria-label={`Uploading ${label}`} />}
+      <FieldMessage id={`${id}-help`} error={error} help={chosen ? chosen.name : help} />
+    </div>
+  )
+}
+
+interface FileImageProps {
+  /** Chosen just now, still only in this browser. */
+  file: File
+}
+
+/** The picture in a file that is not sent yet. */
+export function FileImage({ file }: FileImageProps) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(file)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  return <img ref={show} alt="" />
+}
