@@ -4,12 +4,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { Server } from 'socket.io'
 import type { Config } from '../config.ts'
+import { isOwnOrigin } from '../http/origin.ts'
 import { findSession } from '../sessions/find-session.ts'
 import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
 import type { PortalSocket, PortalSockets } from './admission.ts'
 import { connectCluster } from './cluster.ts'
 import { followImport } from './follow-import.ts'
-import { isAllowedOrigin } from './origin.ts'
 import { rooms } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
 import { startSweeping } from './sweep.ts'
@@ -49,7 +49,9 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
     connectTimeout: 10_000,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    allowRequest: (request, answer) => answer(null, isAllowedOrigin(request, config.publicUrl)),
+    // Browsers always send an origin with a websocket; programs send none and prove who they are by their token alone.
+    allowRequest: ({ headers: { origin, host } }, answer) =>
+      answer(null, origin === undefined || isOwnOrigin(origin, host, config.publicUrl)),
   })
   const cluster = config.redisUrl ? await connectCluster(io, config.redisUrl, log) : undefined
 

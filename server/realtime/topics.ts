@@ -1,22 +1,22 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import type { DbOrTx } from '../db/client.ts'
 import { notificationTopic } from '../notifications/topic.ts'
+import type { Services } from '../services.ts'
+import { readPublicSettings } from '../settings/website-settings.ts'
+import type { Setting } from '../settings/website-settings.ts'
+import { ticketTopic } from '../tickets/tell.ts'
 import { rooms } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
 import type { TopicHandlers } from './relay.ts'
 
-/** One public setting, as `GET /api/public-website-settings` lists it. */
-interface PublicSetting {
-  name: string
-  value: string
-}
-
-/** Handlers of the topics that several areas share; tickets bring their own. */
-export function sharedTopics(
-  publicSettings: (db: DbOrTx) => Promise<readonly PublicSetting[]>,
-): Omit<TopicHandlers, 'ticket'> {
+/** What is told of each topic, and to whom: the handlers of the relay. */
+export function topicHandlers({
+  config,
+  files,
+}: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
   return {
-    settings: async (db) => settingsChanged(await publicSettings(db)),
+    ticket: ticketTopic(files),
+    notification: notificationTopic,
+    settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
 
     // The gate of every service may have moved: each resident's page asks for its account and services again.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
@@ -31,8 +31,6 @@ export function sharedTopics(
           { room: rooms.session(id), event: channels.sessionEnded, data: {} },
           { disconnect: rooms.session(id) },
         ]),
-
-    notification: notificationTopic,
   }
 }
 
@@ -40,7 +38,7 @@ export function sharedTopics(
  * Everybody is told of the settings. When maintenance begins, residents and administrators are cut off after that; when it
  * ends, those who waited are, because only a new connection gets them into their rooms (decisions §1).
  */
-function settingsChanged(settings: readonly PublicSetting[]): Delivery[] {
+function settingsChanged(settings: readonly Setting[]): Delivery[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
   return [
     { room: rooms.everybody, event: channels.publicSettings, data: settings },
