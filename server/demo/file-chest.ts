@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Folder } from '@tahanan/contract/limits.ts'
+import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
+import type { Insertable } from 'kysely'
+import type { DB } from '../db/generated.ts'
+import { displayName, makeKey } from '../files/keys.ts'
+import type { FileStore } from '../files/store.ts'
+import type { MadeFile } from './pictures/album.ts'
+
+export type FileRow = Insertable<DB['files']>
+
+/** Who put a file there and which record names it. */
+export type FileBelonging = Pick<FileRow, 'uploader_area' | 'uploader_id' | 'owner_kind' | 'owner_id'>
+
+/** A file that has its key, but no row yet: the record that owns it has no id before it is inserted. */
+export interface ChestFile {
+  ref: FileRef
+  row(belonging: FileBelonging): FileRow
+}
+
+/** Puts what the demo made into the file store, as uploads do: one key, one file, one owner. */
+export interface FileChest {
+  add(folder: Folder, name: string, made: MadeFile, at: Date): ChestFile
+  /** Writes what was added. The rows are the caller's, in its transaction; files without one are swept after a day. */
+  store(): Promise<void>
+}
+
+/** Waiting for the disk is most of the work, so several are written at once. */
+const AT_ONCE = 8
+
+export function openChest(files: Pick<FileStore, 'incoming' | 'put'>): FileChest {
+  const waiting: { key: string; made: MadeFile }[] = []
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await put(files, next.key, next.made)
+  }
+  return {
+    add(folder, name, made, at) {
+      const key = makeKey(folder, name, made.extension)
+      const shown = displayName(name, made.extension)
+      waiting.push({ key, made })
+      return {
+        ref: { name: shown, url: key },
+        row: (belonging) => ({
+          key,
+          folder,
+          name: shown,
+          mime: made.mime,
+          bytes: made.bytes.length,
+          width: made.width ?? null,
+          height: made.height ?? null,
+          has_thumb: made.thumb !== undefined,
+          created_at: at,
+          released_at: at,
+          ...belonging,
+        }),
+      }
+    },
+    async store() {
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    },
+  }
+}
+
+async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made: MadeFile): Promise<void> {
+  const temporary = join(files.incoming, randomUUID())
+  const thumb = made.thumb && `${temporary}.thumb`
+  try {
+    await writeFile(temporary, made.bytes, { mode: 0o600 })
+    if (thumb && made.thumb) await writeFile(thumb, made.thumb, { mode: 0o600 })
+    await files.put(key, temporary, thumb)
+  } finally {
+    await rm(temporary, { force: true })
+    if (thumb) await rm(thumb, { force: true })
+  }
+}

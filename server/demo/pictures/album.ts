@@ -1,0 +1,64 @@
+import sharp from 'sharp'
+import * as amenities from './amenities.ts'
+import { faucetFrame, FILM } from './faucet-film.ts'
+import { identityCard } from './identity-card.ts'
+import * as reports from './reports.ts'
+import { webmOfWebps } from './webm.ts'
+
+const DRAWINGS = {
+  ...amenities,
+  ...reports,
+  identityCardA: identityCard('#17594a', '#3a2a20'),
+  identityCardB: identityCard('#54698f', '#2c1d16'),
+} as const
+
+export type PictureName = keyof typeof DRAWINGS | 'drippingFilm'
+
+/** A file as it goes into the file store. */
+export interface MadeFile {
+  extension: 'jpg' | 'webm' | 'pdf'
+  mime: string
+  bytes: Buffer
+  /** 320 px, WebP; of images. */
+  thumb?: Buffer
+  width?: number
+  height?: number
+}
+
+/** Draws pictures when they are first asked for, each once. */
+export function openAlbum(): (name: PictureName) => Promise<MadeFile> {
+  const made = new Map<PictureName, Promise<MadeFile>>()
+  return (name) => {
+    const found = made.get(name) ?? (name === 'drippingFilm' ? film() : picture(DRAWINGS[name]))
+    made.set(name, found)
+    return found
+  }
+}
+
+/** As an upload leaves it (decisions §5): a JPEG of 1280 by 960 and its thumbnail. */
+async function picture(svg: string): Promise<MadeFile> {
+  // 72 dots per inch is one per unit of the drawing.
+  const { data, info } = await sharp(Buffer.from(svg), { density: 288 })
+    .jpeg({ quality: 80 })
+    .toBuffer({ resolveWithObject: true })
+  const thumb = await sharp(data).resize(320, 320, { fit: 'inside' }).webp({ quality: 75 }).toBuffer()
+  return { extension: 'jpg', mime: 'image/jpeg', bytes: data, thumb, width: info.width, height: info.height }
+}
+
+async function film(): Promise<MadeFile> {
+  const frames = await Promise.all(
+    Array.from({ length: FILM.frames }, (_, index) =>
+      sharp(Buffer.from(faucetFrame(index)), { density: 144 })
+        .flatten({ background: '#ffffff' })
+        .webp({ quality: 55 })
+        .toBuffer(),
+    ),
+  )
+  return {
+    extension: 'webm',
+    mime: 'video/webm',
+    bytes: webmOfWebps(frames, FILM),
+    width: FILM.width,
+    height: FILM.height,
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { createFileStore } from '../files/store.ts'
+import type { FileStore } from '../files/store.ts'
+import { verifyPassword } from '../sessions/passwords.ts'
+import { insertTicket } from '../tickets/repository.ts'
+import { DEMO_LOGINS } from './logins.ts'
+import { seedDemo } from './seed-demo.ts'
+import { DEMO_MODULES } from './stories/index.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-demo-'))
+let files: FileStore
+let took = 0
+
+beforeAll(async () => {
+  files = await createFileStore({ dataDir }, db)
+  const started = performance.now()
+  expect(await seed()).toBe(true)
+  took = performance.now() - started
+})
+afterAll(async () => {
+  await database.destroy()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
+  (await query.execute(db)).rows[0]
+
+test('60 units and 400 tickets are made in seconds', async () => {
+  expect(took).toBeLessThan(8000)
+  expect(
+    await one(
+      sql`select (select count(*) from tenants) as units, (select count(*) from tickets where status <> 0) as tickets`,
+    ),
+  ).toEqual({
+    units: 60,
+    tickets: 400,
+  })
+})
+
+test('a second start adds nothing', async () => {
+  expect(await seed()).toBe(false)
+  expect(await one(sql`select count(*) as tickets from tickets where status <> 0`)).toEqual({ tickets: 400 })
+})
+
+test('every module of the registry has tickets of every status', async () => {
+  expect(Object.keys(DEMO_MODULES)).toEqual(MODULES.map(({ name }) => name))
+  const { rows } = await sql`select module, status from tickets where status <> 0 group by 1, 2`.execute(db)
+  expect(rows).toHaveLength(MODULES.length * 6)
+})
+
+test('tickets spread over 14 months, their ids in the order of their times, none from the future', async () => {
+  const found = await one<{ days: number; recent: number; future: number; disorder: number }>(sql`
+    select extract(day from now() - min(created_at))::int as days,
+      count(*) filter (where created_at > now() - interval '3 days')::int as recent,
+      count(*) filter (where greatest(created_at, updated_at) > now())::int as future,
+      (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder
+    from tickets`)
+  expect(found?.days).toBeGreaterThan(400)
+  expect(found?.recent).toBeGreaterThan(20)
+  expect(found).toMatchObject({ future: 0, disorder: 0 })
+})
+
+test('every history begins with the filing, goes forward and ends where the ticket is', async () => {
+  const { rows } = await sql`
+    with steps as (
+      select t.id, t.status, t.version, e.at, e.from_status, e.to_status, t.created_at, t.updated_at,
+        lag(e.to_status) over w as before, lag(e.at) over w as earlier, row_number() over w as n, count(*) over (partition by t.id) as of
+      from tickets t join ticket_events e on e.ticket_id = t.id window w as (partition by t.id order by e.id)
+    )
+    select * from steps where (n = 1 and (from_status is not null or to_status <> 1 or at <> created_at))
+      or (n > 1 and (from_status <> before or at <= earlier)) or (n = of and (to_status <> status or at <> updated_at)) or version <> of`.execute(
+    db,
+  )
+  expect(rows).toEqual([])
+  expect(
+    await one(
+      sql`select count(*) as n from tickets t where not exists (select from ticket_events where ticket_id = t.id)`,
+    ),
+  ).toEqual({ n: 0 })
+})
+
+test('stamps fit the history', async () => {
+  const { rows } = await sql`
+    select t.id, t.status from tickets t cross join lateral (
+      select min(at) filter (where to_status = 2 and from_status <> 2) as approved, min(at) filter (where to_status = 3 and from_status <> 3) as ongoing,
+        min(at) filter (where to_status = 4 and from_status <> 4) as completed from ticket_events where ticket_id = t.id
+    ) e
+    where (t.approved_at, t.ongoing_at, t.completed_at) is distinct from (e.approved, e.ongoing, e.completed)
+      or (approved_at is null) <> (approved_by_id is null) or (verified_at is null) <> (verified_by_id is null)`.execute(
+    db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('reservations hold their amenity, some of them in the days to come', async () => {
+  const found = await one<{ holding: number; held: number; coming: number }>(sql`
+    select (select count(*)::int from tickets where module = 'reservation' and status between 1 and 4) as holding,
+      count(*)::int as held, count(*) filter (where lower(during) > now())::int as coming from amenity_bookings`)
+  expect(found?.held).toBe(found?.holding)
+  expect(found?.coming).toBeGreaterThan(5)
+})
+
+test('the next ticket continues the numbers', async () => {
+  const before = await sql<{ module: string; n: number }>`
+    select module, max(split_part(ticket_number, '-', 3)::int) as n from tickets
+    where split_part(ticket_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY') group by 1`.execute(
+    db,
+  )
+  for (const module of MODULES) {
+    const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
+    const { ticketNumber } = await db.transaction().execute((tx) =>
+      insertTicket(tx, {
+        module,
+        tenantId: 1,
+        details: {},
+        searchText: '',
+        postById: null,
+        timeZone: 'Asia/Manila',
+      }),
+    )
+    expect(Number(ticketNumber.split('-')[2])).toBe(last + 1)
+    await sql`delete from tickets where ticket_number = ${ticketNumber}`.execute(db)
+  }
+})
+
+test('every file that a ticket names has its row, its owner and its bytes, and every image its thumbnail', async () => {
+  const { rows } = await sql<{ key: string; owner: boolean; bytes: number; has_thumb: boolean }>`
+    select f.key, f.bytes, f.has_thumb, f.owner_kind = 'ticket' and f.owner_id = t.id as owner
+    from tickets t cross join lateral jsonb_path_query(t.details, 'strict $.**.url') u(url) left join files f on f.key = u.url #>> '{}'`.execute(
+    db,
+  )
+  expect(rows.length).toBeGreaterThan(60)
+  for (const { key, owner, bytes, has_thumb: hasThumb } of rows) {
+    expect(owner).toBe(true)
+    expect((await files.stat(key))?.bytes).toBe(bytes)
+    if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
+  }
+  const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  const rowsAndThumbs = await one<{ n: number }>(
+    sql`select (count(*) + count(*) filter (where has_thumb))::int as n from files`,
+  )
+  expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndThumbs?.n ?? -1)
+})
+
+test('a visitor whose visit is long past left no picture and no birth date', async () => {
+  const found = await one(sql`
+    select count(*) filter (where details ->> 'birthDate' is not null or jsonb_array_length(details -> 'images') > 0)::int as kept, count(*) > 30 as many
+    from tickets where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`)
+  expect(found).toEqual({ kept: 0, many: true })
+})
+
+test('the demo logins are right, A-101 is blocked nowhere and B-202 somewhere', async () => {
+  for (const { area, login, password } of DEMO_LOGINS) {
+    const account = await one<{ password_hash: string }>(
+      area === 'client'
+        ? sql`select password_hash from tenants where client_code = ${login}`
+        : area === 'admin'
+          ? sql`select password_hash from admins where email = ${login}`
+          : sql`select password_hash from super_admins where email = ${login}`,
+    )
+    expect(await verifyPassword(account?.password_hash, password)).toBe(true)
+  }
+  const blocked = await sql`
+    select client_code, count(*)::int as n from tenants, service_settings
+    where client_code in ('A-101', 'B-202') and soa_amount >= amount group by 1`.execute(db)
+  expect(blocked.rows).toEqual([{ client_code: 'B-202', n: 3 }])
+  expect(
+    await one(sql`select max(amount)::float8 <= ${LIMITS.money} as within from service_settings`),
+  ).toEqual({ within: true })
+})
+
+test('A-101 has tickets of each module and three unread notifications', async () => {
+  expect(
+    await one(sql`
+      select (select count(distinct module)::int from tickets where tenant_id = n.id and status <> 0) as modules,
+        (select count(*)::int from notifications o where tenant_id = n.id
+          and not exists (select from notification_reads r where r.area = 'client' and r.reader_id = n.id and r.notification_id = o.id)) as unread
+      from tenants n where client_code = 'A-101'`),
+  ).toEqual({ modules: MODULES.length, unread: 3 })
+})

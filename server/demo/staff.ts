@@ -1,0 +1,97 @@
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { DEMO_LOGINS } from './logins.ts'
+
+export interface DemoAdministrator {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  roles: RoleEntry[]
+}
+
+/** The password of a login that is told to whoever starts the demo (decisions §8). Throws on an unknown login. */
+export function demoPassword(login: string): string {
+  const found = DEMO_LOGINS.find((entry) => entry.login === login)
+  if (!found) throw new RangeError(`${login} is no demo login`)
+  return found.password
+}
+
+/** Of the desks below, whose logins are not told at the start. */
+const STAFF_PASSWORD = 'staff-demo-1'
+
+export const DEMO_SUPER_ADMIN = { name: 'Tahanan Operator', email: 'super@demo.test' } as const
+
+const handle = [
+  'view',
+  'add',
+  'edit',
+  'delete',
+  'ongoing',
+  'complete',
+  'cancel',
+  'reject',
+  'verify',
+  'approve',
+]
+
+/** The property manager may do all, the guard only look at two pages; the others have a desk each. */
+export const DEMO_ADMINISTRATORS: readonly DemoAdministrator[] = [
+  {
+    firstName: 'Liza',
+    lastName: 'Villanueva',
+    email: 'admin@demo.test',
+    password: demoPassword('admin@demo.test'),
+    roles: makeRoles('all'),
+  },
+  {
+    firstName: 'Ernesto',
+    lastName: 'Galang',
+    email: 'guard@demo.test',
+    password: demoPassword('guard@demo.test'),
+    roles: makeRoles({ gatepass: ['view'], visitors: ['view'] }),
+  },
+  {
+    firstName: 'Rica',
+    lastName: 'Sandoval',
+    email: 'frontdesk@demo.test',
+    password: STAFF_PASSWORD,
+    roles: makeRoles({
+      dashboard: ['view'],
+      tenants: ['view'],
+      services: ['view'],
+      gatepass: handle,
+      visitors: handle,
+      inquiries: handle,
+      commendations: handle,
+      orders: ['view', 'add'],
+    }),
+  },
+  {
+    firstName: 'Danilo',
+    lastName: 'Marquez',
+    email: 'engineering@demo.test',
+    password: STAFF_PASSWORD,
+    roles: makeRoles({
+      dashboard: ['view'],
+      services: ['view'],
+      orders: handle,
+      permits: handle,
+      reports: handle.filter((flag) => flag !== 'delete'),
+      gatepass: ['view'],
+    }),
+  },
+  {
+    firstName: 'Joanna',
+    lastName: 'Perez',
+    email: 'amenities@demo.test',
+    password: STAFF_PASSWORD,
+    roles: makeRoles({
+      dashboard: ['view'],
+      amenities: ['view', 'add', 'edit', 'delete'],
+      reservations: handle,
+      services: ['view'],
+      tenants: ['view'],
+    }),
+  },
+]
