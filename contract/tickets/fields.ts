@@ -60,6 +60,10 @@ export interface DateTimeField extends Common {
   readonly precision: 'minute' | 'day'
   /** The form starts with the present moment. */
   readonly initial?: 'now'
+  /** Hours that the picker offers, both included (specification 1 §5); what is refused is the module's `check`. */
+  readonly hours?: readonly [first: number, last: number]
+  /** Minutes up to here that the picker offers. */
+  readonly lastMinute?: number
 }
 export interface DateField extends Common {
   /** A day of the calendar without a time, such as a birth date; stored and sent as `YYYY-MM-DD`. */

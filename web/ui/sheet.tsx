@@ -17,8 +17,11 @@ interface SheetProps {
   width?: number
   /** Beside the close button, such as a row menu. */
   actions?: ReactNode
-  /** Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`. */
-  footer?: ReactNode
+  /**
+   * Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`, a Cancel
+   * button the `close` it is given, which asks before typed text is lost.
+   */
+  footer?: ReactNode | ((close: () => void) => ReactNode)
   children: ReactNode
 }
 
@@ -65,7 +68,7 @@ export function Sheet({
         <div className="body" tabIndex={0} role="group" aria-labelledby={id}>
           {children}
         </div>
-        {footer && <footer>{footer}</footer>}
+        {footer && <footer>{typeof footer === 'function' ? footer(() => void close()) : footer}</footer>}
       </section>
     </Layer>
   )

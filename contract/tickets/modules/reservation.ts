@@ -12,6 +12,9 @@ export const RESERVATION_TITLES = [
 /** Reservations lie between these hours of the community's day (specification 1 §5, decisions §3). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
+/** What the picker offers: not the hours 0 to 5 and 22 to 24, nor the minutes 30 to 59 (specification 1 §5). */
+const OFFERED = { hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to], lastMinute: 29 } as const
+
 /** The end after the start, both on one day, inside the hours, not in the past on create (decisions §3). */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
@@ -56,12 +59,14 @@ export const reservation = defineModule({
       label: 'Start Time',
       required: 'Please input the datetime!',
       pastRefused: true,
+      ...OFFERED,
       hint: 'Between 6AM and 9PM.',
     }),
     endTime: dateTime({
       label: 'End Time',
       required: 'Please input the datetime!',
       pastRefused: true,
+      ...OFFERED,
       hint: 'Between 6AM and 9PM.',
     }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),

@@ -1,0 +1,115 @@
+import type { Status } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import type { Ticket, TicketList } from './ticket.ts'
+
+/** Which rows of a list: a page of the tab and search. */
+export interface TicketFilter {
+  page: number
+  limit: number
+  /** Undefined shows every status. */
+  status?: Status
+  searchTerm: string
+}
+
+/** A page of a module's list, or of all modules under `services`. `many` is the module's path and channel name. */
+export function ticketsQuery(many: string, filter: TicketFilter) {
+  return queryOptions({
+    queryKey: ['tickets', many, filter] as const,
+    queryFn: ({ signal }) => api.get<TicketList>(`/${many}`, { ...filter }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One ticket with its history. */
+export function ticketQuery(module: TicketModule, id: number) {
+  return queryOptions({
+    queryKey: ['ticket', id] as const,
+    queryFn: ({ signal }) => api.get<Ticket>(`/${module.path.one}/${id}`, undefined, signal),
+    staleTime: 0,
+  })
+}
+
+export interface Amenity {
+  id: number
+  title: string
+  description?: string | null
+}
+
+/** Every amenity that can be chosen (specification 1 §7). */
+export const amenitiesQuery = queryOptions({
+  queryKey: ['amenities', 'all'] as const,
+  queryFn: ({ signal }) =>
+    api.get<{ data: Amenity[] }>('/amenities', { page: 1, limit: 0, searchTerm: '' }, signal),
+  select: ({ data }) => data,
+  staleTime: 5 * 60_000,
+})
+
+/** A time in which an amenity is taken. Instants, ISO 8601. */
+export interface Slot {
+  startTime: string
+  endTime: string
+  /** It is the reader's own ticket that holds it. */
+  own: boolean
+}
+
+/** The taken times of an amenity on a community day (`YYYY-MM-DD`), asked again while somebody chooses. */
+export function slotsQuery(amenityId: number, date: string) {
+  return queryOptions({
+    queryKey: ['slots', amenityId, date] as const,
+    queryFn: async ({ signal }) => {
+      const answer = await api.get<Slot[] | { data: Slot[] }>(
+        '/get-reservation-schedules',
+        { amenityId, date },
+        signal,
+      )
+      return Array.isArray(answer) ? answer : answer.data
+    },
+    staleTime: 0,
+    // others' bookings are not told to this reader's channels, so the form asks
+    refetchInterval: 10_000,
+  })
+}
+
+export interface TenantOption {
+  id: number
+  clientCode: string
+  uoccname: string
+}
+
+/** Tenants that match a term, for the picker. An empty term finds nobody (specification 2 §5). */
+export function tenantsQuery(searchTerm: string) {
+  return queryOptions({
+    queryKey: ['tenants', 'picker', searchTerm] as const,
+    queryFn: ({ signal }) =>
+      api.get<{ data: TenantOption[] }>('/tenants', { page: 1, limit: 20, searchTerm }, signal),
+    select: ({ data }) => data,
+    enabled: searchTerm !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Rows for a CSV file: the chosen ones, or every one of a tab and search. */
+export type CsvChoice =
+  | { ids: readonly number[] }
+  | { status?: Status; searchTerm: string; except: ReadonlySet<number> }
+
+const IDS_A_CALL = 200
+
+/** The full rows that a CSV file is made of, newest first. Long choices are fetched in parts, so that no address is too long. */
+export async function csvRows(module: TicketModule, choice: CsvChoice): Promise<Ticket[]> {
+  if (!('ids' in choice)) {
+    const { status, searchTerm, except } = choice
+    const query = { selectedIds: '', all: 1, status, searchTerm }
+    const { data } = await api.get<{ data: Ticket[] }>(`/${module.path.ids}`, query)
+    return data.filter(({ id }) => !except.has(id))
+  }
+  const rows: Ticket[] = []
+  for (let from = 0; from < choice.ids.length; from += IDS_A_CALL) {
+    const selectedIds = choice.ids.slice(from, from + IDS_A_CALL).join(',')
+    const { data } = await api.get<{ data: Ticket[] }>(`/${module.path.ids}`, { selectedIds })
+    rows.push(...data)
+  }
+  return rows.toSorted((one, other) => other.id - one.id)
+}

@@ -1,0 +1,92 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isStatus } from '@tahanan/contract/statuses.ts'
+import type { ReactNode } from 'react'
+import { NO_DATE, showDate, showTime, wallOf } from '../lib/time.ts'
+import { Files, kindOf, type ShownFile } from '../ui/file-thumb.tsx'
+import { StatusTag, TypeTag } from '../ui/status-tag.tsx'
+import { iconNamed } from './icons.ts'
+import { filesOf, rowsOf, type Ticket } from './ticket.ts'
+import { kindOfValue, optionLabel, rowText, valueOf, valueText } from './values.ts'
+
+interface CellProps {
+  module: TicketModule
+  ticket: Ticket
+  column: string
+  /** Dates in two lines (residents) or one (the denser table of the office). */
+  dense?: boolean
+}
+
+/** One value of a table. */
+export function Cell({ module, ticket, column, dense }: CellProps): ReactNode {
+  const value = valueOf(ticket, column)
+  const known = kindOfValue(module, column)
+  if (known.kind === 'status') return isStatus(value) ? <StatusTag status={value} /> : null
+  if (known.kind === 'moment') return <When value={value} dense={dense} />
+  if (known.kind !== 'field') return valueText(module, ticket, column)
+  const { field } = known
+  if (field.kind === 'choice') {
+    const icon = field.options.find((option) => option.value === value)?.icon
+    const label = optionLabel(field, value, 'tag')
+    if (label === '') return null
+    // only short tags are tags; options without one are plain words
+    return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
+  }
+  if (field.kind === 'dateTime') return <When value={value} dense={dense} day={field.precision === 'day'} />
+  if (field.kind === 'date') return <When value={value} dense day />
+  if (field.kind === 'files') return <Files files={shownFiles(value)} />
+  if (field.kind === 'list') {
+    const rows = rowsOf(value)
+    if (rows.length === 0) return null
+    return (
+      <details className="fold">
+        <summary>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</summary>
+        <ul>
+          {rows.map((row) => (
+            <li key={rowText(field, row)}>{rowText(field, row)}</li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
+  if (field.kind === 'text' && field.multiline)
+    return <span className="clip">{valueText(module, ticket, column)}</span>
+  return valueText(module, ticket, column)
+}
+
+interface WhenProps {
+  value: unknown
+  dense?: boolean
+  day?: boolean
+}
+
+function When({ value, dense, day }: WhenProps) {
+  const instant = typeof value === 'string' ? value : undefined
+  if (wallOf(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
+  if (day) return showDate(instant)
+  if (dense) return `${showDate(instant)}, ${showTime(instant)}`
+  return (
+    <>
+      {showDate(instant)}
+      <small>{showTime(instant)}</small>
+    </>
+  )
+}
+
+/** The files of a record, ready for `Files`. Those without a link are left out: there is nothing to open. */
+export function shownFiles(value: unknown): ShownFile[] {
+  return filesOf(value).flatMap(({ name, url, src, thumb }) =>
+    src === undefined ? [] : [{ name, src, kind: kindOf(url), ...(thumb !== undefined && { thumb }) }],
+  )
+}
+
+/** Whether a column's figures are set in equal widths and do not wrap. */
+export function isNumeric(module: TicketModule, column: string): boolean {
+  const known = kindOfValue(module, column)
+  if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
+  return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
+}
+
+/** Whether a column holds amounts, which stand to the right. */
+export function isMoney(module: TicketModule, column: string): boolean {
+  return module.fields[column]?.kind === 'money'
+}

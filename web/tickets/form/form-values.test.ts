@@ -1,0 +1,61 @@
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { readTicket } from '@tahanan/contract/tickets/validate.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { describe, expect, test } from 'vitest'
+import type { Ticket } from '../ticket.ts'
+import { changedValues, type FormRow, initialValues } from './form-values.ts'
+
+const now = new Date('2026-03-12T01:00:00Z')
+const context = { timeZone: 'Asia/Manila', now } as const
+const gatePass = moduleNamed('gatePass')
+
+test('a new form starts with one blank row, the first type and the present moment', () => {
+  const values = initialValues(gatePass, 'resident', 'create')
+  expect(values.type).toBe(1)
+  expect(values.items as FormRow[]).toHaveLength(1)
+  expect(typeof values.dateOfApplication).toBe('string')
+  expect(values.dateOfUse).toBeUndefined()
+})
+
+test('an untouched form complains in the words of the specification', () => {
+  const body = initialValues(gatePass, 'resident', 'create')
+  const { errors } = readTicket(gatePass, body, { ...context, writer: 'resident', action: 'create' })
+  expect(errors).toMatchObject({
+    bearerName: ['Please input your bearer name!'],
+    'items.0.name': ['Missing Name'],
+    'items.0.quantity': ['Missing Quantity'],
+  })
+})
+
+test('a resident is not asked for what the office fills in', () => {
+  const values = initialValues(moduleNamed('jobOrder'), 'resident', 'create')
+  expect(Object.keys(values)).toEqual(['title', 'description'])
+})
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
+  const stored = readTicket(module, exampleBody(module, now, 'Asia/Manila'), {
+    ...context,
+    writer: 'admin',
+    action: 'create',
+  }).values
+  const ticket = { ...stored, id: 1 } as unknown as Ticket
+
+  test('a ticket survives its form unchanged', () => {
+    const values = initialValues(module, 'admin', 'update', ticket)
+    const read = readTicket(module, values, { ...context, writer: 'admin', action: 'update', stored })
+    for (const [key, value] of Object.entries(stored)) {
+      if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
+    }
+  })
+
+  test('a form that nobody touched has no changes', () => {
+    const values = initialValues(module, 'admin', 'update', ticket)
+    expect(changedValues(values, { ...values })).toEqual({})
+  })
+})
+
+test('private fields that the reader was not sent do not appear', () => {
+  const visitor = moduleNamed('visitor')
+  const ticket = { visitorsName: 'Jun' } as unknown as Ticket
+  expect(Object.keys(initialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
+})

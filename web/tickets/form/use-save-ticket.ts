@@ -1,0 +1,91 @@
+import { errorMessage } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/tickets/validate.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError } from '../../lib/api.ts'
+import { inform } from '../../ui/dialogs.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Ticket } from '../ticket.ts'
+import { forgetDraft, keepDraft } from './drafts.ts'
+import type { TicketForm } from './use-ticket-form.ts'
+
+interface SaveOptions {
+  form: TicketForm
+  /** The ticket as the form knows it, on an update. */
+  ticket?: Ticket
+  /** Whose draft to keep, when the call gets no answer. */
+  account: string
+  onSaved: () => void
+}
+
+interface SaveTicket {
+  /** Checks and sends; `extra` is what the form holds beyond the module's own fields. */
+  submit: (extra?: Details) => Promise<void>
+  busy: boolean
+  /** The server keeps a newer version than the form began with. */
+  conflict: boolean
+}
+
+/** The name of a form in the drafts. */
+export function formName(module: TicketForm['module'], ticket?: Ticket): string {
+  return `${module.name} ${ticket?.id ?? 'new'}`
+}
+
+/**
+ * Sends a ticket's form: 'added' or 'edited successfully.' on success. Messages of the server go to their fields, a newer
+ * version or a taken time keeps the form (specification 1 §8), and what was typed survives a call without an answer.
+ */
+export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): SaveTicket {
+  const { module, writer, action } = form
+  const client = useQueryClient()
+  const [conflict, setConflict] = useState(false)
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Details) =>
+      ticket
+        ? api.put<unknown>(`/${module.path.one}/${ticket.id}`, { ...body, updated_at: ticket.updated_at })
+        : api.post<unknown>(`/${module.path.one}`, body),
+    meta: { handles: [409] },
+  })
+  const draft = formName(module, ticket)
+
+  const refused = async (failure: unknown): Promise<void> => {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.unanswered) keepDraft(account, draft, form.values)
+    else if (failure.status === 400) form.refuse(failure.errors)
+    else if (failure.status === 409 && failure.message === errorMessage('alreadyReserved'))
+      await inform('info', 'Unable to reserved', failure.message)
+    else if (failure.status === 409) {
+      setConflict(true)
+      if (ticket) await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
+    }
+  }
+
+  const submit = async (extra: Details = {}): Promise<void> => {
+    if (isPending || form.uploads.busy) return
+    const fields = form.check()
+    if (!fields) return
+    if (form.uploads.failed) {
+      // the wording of the specification, which reuses the one of incident reports (1 §8)
+      const what = action === 'create' ? 'incident report' : module.path.many
+      await inform('error', `Unable to submit ${what}`, 'ERROR')
+      return
+    }
+    const body = { ...fields, ...extra }
+    if (ticket && Object.keys(body).length === 0) {
+      onSaved()
+      return
+    }
+    try {
+      await mutateAsync(body)
+    } catch (failure) {
+      await refused(failure)
+      return
+    }
+    forgetDraft(account, draft)
+    toast.success(`${module.toast[writer]} ${action === 'create' ? 'added' : 'edited'} successfully.`)
+    void client.invalidateQueries({ queryKey: ['tickets'] })
+    if (ticket) void client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
+    onSaved()
+  }
+  return { submit, busy: isPending, conflict }
+}

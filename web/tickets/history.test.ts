@@ -1,0 +1,39 @@
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import { historyTitle } from './history.tsx'
+import type { HistoryEntry } from './ticket.ts'
+
+const module = moduleNamed('gatePass')
+const entry = (over: Partial<HistoryEntry>): HistoryEntry => ({
+  id: 1,
+  at: '2026-03-12T01:00:00.000Z',
+  actor: { kind: 'resident', name: 'Ana Reyes', self: false },
+  from: 1,
+  to: 1,
+  fields: [],
+  remark: null,
+  ...over,
+})
+const me = { kind: 'resident', name: 'Ana Reyes', self: true } as const
+
+test('a resident is told what they did as "you"', () => {
+  expect(historyTitle(module, entry({ actor: me, from: null }))).toBe('You sent this gate pass')
+  expect(historyTitle(module, entry({ actor: me, fields: ['dateOfUse', 'items'] }))).toBe(
+    'You changed the date of use and items',
+  )
+})
+
+test('others see the same without it', () => {
+  expect(historyTitle(module, entry({ from: null }))).toBe('Sent for approval')
+  expect(historyTitle(module, entry({ fields: ['items'] }))).toBe('Items changed')
+})
+
+test('a change of status is told by the status, a verification as such', () => {
+  expect(historyTitle(module, entry({ to: 2 }))).toBe('Approved')
+  expect(historyTitle(module, entry({ to: 3 }))).toBe('Set to ongoing')
+  expect(historyTitle(module, entry({ fields: ['verified'] }))).toBe('Verified')
+})
+
+test('a remark alone is a remark', () => {
+  expect(historyTitle(module, entry({ remark: 'Bring your ID.' }))).toBe('Remark')
+})

@@ -1,0 +1,11 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+/** The Services list holds the tickets of all modules, and is the home of those without a page (decisions §3). */
+export const HUB_PATH = 'services'
+
+const homeless = MODULES.find(({ route }) => route === null)
+if (!homeless) throw new Error('the Services list needs the module that lives in it')
+
+/** The module that lives in the Services list. */
+export const hubModule: TicketModule = homeless

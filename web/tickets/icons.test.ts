@@ -1,0 +1,11 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import { hasIcon } from './icons.ts'
+
+test('every icon that the registry names is drawn', () => {
+  const options = MODULES.flatMap(({ fields }) => Object.values(fields)).flatMap((field) =>
+    field.kind === 'choice' ? field.options : [],
+  )
+  const names = [...MODULES, ...options].flatMap(({ icon }) => icon ?? [])
+  expect(names.filter((name) => !hasIcon(name))).toEqual([])
+})

@@ -1,0 +1,44 @@
+import type { TicketFilter } from './calls.ts'
+import type { Ticket, TicketList } from './ticket.ts'
+
+/** What a live event did to a list. */
+export interface Applied {
+  list: TicketList
+  /** What to say beside the row; undefined where nothing of this page changed. */
+  mark?: 'added' | 'updated'
+  /** The totals of the list or its tabs are no longer known and must be asked for. */
+  recount: boolean
+}
+
+/**
+ * Puts a live event into an open page of a list (specification 1 §4, 'Live updates'): status 0 removes the row, a known id
+ * is replaced when the event is newer, an unknown id comes to the top of page 1 when it fits the tab, and the page is
+ * trimmed. A row that leaves its tab stays where it is until the next load, so that nothing jumps under a finger; pages
+ * beyond the first only recount, for the same reason. Whether a row fits a search only the server knows.
+ */
+export function applyEvent(list: TicketList, row: Ticket, filter: TicketFilter): Applied {
+  const known = list.data.find(({ id }) => id === row.id)
+  if (row.status === 0) {
+    if (!known) return { list, recount: true }
+    const data = list.data.filter(({ id }) => id !== row.id)
+    return { list: { ...list, data, total: Math.max(0, list.total - 1) }, recount: true }
+  }
+  if (known) {
+    if (isOlder(row, known)) return { list, recount: false }
+    const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
+    const recount = known.status !== row.status
+    // the event of one's own change, after the answer already brought it
+    if (row.updated_at === known.updated_at && !recount) return { list: { ...list, data }, recount }
+    return { list: { ...list, data }, mark: 'updated', recount }
+  }
+  const fits = filter.status === undefined || filter.status === row.status
+  if (filter.page !== 1 || !fits || filter.searchTerm !== '') return { list, recount: true }
+  const data = [row, ...list.data].slice(0, filter.limit)
+  const isNew = row.created_at === row.updated_at
+  const total = isNew ? list.total + 1 : list.total
+  return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
+}
+
+function isOlder(row: Ticket, known: Ticket): boolean {
+  return Date.parse(row.updated_at) < Date.parse(known.updated_at)
+}

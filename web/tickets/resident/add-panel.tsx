@@ -1,0 +1,104 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useId, useState } from 'react'
+import { useResident } from '../../lib/me.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { draftOf, forgetDraft } from '../form/drafts.ts'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+
+interface AddPanelProps {
+  module: TicketModule
+  onClose: () => void
+}
+
+/** The form of a new ticket, in the side panel. */
+export function AddPanel({ module, onClose }: AddPanelProps) {
+  const { clientCode } = useResident()
+  const [draft] = useState(() => draftOf(clientCode, formName(module)))
+  const form = useTicketForm({ module, writer: 'resident', action: 'create', draft })
+  const { submit, busy } = useSaveTicket({ form, account: clientCode, onSaved: onClose })
+  const close = (): void => {
+    forgetDraft(clientCode, formName(module))
+    onClose()
+  }
+  return (
+    <FormSheet
+      title={`Add ${module.noun.one}`}
+      submitLabel={`Submit ${module.noun.one}`}
+      dirty={form.dirty || form.uploads.busy}
+      busy={busy}
+      uploading={form.uploads.busy}
+      onClose={close}
+      onSubmit={() => void submit()}
+    >
+      <div className="form" ref={form.ref}>
+        {draft && <p className="note w">This is what you had typed before the connection was lost.</p>}
+        <TicketFields form={form} />
+      </div>
+    </FormSheet>
+  )
+}
+
+interface FormSheetProps {
+  title: string
+  submitLabel: string
+  dirty: boolean
+  busy: boolean
+  uploading: boolean
+  onClose: () => void
+  onSubmit: () => void
+  children: React.ReactNode
+}
+
+/** A resident's form in its sheet, with the buttons at the foot. */
+export function FormSheet({
+  title,
+  submitLabel,
+  dirty,
+  busy,
+  uploading,
+  onClose,
+  onSubmit,
+  children,
+}: FormSheetProps) {
+  const id = useId()
+  const phone = useIsPhone()
+  return (
+    <Sheet
+      title={title}
+      dirty={dirty}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          {uploading && (
+            <p className="help" role="status">
+              A file is still on its way.
+            </p>
+          )}
+          {!phone && (
+            <Button kind="quiet" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
+            {submitLabel}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Sheet>
+  )
+}

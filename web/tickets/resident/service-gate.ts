@@ -1,0 +1,19 @@
+import { errorMessage } from '@tahanan/contract/errors.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isServiceOpen } from '@tahanan/contract/tickets/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { servicesQuery } from '../../areas/resident/services.ts'
+import { useResident } from '../../lib/me.ts'
+
+/** Whether a resident may ask for a new ticket of a module now, and if not, the message why (specification 1 §4 and §8). */
+export function useServiceGate(module: TicketModule): { open: boolean; message?: string } {
+  const { soaAmount } = useResident()
+  const { data } = useQuery(servicesQuery)
+  if (!data) return { open: false }
+  const setting = data.find(({ type }) => type === module.setting)
+  if (isServiceOpen(setting, soaAmount)) return { open: true }
+  return {
+    open: false,
+    message: errorMessage(setting?.status === 1 ? 'serviceBlocked' : 'serviceDisabled'),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useResident } from '../../lib/me.ts'
+import { useLiveMarks } from '../../ui/live-rows.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import { CardSkeletons, TableSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { ticketsQuery } from '../calls.ts'
+import { useListParams } from '../list-params.ts'
+import { LiveTickets } from '../live-tickets.tsx'
+import { TicketTable } from '../ticket-table.tsx'
+import { moduleOf, type Ticket } from '../ticket.ts'
+import { valueText } from '../values.ts'
+import { TicketCard } from './ticket-card.tsx'
+
+interface TicketListProps {
+  /** Whose rows: one module's, or all of them. */
+  many: string
+  module: TicketModule
+  modules: readonly TicketModule[]
+  columns: readonly Column[]
+  caption: string
+  /** '8 gate passes' */
+  noun: { one: string; many: string }
+  card: (ticket: Ticket) => { heading: string; line: readonly string[] }
+  onOpen: (ticket: Ticket) => void
+  actions?: (ticket: Ticket) => readonly RowAction[]
+  empty: ReactNode
+}
+
+/** A resident's list: a table on a desk, cards on a phone, live in both. */
+export function TicketList({
+  many,
+  module,
+  modules,
+  columns,
+  caption,
+  noun,
+  card,
+  onOpen,
+  actions,
+  empty,
+}: TicketListProps) {
+  const { id: tenantId } = useResident()
+  const phone = useIsPhone()
+  const { filter: asked, change } = useListParams()
+  const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
+  const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
+  const { marks, mark } = useLiveMarks()
+  const live = (
+    <LiveTickets
+      modules={modules}
+      channelOf={(path) => channels.clientTickets(path, tenantId)}
+      many={many}
+      filter={filter}
+      onMark={mark}
+    />
+  )
+  if (!list) {
+    if (error) {
+      return (
+        <ErrorState
+          title={`We could not load your ${noun.many}`}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )
+    }
+    return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
+  }
+  const pager = (
+    <Pager page={filter.page} limit={filter.limit} total={list.total} onPage={(page) => change({ page })} />
+  )
+  if (list.data.length === 0 && filter.page === 1) {
+    return (
+      <>
+        {live}
+        {empty}
+      </>
+    )
+  }
+  if (!phone) {
+    return (
+      <>
+        {live}
+        <section className="panel">
+          <TicketTable
+            module={module}
+            columns={columns}
+            tickets={list.data}
+            marks={marks}
+            onOpen={onOpen}
+            caption={caption}
+            actions={
+              actions &&
+              ((ticket) => <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />)
+            }
+          />
+          {pager}
+        </section>
+      </>
+    )
+  }
+  return (
+    <>
+      {live}
+      <div className="sortline">
+        <span className="num">
+          {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
+        </span>
+        <span>Newest first</span>
+      </div>
+      <div className="cards">
+        {list.data.map((ticket) => (
+          <TicketCard
+            key={ticket.id}
+            module={moduleOf(ticket) ?? module}
+            ticket={ticket}
+            {...card(ticket)}
+            mark={marks.get(ticket.id)}
+            onOpen={() => onOpen(ticket)}
+            actions={actions?.(ticket) ?? []}
+          />
+        ))}
+      </div>
+      {list.total > filter.limit && pager}
+    </>
+  )
+}
+
+/** What a module's card says first; the ticket number where the field is empty. */
+export function headingOf(module: TicketModule, ticket: Ticket): string {
+  return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
+}

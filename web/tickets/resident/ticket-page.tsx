@@ -1,0 +1,78 @@
+import '../tickets.css'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { usePanel } from '../panel-params.ts'
+import { can } from '../ticket.ts'
+import { useDeleteTicket } from '../use-delete-ticket.ts'
+import { AddPanel } from './add-panel.tsx'
+import { useServiceGate } from './service-gate.ts'
+import { headingOf, TicketList } from './ticket-list.tsx'
+import { TicketPanel } from './ticket-panel.tsx'
+
+interface ResidentTicketPageProps {
+  module: TicketModule
+}
+
+/** The page of one module for residents (specification 1 §2, 'Service list pages'). */
+export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
+  const { panel, openAdd, openTicket, close } = usePanel()
+  const gate = useServiceGate(module)
+  const phone = useIsPhone()
+  const remove = useDeleteTicket('resident')
+  const { noun } = module
+  const add = { label: `Add ${noun.one}`, icon: Plus, onPress: openAdd }
+  return (
+    <>
+      <PageHead title={module.title} lead={module.about} action={gate.open ? add : undefined} />
+      {gate.message && (
+        <p className="gate">
+          <CircleAlert className="i" aria-hidden />
+          {gate.message}
+        </p>
+      )}
+      <TicketList
+        many={module.path.many}
+        module={module}
+        modules={[module]}
+        columns={module.resident.columns}
+        caption={module.title}
+        noun={noun}
+        card={(ticket) => ({ heading: headingOf(module, ticket), line: module.card.line })}
+        onOpen={({ id }) => openTicket(id)}
+        actions={(ticket) => [
+          { label: 'View', icon: Eye, onSelect: () => openTicket(ticket.id) },
+          {
+            label: can(ticket, 'delete') ? 'Delete' : 'Unable to delete',
+            icon: Trash2,
+            danger: true,
+            disabled: !can(ticket, 'delete'),
+            onSelect: () => void remove(module, ticket),
+          },
+        ]}
+        empty={
+          <EmptyState
+            title={`No ${noun.many} yet`}
+            action={
+              gate.open &&
+              !phone && (
+                <Button kind="primary" icon={Plus} onClick={openAdd}>
+                  Add {noun.one}
+                </Button>
+              )
+            }
+          >
+            {module.about}
+          </EmptyState>
+        }
+      />
+      {panel?.kind === 'add' && gate.open && <AddPanel module={module} onClose={close} />}
+      {panel?.kind === 'ticket' && (
+        <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
+      )}
+    </>
+  )
+}

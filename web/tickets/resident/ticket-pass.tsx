@@ -1,0 +1,118 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { Field } from '@tahanan/contract/tickets/fields.ts'
+import { Files } from '../../ui/file-thumb.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { shownFiles } from '../cell.tsx'
+import { History } from '../history.tsx'
+import { rowsOf, type Ticket } from '../ticket.ts'
+import { optionLabel, valueText } from '../values.ts'
+
+interface TicketPassProps {
+  module: TicketModule
+  ticket: Ticket
+}
+
+/** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
+export function TicketPass({ module, ticket }: TicketPassProps) {
+  const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
+  // the kind of ticket stands on the stub, beside the unit
+  const kind = fields.find(
+    ([key, field]) => field.kind === 'choice' && optionLabel(field, ticket[key], 'label') !== '',
+  )
+  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : module.title
+  const facts = fields.filter(
+    ([key, field]) =>
+      key !== kind?.[0] &&
+      field.kind !== 'list' &&
+      field.kind !== 'files' &&
+      valueText(module, ticket, key) !== '',
+  )
+  const { unitNumber, clientCode } = ticket.tenant
+  return (
+    <div className="two">
+      <div>
+        <div className="pass">
+          <div className="stub">
+            <small>
+              <span>
+                {label}, Unit {unitNumber ?? clientCode}
+              </span>
+              <StatusTag status={ticket.status} />
+            </small>
+            <b className="num">{ticket.ticketNumber}</b>
+          </div>
+          <div className="cut" />
+          <div className="rest">
+            <dl className="facts">
+              {facts.map(([key, field], place) => (
+                <div key={key} className={isWide(field, place) ? 'w' : ''}>
+                  <dt>{field.label}</dt>
+                  <dd className={field.kind === 'text' ? '' : 'num'}>
+                    {field.kind === 'dateTime'
+                      ? valueText(module, ticket, key)
+                          .split(', ')
+                          .map((line) => <span key={line}>{line}</span>)
+                      : valueText(module, ticket, key)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        {fields.map(([key, field]) => (
+          <Section key={key} field={field} value={ticket[key]} />
+        ))}
+        {ticket.remarks && (
+          <section className="sec">
+            <h3>Remarks</h3>
+            <p className="remark">{ticket.remarks}</p>
+          </section>
+        )}
+      </div>
+      <section className="sec first">
+        <h3>History</h3>
+        <History module={module} entries={ticket.history ?? []} />
+      </section>
+    </div>
+  )
+}
+
+function isWide(field: Field, place: number): boolean {
+  return (field.kind === 'text' && (field.multiline || place === 0)) || field.kind === 'reference'
+}
+
+interface SectionProps {
+  field: Field
+  value: unknown
+}
+
+function Section({ field, value }: SectionProps) {
+  if (field.kind === 'files') {
+    const files = shownFiles(value)
+    if (files.length === 0) return null
+    return (
+      <section className="sec">
+        <h3>{field.label}</h3>
+        <Files files={files} />
+      </section>
+    )
+  }
+  const rows = field.kind === 'list' ? rowsOf(value) : []
+  if (field.kind !== 'list' || rows.length === 0) return null
+  return (
+    <section className="sec">
+      <h3>{field.label}</h3>
+      <ul className="goods">
+        {rows.map((row) => (
+          <li key={JSON.stringify(row)}>
+            {Object.entries(field.fields).map(([key, inner]) => (
+              <span key={key} className={inner.kind === 'wholeNumber' ? 'num' : ''}>
+                {String(row[key] ?? '')}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { JustNow } from '../ui/live-rows.tsx'
+import { Cell, isMoney, isNumeric } from './cell.tsx'
+import { NEWEST_FIRST, sorted, useSort } from './sort.ts'
+import { moduleOf, type Ticket } from './ticket.ts'
+
+/** Check boxes before the rows. */
+export interface RowSelection {
+  has: (id: number) => boolean
+  toggle: (id: number) => void
+  /** Chooses or leaves all rows of the open page. */
+  togglePage: (ids: readonly number[]) => void
+}
+
+interface TicketTableProps {
+  /** Whose columns; in a mixed list each row reads its values as its own module. */
+  module: TicketModule
+  columns: readonly Column[]
+  tickets: readonly Ticket[]
+  /** Words beside rows that changed just now. */
+  marks: ReadonlyMap<number, string>
+  /** A press on the ticket number. */
+  onOpen: (ticket: Ticket) => void
+  /** The last cell of a row. */
+  actions?: (ticket: Ticket) => ReactNode
+  selection?: RowSelection
+  dense?: boolean
+  caption: string
+}
+
+/** The words before the colon: a table has room for 'Just updated', a card for all of it. */
+const short = (mark: string): string => mark.split(':')[0] ?? mark
+
+/** The table of a list on a desk; its headings sort the rows of the open page. */
+export function TicketTable({
+  module,
+  columns,
+  tickets,
+  marks,
+  onOpen,
+  actions,
+  selection,
+  dense,
+  caption,
+}: TicketTableProps) {
+  const { sort, press } = useSort()
+  const shown = sort ?? NEWEST_FIRST
+  const rows = sorted(tickets, sort, module)
+  const ids = rows.map(({ id }) => id)
+  return (
+    <table className="table">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {selection && (
+            <th className="ck">
+              <PageCheck ids={ids} selection={selection} />
+            </th>
+          )}
+          {columns.map(({ key, label }) => {
+            const active = shown?.key === key ? shown.direction : undefined
+            const Icon =
+              active === undefined ? ChevronsUpDown : active === 'ascending' ? ChevronUp : ChevronDown
+            return (
+              <th scope="col" key={key} aria-sort={active} className={isMoney(module, key) ? 'right' : ''}>
+                <button type="button" onClick={() => press(key)}>
+                  {label}
+                  <Icon className="i" aria-hidden />
+                </button>
+              </th>
+            )
+          })}
+          {actions && (
+            <th scope="col">
+              <span className="sr">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((ticket) => {
+          const mark = marks.get(ticket.id)
+          const chosen = selection?.has(ticket.id)
+          return (
+            <tr key={ticket.id} className={mark ? 'live' : chosen ? 'sel' : ''}>
+              {selection && (
+                <td className="ck">
+                  <input
+                    type="checkbox"
+                    className="check"
+                    checked={chosen}
+                    aria-label={`Select ${ticket.ticketNumber}`}
+                    onChange={() => selection.toggle(ticket.id)}
+                  />
+                </td>
+              )}
+              {columns.map(({ key }) => (
+                <td
+                  key={key}
+                  className={`${isNumeric(module, key) ? 'c-num' : ''}${isMoney(module, key) ? ' right' : ''}`}
+                >
+                  {key === 'ticketNumber' ? (
+                    <>
+                      <button type="button" className="no" onClick={() => onOpen(ticket)}>
+                        {ticket.ticketNumber}
+                      </button>
+                      {mark && !dense && <JustNow>{short(mark)}</JustNow>}
+                    </>
+                  ) : (
+                    <Cell module={moduleOf(ticket) ?? module} ticket={ticket} column={key} dense={dense} />
+                  )}
+                </td>
+              ))}
+              {actions && (
+                <td className="right">
+                  <span className="rowact">
+                    {mark && dense && <JustNow>{short(mark)}</JustNow>}
+                    {actions(ticket)}
+                  </span>
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface PageCheckProps {
+  ids: readonly number[]
+  selection: RowSelection
+}
+
+function PageCheck({ ids, selection }: PageCheckProps) {
+  const chosen = ids.filter((id) => selection.has(id)).length
+  return (
+    <input
+      type="checkbox"
+      className="check"
+      aria-label="Select all rows of this page"
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < ids.length
+      }}
+      checked={ids.length > 0 && chosen === ids.length}
+      onChange={() => selection.togglePage(ids)}
+    />
+  )
+}

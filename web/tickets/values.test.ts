@@ -1,0 +1,64 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { describe, expect, test } from 'vitest'
+import type { Ticket } from './ticket.ts'
+import { csvValue, sortKey, valueText } from './values.ts'
+
+function ticket(name: string, fields: Record<string, unknown> = {}): Ticket {
+  const module = moduleNamed(name)
+  return {
+    ...exampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),
+    amenity: { id: 1, title: 'Function Room' },
+    id: 7,
+    ticketNumber: `${module.prefix}-2026-000007`,
+    origin: name,
+    tenantId: 1,
+    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
+    status: 1,
+    created_at: '2026-03-12T01:00:00.000Z',
+    updated_at: '2026-03-12T01:00:00.000Z',
+    can: [],
+    ...fields,
+  }
+}
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
+  test('every column of its tables and its CSV file has words', () => {
+    const filled = ticket(name)
+    for (const key of Object.keys(module.stamps)) filled[key] = '2026-03-13T01:00:00.000Z'
+    // what only the office fills in, or what is a picture, may be empty
+    const mayBeEmpty = (key: string) =>
+      key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
+    const columns = [...module.resident.columns, ...module.admin.columns, ...module.admin.csv.columns]
+    const empty = columns.filter(
+      ({ key }) =>
+        valueText(module, filled, key) === '' && csvValue(module, filled, key) === '' && !mayBeEmpty(key),
+    )
+    expect(empty.map(({ key }) => key)).toEqual([])
+  })
+})
+
+test('a time that is none is N/A on the page and empty in a file', () => {
+  const module = moduleNamed('visitor')
+  const record = ticket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
+  expect(valueText(module, record, 'arrivalDate')).toBe('N/A')
+  expect(valueText(module, record, 'dateOfVisit')).toBe('N/A')
+  expect(csvValue(module, record, 'arrivalDate')).toBe('')
+})
+
+test('CSV dates are DD/MM/YYYY, amounts are numbers, lists are words', () => {
+  const order = ticket('jobOrder', { estimatedAmount: 850.5 })
+  expect(csvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
+  expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toBe('12/03/2026')
+  const pass = ticket('gatePass')
+  expect(csvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
+    'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
+  )
+  expect(csvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
+})
+
+test('days are compared as times and amounts as numbers', () => {
+  const module = moduleNamed('jobOrder')
+  expect(sortKey(module, ticket('jobOrder', { estimatedAmount: 9 }), 'estimatedAmount')).toBe(9)
+  expect(sortKey(module, ticket('jobOrder'), 'created_at')).toBe('2026-03-12T01:00:00.000Z')
+})
