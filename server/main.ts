@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { collectShutdown, stopAtSignals } from './boot/shutdown.ts'
+import { collectShutdown, stopWhenAsked } from './boot/shutdown.ts'
 import { type Foundation, startPortal } from './boot/start-portal.ts'
 import { welcome } from './boot/welcome.ts'
 import { ConfigError, loadConfig, readEnvironment } from './config.ts'
@@ -11,7 +11,7 @@ try {
   const config = loadConfig(readEnvironment(process.cwd()))
   const log = createLogger(config)
   const shutdown = collectShutdown(log)
-  stopAtSignals(shutdown)
+  stopWhenAsked(shutdown)
   const { listening } = await startPortal(config, log, build, shutdown)
   console.log(welcome(config, listening))
 } catch (error) {

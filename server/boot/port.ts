@@ -1,14 +1,28 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
+/** A portal that was killed or is just stopping still holds its port for a moment. */
+const PATIENCE_MS = 3000
+
 /** Refuses a port that cannot be had before anything else is started. Throws an Error with a sentence for the operator. */
-export async function assertPortFree(address: Address): Promise<void> {
+export async function assertPortFree(address: Address, patienceMs = PATIENCE_MS): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(100)) {
+    const error = await tryListen(address)
+    if (!error) return
+    if ((error as { code?: string }).code !== 'EADDRINUSE' || Date.now() > deadline) {
+      throw explainListenError(error, address)
+    }
+  }
+}
+
+function tryListen({ port, host }: Address): Promise<Error | undefined> {
   const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(explainListenError(error, address)))
-    probe.listen(address.port, address.host, () => probe.close(() => resolve()))
+  return new Promise((resolve) => {
+    probe.once('error', resolve)
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
   })
 }
 

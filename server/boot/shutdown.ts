@@ -29,17 +29,31 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   }
 }
 
-/** Stops at SIGTERM and SIGINT and ends the process; a second signal ends it at once (the database's watchdog stops that). */
-export function stopAtSignals(shutdown: Shutdown): void {
+/**
+ * Stops and ends the process at SIGTERM and SIGINT, and when the `npm start` that it belongs to has died without passing
+ * a signal on (kill -9 of npm). A second signal ends it at once; the database's watchdog then stops that.
+ */
+export function stopWhenAsked(shutdown: Shutdown): void {
   let asked = false
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (asked) process.exit(signal === 'SIGINT' ? 130 : 143)
+  const end = (): void => {
     asked = true
     void shutdown.stop().finally(() => process.exit(0))
   }
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(signal === 'SIGINT' ? 130 : 143)
+    end()
+  }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+
+  // `npm start` replaces its shell with this process (exec), so that the parent is npm itself.
+  const parent = process.ppid
+  if (process.env['npm_lifecycle_event'] === 'start') {
+    setInterval(() => !asked && process.ppid !== parent && end(), PARENT_CHECK_MS).unref()
+  }
 }
+
+const PARENT_CHECK_MS = 250
 
 async function withLimit(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
