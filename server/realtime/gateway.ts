@@ -18,6 +18,8 @@ import { startSweeping } from './sweep.ts'
 export interface Gateway {
   /** Hands deliveries to the sockets concerned, in this process and the others. */
   deliver(deliveries: readonly Delivery[]): void
+  /** Tells the progress of a statement import to whoever follows it; only progress, so it needs no outbox. */
+  tellProgress(uniqId: string, progress: { count: number; total: number }): void
   /** Closes the sockets of sessions that expired; done every minute. */
   sweep(): Promise<void>
   /** Live connections to this process. */
@@ -71,18 +73,25 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
     void enterRooms(socket, authenticate)
   })
 
-  const hasSockets = (room: string): boolean => io.sockets.adapter.rooms.has(room)
   const sweeping = startSweeping(io, pool, log)
+
+  /** Most readers are not connected; alone, this process knows that and need not even encode the event. */
+  const concerns = (room: string): boolean => cluster !== undefined || io.sockets.adapter.rooms.has(room)
 
   return {
     deliver(deliveries) {
       for (const delivery of deliveries) {
-        const room = 'disconnect' in delivery ? delivery.disconnect : delivery.room
-        // Most readers are not connected; alone, this process knows that and need not even encode the event.
-        if (!cluster && !hasSockets(room)) continue
-        if ('disconnect' in delivery) io.in(room).disconnectSockets(true)
-        else io.to(room).emit(delivery.event, { data: delivery.data })
+        if ('room' in delivery && concerns(delivery.room))
+          io.to(delivery.room).emit(delivery.event, { data: delivery.data })
       }
+      // After the events: whoever is cut off hears first what happened, maintenance for one.
+      for (const delivery of deliveries) {
+        if ('disconnect' in delivery && concerns(delivery.disconnect))
+          io.in(delivery.disconnect).disconnectSockets(true)
+      }
+    },
+    tellProgress(uniqId, progress) {
+      io.to(rooms.import(uniqId)).emit(channels.soaUpdateEvent, { data: progress })
     },
     sweep: sweeping.sweep,
     count: () => io.engine.clientsCount,
@@ -103,9 +112,4 @@ function ignoreAllBut(socket: PortalSocket, events: readonly string[]): void {
     if (++received > LIMITS_OF_A_SOCKET.events) socket.disconnect(true)
     else if (events.includes(String(event))) next()
   })
-}
-
-/** Sends the progress of a statement import to whoever follows it. */
-export function importProgress(uniqId: string, progress: { count: number; total: number }): Delivery {
-  return { room: rooms.import(uniqId), event: channels.soaUpdateEvent, data: progress }
 }

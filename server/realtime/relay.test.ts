@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { tell } from './outbox.ts'
+import type { Delivery } from './outbox.ts'
+import { createRelay } from './relay.ts'
+import type { Relay, TopicHandlers } from './relay.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(database.destroy)
+
+let sent: unknown[]
+let relays: Relay[]
+beforeEach(() => {
+  sent = []
+  relays = []
+})
+afterEach(async () => {
+  for (const relay of relays) await relay.stop()
+  await db.deleteFrom('outbox').execute()
+})
+
+const log = { warn: vi.fn(), error: vi.fn() }
+
+/** Tells tickets by their id; `poison` is an id at which the handler breaks. */
+function relayOf(handlers: TopicHandlers = echo(), deliver = collect): Relay {
+  const relay = createRelay({ db, handlers, deliver, log })
+  relays.push(relay)
+  return relay
+}
+const collect = (deliveries: readonly Delivery[]): void => {
+  for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
+}
+const echo = (poison?: number): TopicHandlers => ({
+  ticket: async (_, payloads) => {
+    if (payloads.some(({ id }) => id === poison)) throw new TypeError('poisoned')
+    return payloads.map(({ id }) => ({ room: 'r', event: 'e', data: id }))
+  },
+})
+const brokenSql: TopicHandlers['account'] = async (tx) => {
+  await tx.selectNoFrom((of) => of.cast(of.val('no number'), 'integer').as('n')).execute()
+  return []
+}
+const waiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
+
+test('what is told is sent after the commit, in order, and leaves the outbox', async () => {
+  const relay = relayOf()
+  await db.transaction().execute(async (tx) => {
+    await tell(tx, 'ticket', { id: 1 }, { id: 2 })
+    await relay.drain()
+    expect(sent).toEqual([])
+  })
+  await tell(db, 'ticket', { id: 3 })
+  await relay.drain()
+  expect(sent).toEqual([1, 2, 3])
+  expect(await waiting()).toEqual([])
+})
+
+test('a change that is rolled back tells nothing', async () => {
+  const failing = db.transaction().execute(async (tx) => {
+    await tell(tx, 'ticket', { id: 1 })
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  await relayOf().drain()
+  expect(sent).toEqual([])
+})
+
+test('waking a started relay sends at once, not at the next look', async () => {
+  const relay = relayOf()
+  relay.start()
+  await wait(50)
+  await tell(db, 'ticket', { id: 7 })
+  relay.wake()
+  await vi.waitFor(() => expect(sent).toEqual([7]), { timeout: 500, interval: 5 })
+})
+
+test('what a killed server committed and did not send is sent by the next one, unasked', async () => {
+  await tell(db, 'ticket', { id: 5 })
+  relayOf().start()
+  await vi.waitFor(() => expect(sent).toEqual([5]))
+})
+
+test('what another process committed is found without being woken', async () => {
+  relayOf().start()
+  await wait(50)
+  await tell(db, 'ticket', { id: 6 })
+  await vi.waitFor(() => expect(sent).toEqual([6]), { timeout: 3000 })
+})
+
+test('two relays send each event once, and in order', async () => {
+  const ids = Array.from({ length: 1000 }, (_, index) => index + 1)
+  await tell(db, 'ticket', ...ids.map((id) => ({ id })))
+  await Promise.all([relayOf().drain(), relayOf().drain()])
+  expect(sent).toEqual(ids)
+})
+
+test('a record that changed often is told once, as it is at the time of sending', async () => {
+  await tell(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
+  await relayOf().drain()
+  expect(sent).toEqual([1, 2])
+})
+
+test('a server that dies while it sends leaves the event to be sent again', async () => {
+  await tell(db, 'ticket', { id: 9 })
+  const dying = relayOf(echo(), () => {
+    throw new Error('killed')
+  })
+  await expect(dying.drain()).rejects.toThrow('killed')
+  await relayOf().drain()
+  expect(sent).toEqual([9])
+})
+
+test('a row that cannot be handled keeps nothing else from being sent, and is tried again', async () => {
+  await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
+  let poison: number | undefined = 13
+  const relay = relayOf({
+    ticket: (tx, payloads) => echo(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
+  })
+  await relay.drain()
+  expect(sent).toEqual([1, 2])
+  expect(await waiting()).toHaveLength(1)
+  poison = undefined
+  relay.start()
+  await vi.waitFor(() => expect(sent).toEqual([1, 2, 13]), { timeout: 5000 })
+})
+
+test('a row that could not be handled for an hour is given up, with a line in the log', async () => {
+  await tell(db, 'ticket', { id: 13 })
+  await db
+    .updateTable('outbox')
+    .set({ created_at: new Date(Date.now() - 3_700_000) })
+    .execute()
+  await relayOf(echo(13)).drain()
+  expect(await waiting()).toEqual([])
+  expect(log.error).toHaveBeenCalledWith(
+    expect.objectContaining({ topic: 'ticket' }),
+    'An event was given up.',
+  )
+})
+
+test('a handler whose SQL fails spoils no other event', async () => {
+  await tell(db, 'account', { area: 'client', id: 1 })
+  await tell(db, 'ticket', { id: 4 })
+  await relayOf({ ...echo(), account: brokenSql }).drain()
+  expect(sent).toEqual([4])
+})
+
+test('the relay goes on when the database comes back', async () => {
+  const relay = relayOf()
+  relay.start()
+  await wait(50)
+  await database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await tell(db, 'ticket', { id: 8 })
+  relay.wake()
+  await vi.waitFor(() => expect(sent).toEqual([8]), { timeout: 5000 })
+})
+
+test('stopping waits for the batch that is being sent', async () => {
+  await tell(db, 'ticket', { id: 1 })
+  const relay = relayOf({
+    ticket: async (tx, payloads) => {
+      await wait(200)
+      return echo().ticket?.(tx, payloads) ?? []
+    },
+  })
+  relay.start()
+  await wait(100)
+  await relay.stop()
+  expect(sent).toEqual([1])
+  expect(await waiting()).toEqual([])
+})

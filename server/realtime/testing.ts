@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { TestDatabase } from '../db/testing.ts'
+import { createLogger } from '../http/logger.ts'
+import { openGateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
+import { createRelay } from './relay.ts'
+import type { Relay } from './relay.ts'
+import { topicHandlers } from './topics.ts'
+
+/** The live side of a server on a test database: gateway and relay on a free port, without the calls. */
+export interface TestLive {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly relay: Relay
+  /** Connects a device; resolves when it is connected, rejects with the refusal. */
+  connect(token?: string, headers?: Record<string, string>): Promise<Device>
+  close(): Promise<void>
+}
+
+/** A connected client that remembers what it was told. */
+export interface Device {
+  readonly socket: Socket
+  readonly heard: { event: string; data: unknown }[]
+  /** Resolves with the reason when the connection ends. */
+  readonly ended: Promise<string>
+}
+
+/** A file store is needed by tickets alone, which have their own tests. */
+const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
+
+export async function openTestLive(
+  { db, pool }: TestDatabase,
+  overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl'>> = {},
+): Promise<TestLive> {
+  const config: Config = { ...loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), ...overrides }
+  const log = createLogger(config)
+  const httpServer = createServer().listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
+  const gateway = await openGateway({ httpServer, pool, config, log })
+  const relay = createRelay({
+    db,
+    handlers: topicHandlers({ config, files: NO_FILES }),
+    deliver: gateway.deliver,
+    log,
+  })
+  relay.start()
+  const sockets: Socket[] = []
+  return {
+    url,
+    gateway,
+    relay,
+    connect(token, extraHeaders) {
+      const socket = io(url, {
+        transports: ['websocket'],
+        auth: token === undefined ? {} : { token },
+        forceNew: true,
+        reconnection: false,
+        ...(extraHeaders && { extraHeaders }),
+      })
+      sockets.push(socket)
+      return connected(socket)
+    },
+    async close() {
+      for (const socket of sockets) socket.close()
+      await relay.stop()
+      await gateway.close()
+      httpServer.close()
+    },
+  }
+}
+
+function connected(socket: Socket): Promise<Device> {
+  const heard: Device['heard'] = []
+  socket.onAny((event: string, payload: { data: unknown }) => heard.push({ event, data: payload?.data }))
+  const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve))
+  return new Promise((resolve, reject) => {
+    socket.on('connect', () => resolve({ socket, heard, ended }))
+    socket.on('connect_error', reject)
+  })
+}
