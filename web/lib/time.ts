@@ -69,12 +69,14 @@ export function showDate(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** `14 Mar 2026`, or `Today`. */
+export function showDay(instant: Instant): string {
+  return wallOf(instant)?.slice(0, 10) === wallNow().slice(0, 10) ? 'Today' : showDate(instant)
+}
+
 /** `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */
 export function showDateTime(instant: Instant): string {
-  const wall = wallOf(instant)
-  if (wall === undefined) return NO_DATE
-  const day = wall.slice(0, 10) === wallNow().slice(0, 10) ? 'Today' : showDate(instant)
-  return `${day}, ${showTime(instant)}`
+  return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
 }
 
 /** `Thursday, 12 March 2026` */

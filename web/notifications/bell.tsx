@@ -55,12 +55,14 @@ export function NotificationBell({ reader }: NotificationBellProps) {
         id={id}
         ref={pop}
         popover="auto"
+        role="region"
+        aria-label="Notifications"
         onBeforeToggle={place}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        <header>
+        <div className="pop-head">
           <h2>Notifications</h2>
-        </header>
+        </div>
         {open && (
           <NotificationList
             reader={reader}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { showDate, showTime, wallNow, wallOf } from '../lib/time.ts'
+import { showDay, showTime } from '../lib/time.ts'
 import { Button } from '../ui/button.tsx'
 import { Bar } from '../ui/skeletons.tsx'
 import {
@@ -59,8 +59,8 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
 
 /** `9:41 AM` today, else `1 Mar 2026`. */
 function shortTime(instant: string): string {
-  const today = wallOf(instant)?.slice(0, 10) === wallNow().slice(0, 10)
-  return today ? showTime(instant) : showDate(instant)
+  const day = showDay(instant)
+  return day === 'Today' ? showTime(instant) : day
 }
 
 /** Marks each unread one once, when it has been on the page. The dots stay until the list is opened again. */

@@ -77,7 +77,10 @@ interface SideProps extends Pick<DeepShellProps, 'area' | 'who' | 'detail' | 'pa
 function Side({ area, who, detail, pages, onGo }: SideProps) {
   return (
     <>
-      <Brand under={area} />
+      <div className="foot-row">
+        <Brand under={area} />
+        <ThemeButton />
+      </div>
       <nav className="anav" aria-label="Pages">
         {menuOf(pages).map(({ group, pages: entries }) => (
           <div key={entries[0]?.path}>
@@ -95,7 +98,6 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
           <b>{who}</b>
           {detail && <small>{detail}</small>}
         </span>
-        <ThemeButton />
         <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { instantOf, wallNow, wallOf } from '../lib/time.ts'
+import { AntdTheme } from './antd-theme.tsx'
 import type { DateTimeFieldProps } from './date-time-field.tsx'
 
 const WALL = 'YYYY-MM-DD HH:mm:ss'
@@ -28,25 +29,27 @@ export function DeskDateTime({
 }: DateTimeFieldProps) {
   const today = wallNow().slice(0, 10)
   return (
-    <DatePicker
-      id={id}
-      {...aria}
-      className="w-full"
-      disabled={disabled}
-      placeholder={placeholder ?? (withTime ? WALL : DAY)}
-      status={aria['aria-invalid'] ? 'error' : undefined}
-      format={withTime ? WALL : DAY}
-      needConfirm={false}
-      showNow={hours === undefined}
-      value={onTheClock(wallOf(value))}
-      minDate={noPast ? dayjs(today) : undefined}
-      showTime={withTime && { defaultOpenValue: dayjs(`${today} 09:00:00`) }}
-      disabledTime={() => ({
-        disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
-        disabledMinutes: () => between(lastMinute + 1, 60),
-      })}
-      onChange={(picked) => onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)}
-      onBlur={onBlur}
-    />
+    <AntdTheme>
+      <DatePicker
+        id={id}
+        {...aria}
+        className="w-full"
+        disabled={disabled}
+        placeholder={placeholder ?? (withTime ? WALL : DAY)}
+        status={aria['aria-invalid'] ? 'error' : undefined}
+        format={withTime ? WALL : DAY}
+        needConfirm={false}
+        showNow={hours === undefined}
+        value={onTheClock(wallOf(value))}
+        minDate={noPast ? dayjs(today) : undefined}
+        showTime={withTime && { defaultOpenValue: dayjs(`${today} 09:00:00`) }}
+        disabledTime={() => ({
+          disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
+          disabledMinutes: () => between(lastMinute + 1, 60),
+        })}
+        onChange={(picked) => onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)}
+        onBlur={onBlur}
+      />
+    </AntdTheme>
   )
 }

@@ -17,7 +17,8 @@ export const HeadExtrasProvider = Extras
 
 /** What the shell adds at the right of a head, for a page that draws its own head. */
 export function HeadExtra() {
-  return use(Extras).desk
+  const { desk } = use(Extras)
+  return useIsPhone() ? null : desk
 }
 
 interface PrimaryAction {

@@ -10,7 +10,7 @@ import { api } from '../../lib/api.ts'
 import { useChannel } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { greeting, showDateTime, showLongDate, wallNow } from '../../lib/time.ts'
+import { greeting, showDay, showLongDate, wallNow } from '../../lib/time.ts'
 import { HeadExtra } from '../../ui/page-head.tsx'
 import { Bar } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -139,7 +139,7 @@ function LatestLine({ ticket: { id, ticketNumber, origin, status, created_at } }
       <Link to={to}>
         <b className="num">{ticketNumber}</b>
         <small>
-          {module?.title ?? origin}, {showDateTime(created_at)}
+          {module?.title ?? origin}, {showDay(created_at)}
         </small>
         <StatusTag status={status} />
         <ChevronRight className="i sm go" aria-hidden />
