@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { readRange } from './byte-range.ts'
-import { displayName, parseKey } from './keys.ts'
+import type { ByteRange } from './disk.ts'
+import { displayName, hasThumb, parseKey } from './keys.ts'
 import type { FileKey } from './keys.ts'
 import type { FileSize } from './store.ts'
 
@@ -14,35 +15,53 @@ const PUBLIC_SECONDS = 24 * 60 * 60
 
 /** `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. */
 export function fileDownloads(app: PortalApp, services: Services): void {
-  app.get(
-    '/files/*',
-    {
-      config: { policy: 'open' },
-      // Pictures, films and PDFs are compressed already, and a range of a compressed answer is not one of the file.
-      compress: false,
-      schema: {
-        hide: true,
-        params: Type.Object({ '*': Type.String({ maxLength: 255 }) }),
-        querystring: Type.Object({
-          expires: Type.String({ default: '', maxLength: 12 }),
-          signature: Type.String({ default: '', maxLength: 64 }),
-          size: Type.Union([Type.Literal('whole'), Type.Literal('thumb')], { default: 'whole' }),
-        }),
-      },
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/*',
+    config: { policy: 'open' },
+    // Pictures, films and PDFs are compressed already, and a range of a compressed answer is not one of the file.
+    compress: false,
+    schema: {
+      hide: true,
+      params: Type.Object({ '*': Type.String({ maxLength: 255 }) }),
+      querystring: Type.Object({
+        expires: Type.String({ default: '', maxLength: 12 }),
+        signature: Type.String({ default: '', maxLength: 64 }),
+        size: Type.Union([Type.Literal('whole'), Type.Literal('thumb')], { default: 'whole' }),
+      }),
     },
-    async (request, reply) => {
-      const { expires, signature, size } = request.query
-      const key = request.params['*']
-      const parsed = parseKey(key)
-      if (!parsed || (size === 'thumb' && parsed.kind !== 'image')) throw new PortalError('notFound')
-      const seconds =
-        parsed.folder === 'logo' ? PUBLIC_SECONDS : services.files.secondsLeft(key, expires, signature)
-      if (seconds === 0) throw new PortalError('linkExpired')
+    handler: async (request, reply) => {
+      const { key, size, parsed, seconds } = readLink(services, request.params['*'], request.query)
       const file = await describe(services, key, parsed, size)
-      setHeaders(reply, file, parsed, seconds)
-      return sendContent(services, request, reply, key, size, file)
+      const headers = fileHeaders(file, parsed, seconds)
+      const wish = readWish(request, file)
+      if (wish === 'known') return reply.headers(headers).code(304).send()
+      if (wish === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+      // Opened before anything is said of it: a refusal must not leave with a file's headers.
+      const content =
+        request.method === 'HEAD' ? null : await services.files.read(key, size, wish ?? undefined)
+      return reply
+        .code(wish ? 206 : 200)
+        .headers({ ...headers, ...lengthOf(file, wish) })
+        .send(content)
     },
-  )
+  })
+}
+
+interface LinkQuery {
+  readonly expires: string
+  readonly signature: string
+  readonly size: FileSize
+}
+
+/** What a link opens and for how many seconds. Throws 404 for what is no file of ours, 403 when it is old or altered. */
+function readLink({ files }: Services, key: string, { expires, signature, size }: LinkQuery) {
+  const parsed = parseKey(key)
+  if (!parsed || (size === 'thumb' && !hasThumb(parsed))) throw new PortalError('notFound')
+  const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
+  if (seconds === 0) throw new PortalError('linkExpired')
+  return { key, size, parsed, seconds }
 }
 
 interface Described {
@@ -75,8 +94,8 @@ async function describe(
   return { name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
 }
 
-function setHeaders(reply: FastifyReply, file: Described, { kind, folder }: FileKey, seconds: number): void {
-  reply.headers({
+function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {
+  return {
     'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
     'content-disposition': contentDisposition(kind === 'csv' ? 'attachment' : 'inline', file.name),
     'content-security-policy': CONTENT_POLICY,
@@ -87,33 +106,28 @@ function setHeaders(reply: FastifyReply, file: Described, { kind, folder }: File
     'cache-control': `${folder === 'logo' ? 'public' : 'private'}, max-age=${seconds}`,
     'accept-ranges': 'bytes',
     etag: file.etag,
-  })
+  }
 }
 
 /** Whatever a file holds, it runs nothing, loads nothing and belongs to no site; the policies' page shows PDFs in frames. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-async function sendContent(
-  { files }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-  size: FileSize,
+/** What the browser asks for: a range, the whole (null), or nothing because it has it already ('known'). */
+function readWish(
+  { headers }: FastifyRequest,
   file: Described,
-): Promise<FastifyReply> {
-  const { range: wanted, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-  if (ifNoneMatch?.split(',').some((tag) => tag.trim() === file.etag || tag.trim() === '*')) {
-    return reply.code(304).send()
-  }
-  const range = ifRange === undefined || ifRange === file.etag ? readRange(wanted, file.bytes) : null
-  if (range === 'unsatisfiable') {
-    return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
-  }
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(await files.read(key, size, range ?? undefined))
+): ByteRange | 'known' | 'unsatisfiable' | null {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (tags?.some((tag) => tag === file.etag || tag === '*')) return 'known'
+  const condition = headers['if-range']
+  return condition === undefined || condition === file.etag ? readRange(headers.range, file.bytes) : null
+}
+
+function lengthOf({ bytes }: Described, range: ByteRange | null): Record<string, string | number> {
+  if (!range) return { 'content-length': bytes }
+  const { start, end } = range
+  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }
 }
 
 /** RFC 6266: the plain name for old programs, the true one in RFC 5987's escapes. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename, stat } from 'node:fs/promises'
+import { access, lstat, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
@@ -31,7 +31,7 @@ export async function createLocalDisk(root: string): Promise<Disk> {
     },
     async stat(path) {
       try {
-        const found = await stat(at(path))
+        const found = await lstat(at(path))
         return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -41,7 +41,8 @@ export async function createLocalDisk(root: string): Promise<Disk> {
     async read(path, range) {
       // A link planted in the folder is not followed out of it.
       const file = await open(at(path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new PortalError('notFound') : error
+        const { code = '' } = error as NodeJS.ErrnoException
+        throw ['ENOENT', 'ELOOP'].includes(code) ? new PortalError('notFound') : error
       })
       return file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },

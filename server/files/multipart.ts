@@ -40,7 +40,9 @@ export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<
     yield* file as AsyncIterable<Buffer>
     if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
   }
-  return { url: first.value, originalName: filename, content: content() }
+  // Quotes and line ends of a name come escaped in this way, and no others (RFC 7578 as the browsers do it).
+  const originalName = filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
+  return { url: first.value, originalName, content: content() }
 }
 
 /** The next part, or nothing. What the parser cannot read, or has too much of, is the caller's mistake. */

@@ -1,0 +1,214 @@
+import { deflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { film, objectStream, pdf, pdfWith, picture } from './samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+let admin: Uploader
+beforeAll(async () => {
+  portal = await createFilesPortal()
+  resident = await portal.as('client')
+  admin = await portal.as('admin')
+})
+afterEach(async () => {
+  await portal.db.deleteFrom('files').execute()
+})
+afterAll(() => portal.close())
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const HTML = '<!doctype html><script>alert(1)</script>'
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A PNG that says it is 50,000 by 50,000 pixels, in a few kilobytes. */
+function hugePng(): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(50_000, 0)
+  header.writeUInt32BE(50_000, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(6251 * 1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+async function refused(
+  who: Uploader,
+  folder: string,
+  content: Uint8Array | string,
+  name: string,
+): Promise<string> {
+  const before = await portal.onDisk()
+  const answer = await who.upload(folder, content, name)
+  expect(answer.status).toBe(415)
+  expect(await portal.onDisk()).toEqual(before)
+  expect(await portal.inTable()).toEqual([])
+  return answer.message
+}
+
+test('SVG, HTML, text and nonsense are not images, whatever they are called', async () => {
+  for (const content of [
+    SVG,
+    HTML,
+    `<?xml version="1.0"?>${SVG}`,
+    'plain text',
+    Buffer.alloc(5000, 0x41),
+    Buffer.from('MZ\x90\0'),
+  ]) {
+    expect(await refused(resident, 'images', content, 'picture.png')).toBe(
+      'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF.',
+    )
+  }
+})
+
+test('a picture of another kind than the folder takes is refused, and so is a film', async () => {
+  await refused(admin, 'pdf', await picture('png'), 'rules.pdf')
+  await refused(resident, 'videos', await picture('png'), 'film.mp4')
+  await refused(resident, 'images', film(), 'picture.jpg')
+  await refused(resident, 'images', await pdf(), 'picture.jpg')
+})
+
+test('the signature of an image is not an image', async () => {
+  const jpeg = await picture('jpeg', 400, 400)
+  await refused(resident, 'images', jpeg.subarray(0, 20), 'x.jpg')
+  await refused(resident, 'images', jpeg.subarray(0, jpeg.length / 2), 'x.jpg')
+  await refused(resident, 'images', Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'x.gif')
+})
+
+test('of a picture with a page behind it, the picture alone is stored', async () => {
+  for (const format of ['jpeg', 'png', 'gif'] as const) {
+    const { status, location } = await resident.upload(
+      'images',
+      Buffer.concat([await picture(format), Buffer.from(HTML)]),
+      'x.html',
+    )
+    expect(status).toBe(201)
+    const answer = await fetch(portal.address + location)
+    expect(answer.headers.get('content-type')).toBe(`image/${format}`)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await answer.arrayBuffer()).includes('script')).toBe(false)
+  }
+})
+
+test('an image of 50,000 by 50,000 pixels is refused before it is unpacked', async () => {
+  const before = process.memoryUsage().rss
+  await refused(resident, 'images', hugePng(), 'bomb.png')
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
+})
+
+test('a PDF that runs or carries something is refused', async () => {
+  const harmful = [
+    '<< /S /JavaScript /JS (app.alert(1)) >>',
+    '<< /S /J#61vaScript /JS (app.alert(1)) >>',
+    '<< /S /Launch /F (cmd.exe) >>',
+    '<< /Type /EmbeddedFile >>',
+    '<< /Names << /EmbeddedFiles 4 0 R >> >>',
+    objectStream('<< /S /JavaScript /JS (app.alert(1)) >>'),
+    objectStream('<< /S /#4aavaScript /JS (app.alert(1)) >>'),
+    // Object streams that cannot be read: packed twice, cut off, never ended.
+    Buffer.concat([
+      Buffer.from('<< /Type /ObjStm >>\nstream\n'),
+      deflateSync(deflateSync('4 0 << /S /JavaScript >>')),
+      Buffer.from('\nendstream'),
+    ]),
+    Buffer.concat([
+      Buffer.from('<< /Type /ObjStm >>\nstream\n'),
+      deflateSync('4 0 << >>').subarray(0, 8),
+      Buffer.from('\nendstream'),
+    ]),
+    '<< /Type /ObjStm >>',
+    // A bomb: 200 MB of blanks.
+    Buffer.concat([
+      Buffer.from('<< /Type /ObjStm >>\nstream\n'),
+      deflateSync(Buffer.alloc(200_000_000, 0x20)),
+      Buffer.from('\nendstream'),
+    ]),
+  ]
+  for (const object of harmful) {
+    expect(await refused(admin, 'pdf', pdfWith(object), 'rules.pdf')).toContain('PDF without scripts')
+  }
+})
+
+test('the name of an action is found wherever it lies in a long PDF', async () => {
+  for (const at of [262_100, 262_130, 262_144, 262_150, 524_280]) {
+    const filler = `(${'x'.repeat(at - 160)})`
+    for (const extra of [0, 7, 20]) {
+      await refused(
+        admin,
+        'pdf',
+        pdfWith(`[${filler}${' '.repeat(extra)}<< /S /J#61v#61Script >>]`),
+        'long.pdf',
+      )
+    }
+  }
+})
+
+test('bytes that are not a PDF are refused, and one that was cut off', async () => {
+  const whole = await pdf()
+  await refused(admin, 'pdf', whole.subarray(0, whole.length - 200), 'rules.pdf')
+  await refused(admin, 'pdf', '%PDF-1.7 and nothing else', 'rules.pdf')
+  await refused(admin, 'pdf', Buffer.concat([Buffer.from(HTML), whole]), 'rules.pdf')
+})
+
+test('an ordinary PDF is taken, also with object streams and with harmless words', async () => {
+  for (const content of [
+    await pdf(),
+    pdfWith(objectStream('<< /Type /Page >>')),
+    pdfWith('<< /Title (JavaScript and Launch) /JavaScripted 1 >>'),
+  ]) {
+    expect((await admin.upload('pdf', content, 'rules.pdf')).status).toBe(201)
+  }
+})
+
+test('a CSV is text: no NUL, no page, no PDF', async () => {
+  for (const content of [
+    'urefno,name\r\nA\0,b',
+    HTML,
+    `\u00ef\u00bb\u00bf ${SVG}`,
+    await pdf(),
+    Buffer.from([0x50, 0x4b, 3, 4]),
+  ]) {
+    await refused(
+      admin,
+      'soa/csv',
+      typeof content === 'string' ? Buffer.from(content, 'latin1') : content,
+      'soa.csv',
+    )
+  }
+})
+
+test('a film is more than its first box', async () => {
+  await refused(resident, 'videos', film().subarray(0, 40), 'film.mp4')
+  await refused(resident, 'videos', Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]), 'film.mp4')
+})
+
+test('what is larger than its kind may be answers 413 with the limit and leaves nothing', async () => {
+  const before = await portal.onDisk()
+  const png = Buffer.concat([await picture('png'), Buffer.alloc(10 * 1024 * 1024)])
+  const tooLarge = [
+    [resident, 'images', png, '10 MB'],
+    // The deposit slip may be a larger PDF, but not a larger image.
+    [resident, 'depositslip', png, '10 MB'],
+    [admin, 'pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * 1024 * 1024)]), '25 MB'],
+    [admin, 'soa/csv', Buffer.alloc(25 * 1024 * 1024 + 1, 'a,b\n'), '25 MB'],
+    [resident, 'videos', film('isom', 100 * 1024 * 1024), '100 MB'],
+  ] as const
+  for (const [who, folder, content, limit] of tooLarge) {
+    const { status, message } = await who.upload(folder, content, 'large')
+    expect([status, message]).toEqual([413, `This is too large. The limit is ${limit}.`])
+  }
+  expect(await portal.onDisk()).toEqual(before)
+  expect(await portal.inTable()).toEqual([])
+}, 60_000)

@@ -1,0 +1,88 @@
+import { deflateSync } from 'node:zlib'
+import Pdf from 'pdfkit'
+import sharp from 'sharp'
+
+/** Small real files for tests, made on the spot. */
+
+export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, height = 40): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#2f6f5e' } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** A photograph as a phone makes it: lying on its side, with the place where it was taken. */
+export function photograph(): Promise<Buffer> {
+  return sharp({ create: { width: 600, height: 400, channels: 3, background: '#c06030' } })
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'PhoneMaker' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '14/1 35/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '120/1 58/1 0/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+}
+
+export function pdf(): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const document = new Pdf({ size: 'A5' })
+    const pieces: Buffer[] = []
+    document.on('data', (piece: Buffer) => pieces.push(piece))
+    document.on('end', () => resolve(Buffer.concat(pieces)))
+    document.on('error', reject)
+    document.text('House rules').addPage().text('Quiet hours begin at ten.')
+    document.end()
+  })
+}
+
+/** A PDF with one more object. */
+export function pdfWith(object: string | Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n3 0 obj\n',
+    ),
+    Buffer.from(object),
+    Buffer.from('\nendobj\ntrailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n9\n%%EOF\n'),
+  ])
+}
+
+/** An object stream, as PDFs since 1.5 hold most of their objects in. */
+export function objectStream(objects: string): Buffer {
+  const content = deflateSync(`4 0 ${objects}`)
+  return Buffer.concat([
+    Buffer.from(`<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
+    content,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+function box(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(8 + content.length, 0)
+  header.write(name, 4, 'latin1')
+  return Buffer.concat([header, content])
+}
+
+/** The boxes of an MP4 (`isom`) or MOV (`qt  `) film with so many bytes of pictures. */
+export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),
+    box('moov', Buffer.alloc(64)),
+    box('mdat', Buffer.alloc(bytes, 7)),
+  ])
+}
+
+export function webm(): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701000000000000ff',
+      'hex',
+    ),
+    Buffer.from('1f43b675', 'hex'),
+    Buffer.alloc(200, 1),
+  ])
+}

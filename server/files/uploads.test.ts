@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { film, pdf, photograph, picture, webm } from './samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+let admin: Uploader
+beforeAll(async () => {
+  portal = await createFilesPortal()
+  resident = await portal.as('client')
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+const fetchBytes = async (link: string) =>
+  Buffer.from(await (await fetch(portal.address + link)).arrayBuffer())
+
+test('an upload answers its key and a link that opens it', async () => {
+  const { status, key, location, name } = await resident.upload(
+    'images',
+    await picture('png'),
+    'Valid ID.png',
+  )
+  expect(status).toBe(201)
+  expect(key).toMatch(/^images\/validid-[0-9a-f]{32}\.png$/)
+  expect(name).toBe('Valid ID.png')
+  const answer = await fetch(portal.address + location)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  const row = await portal.db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    folder: 'images',
+    mime: 'image/png',
+    width: 60,
+    height: 40,
+    has_thumb: true,
+    uploader_area: 'client',
+    uploader_id: resident.id,
+    owner_kind: null,
+  })
+  expect(Number(answer.headers.get('content-length'))).toBe(row.bytes)
+})
+
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'a %s keeps its format and gets a small WebP picture',
+  async (format) => {
+    const { location, thumb } = await resident.upload('images', await picture(format, 900, 300))
+    expect((await sharp(await fetchBytes(location)).metadata()).format).toBe(format)
+    const small = await sharp(await fetchBytes(thumb ?? '')).metadata()
+    expect([small.format, small.width]).toEqual(['webp', 320])
+  },
+)
+
+test('a photograph is turned upright and forgets where it was taken', async () => {
+  const sent = await photograph()
+  expect(sent.includes('PhoneMaker')).toBe(true)
+  const { location } = await resident.upload('incidentreports', sent, 'IMG_2041.JPG')
+  const stored = await fetchBytes(location)
+  const { width, height, exif, orientation } = await sharp(stored).metadata()
+  expect([width, height]).toEqual([400, 600])
+  expect([exif, orientation]).toEqual([undefined, undefined])
+  expect(stored.includes('PhoneMaker')).toBe(false)
+})
+
+test('an animation stays one', async () => {
+  const frames = await Promise.all(
+    ['#ff0000', '#00ff00'].map((background) =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const animation = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100] })
+    .toBuffer()
+  const { location } = await resident.upload('images', animation, 'wave.gif')
+  expect((await sharp(await fetchBytes(location), { animated: true }).metadata()).pages).toBe(2)
+})
+
+test('an image larger than 4096 px is made smaller', async () => {
+  const { location } = await resident.upload('images', await picture('jpeg', 6000, 3000), 'wide.jpg')
+  const { width, height } = await sharp(await fetchBytes(location)).metadata()
+  expect([width, height]).toEqual([4096, 2048])
+})
+
+test('a PDF, a CSV and films are kept byte for byte', async () => {
+  const sent = [
+    [admin, 'pdf', await pdf(), 'rules.pdf', 'pdf'],
+    [
+      admin,
+      'soa/csv',
+      Buffer.from('\u00ef\u00bb\u00bfurefno,Se\u00f1or\r\nA-101,5\r\n\u001a', 'latin1'),
+      'soa.csv',
+      'csv',
+    ],
+    [resident, 'videos', film('isom'), 'lobby.mov', 'mp4'],
+    [resident, 'videos', film('qt  '), 'lobby.mp4', 'mov'],
+    [resident, 'videos', webm(), 'lobby', 'webm'],
+  ] as const
+  for (const [who, folder, content, name, extension] of sent) {
+    const { status, key, location, thumb } = await who.upload(folder, content, name)
+    expect([status, key.split('.').at(-1), thumb]).toEqual([201, extension, undefined])
+    expect((await fetchBytes(location)).equals(content)).toBe(true)
+  }
+})
+
+test('two files of one name do not overwrite each other', async () => {
+  const [red, blue] = await Promise.all([picture('png', 10, 10), picture('png', 20, 20)])
+  const first = await resident.upload('images', red, 'same.png')
+  const second = await admin.upload('images', blue, 'same.png')
+  expect(first.key).not.toBe(second.key)
+  expect((await sharp(await fetchBytes(first.location)).metadata()).width).toBe(10)
+})
+
+test('each area writes only its folders, and nobody writes elsewhere', async () => {
+  const image = await picture('png')
+  expect((await resident.upload('logo', image)).status).toBe(403)
+  expect((await resident.upload('amenities', image)).status).toBe(403)
+  expect((await admin.upload('depositslip', image)).status).toBe(403)
+  expect((await admin.upload('logo', image)).status).toBe(403)
+  expect((await (await portal.as('super-admin')).upload('logo', image)).status).toBe(201)
+  for (const folder of ['', 'backups', 'soa', '__proto__', 'constructor', 'IMAGES', 'images/x']) {
+    expect((await resident.upload(folder, image)).status).toBe(400)
+  }
+})
+
+test('a resident who uploads without end is told to wait, an administrator is not', async () => {
+  const hoarder = await portal.as('client')
+  await portal.db
+    .insertInto('files')
+    .values(
+      Array.from({ length: 100 }, (_, n) => ({
+        key: `images/x-${String(n).padStart(32, '0')}.png`,
+        folder: 'images',
+        name: 'x.png',
+        mime: 'image/png',
+        bytes: 1,
+        uploader_area: 'client',
+        uploader_id: hoarder.id,
+      })),
+    )
+    .execute()
+  expect((await hoarder.upload('images', await picture('png'))).status).toBe(429)
+  expect((await resident.upload('images', await picture('png'))).status).toBe(201)
+})
+
+test('without a session nothing is taken', async () => {
+  const form = new FormData()
+  form.append('url', 'images/x.png')
+  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'x.png')
+  expect((await fetch(`${portal.address}/api/file`, { method: 'POST', body: form })).status).toBe(401)
+})
