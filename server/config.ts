@@ -38,6 +38,8 @@ export type Config = Readonly<{
   /** undefined: `/metrics` answers callers on the same machine only. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Calls a session may make in a minute; an address five times as many. 0 counts nothing (measurements). */
+  rateLimitPerMinute: number
 }>
 
 /** The environment asks for something that cannot be; the message lists all of it, one line each. */
@@ -82,6 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimitPerMinute: read.wholeNumber('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000),
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return Object.freeze(config)

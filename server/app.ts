@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import fastify, { LogController } from 'fastify'
+import { adminRoutes } from './admins/routes.ts'
+import { amenityRoutes } from './amenities/routes.ts'
+import type { Config } from './config.ts'
+import { fileReaders } from './file-readers.ts'
+import { fileDownloads } from './files/downloads.ts'
+import { fileRoutes } from './files/routes.ts'
+import { apiDocumentPage } from './http/api-document-page.ts'
+import { describeCalls } from './http/api-document.ts'
+import { readJsonBodies } from './http/body-parser.ts'
+import { logCalls } from './http/call-log.ts'
+import { answerError, answerErrors } from './http/error-answers.ts'
+import { operationRoutes } from './http/operations.ts'
+import { refuseForeignOrigins } from './http/origin.ts'
+import type { PortalApp } from './http/portal-app.ts'
+import { limitAddresses, limitSessions } from './http/rate-limits.ts'
+import { secureAnswers } from './http/security-headers.ts'
+import { requireSessions } from './http/session.ts'
+import { createValidatorCompiler } from './http/validation.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { notificationsRoutes } from './notifications/routes.ts'
+import type { Services } from './services.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { serviceSettingRoutes } from './settings/service-routes.ts'
+import { tenantRoutes } from './tenants/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
+
+/** Every area's calls, under `/api`. */
+const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
+  sessionRoutes,
+  settingsRoutes,
+  serviceSettingRoutes,
+  tenantRoutes,
+  adminRoutes,
+  amenityRoutes,
+  ticketRoutes,
+  notificationsRoutes,
+  (app, services) => fileRoutes(app, services, fileReaders),
+]
+
+/** The whole server but its sockets: what every call shares, then each area's routes. Throws where a route names no policy. */
+export async function buildApp(services: Services): Promise<PortalApp> {
+  const { config, log } = services
+  const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
+    loggerInstance: log,
+    // One line a call is written by ourselves, without anything personal; see call-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: LIMITS.jsonBody,
+    // Nothing for a minute ends a connection; a large upload may take ten minutes as long as it flows.
+    connectionTimeout: 60_000,
+    requestTimeout: 600_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: answerError,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(createValidatorCompiler())
+  answerErrors(app)
+  readJsonBodies(app)
+  logCalls(app)
+  secureAnswers(app, config)
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
+  refuseForeignOrigins(app, config)
+  await limitAddresses(app, config)
+  requireSessions(app, services)
+  limitSessions(app, config)
+
+  operationRoutes(app, services)
+  await app.register(
+    async (api: PortalApp) => {
+      await describeCalls(api)
+      apiDocumentPage(api, config)
+      for (const routes of AREAS) routes(api, services)
+    },
+    { prefix: '/api' },
+  )
+  fileDownloads(app, services)
+  await serveWebApp(app, config)
+  return app
+}
+
+/** Fastify counts hops by a function; whom the address of a call is believed from decides who is rate-limited. */
+function trustedProxies(trust: Config['trustProxy']) {
+  if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
+  return trust === false ? false : [...trust]
+}

@@ -1,0 +1,11 @@
+import { everybodyReads } from './files/access.ts'
+import type { FileReaders } from './files/access.ts'
+import { mayReadTenantFile } from './tenants/routes.ts'
+import { mayReadTicketFile } from './tickets/files.ts'
+
+/** Who may read a file, by the kind of record that it belongs to (decisions §5). Kinds that are missing here open for nobody. */
+export const fileReaders: FileReaders = {
+  ticket: mayReadTicketFile,
+  tenant: mayReadTenantFile,
+  amenity: everybodyReads,
+}

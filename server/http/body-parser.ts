@@ -1,0 +1,45 @@
+import { invalidInput } from '../errors.ts'
+import type { PortalApp } from './portal-app.ts'
+
+/**
+ * Reads JSON bodies, and nothing else: what is not JSON answers 415. A call without a body counts as an empty one,
+ * because browsers' clients send the content type with every call. Text that PostgreSQL cannot store answers 400 here,
+ * once for all calls.
+ */
+export function readJsonBodies(app: PortalApp): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text.trim() === '') return done(null, {})
+    return parse(request, text, (error, body?: unknown) => {
+      if (error) return done(error)
+      const path = ESCAPES.test(text) ? unstorable(body, []) : null
+      if (!path) return done(null, body)
+      return done(invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] }))
+    })
+  })
+}
+
+// NUL and surrogates can only come in as escapes: raw, neither is valid JSON in UTF-8.
+const ESCAPES = /\\u(0000|d[89a-f])/i
+
+/** No call needs lists in lists deeper than this; looking further would only fill the stack. */
+const DEEPEST = 50
+
+/** The path of the first text with a NUL character or half a surrogate pair, keys of objects included; null when all is well. */
+function unstorable(value: unknown, path: string[]): string[] | null {
+  if (typeof value === 'string') return storable(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  if (path.length > DEEPEST) return path
+  for (const [key, entry] of Object.entries(value)) {
+    if (!storable(key)) return path
+    const found = unstorable(entry, [...path, key])
+    if (found) return found
+  }
+  return null
+}
+
+/** Whether PostgreSQL can hold a text. */
+export function storable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,65 @@
+import type { ErrorBody } from '@tahanan/contract/errors.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/failures.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+import type { PortalApp } from './portal-app.ts'
+import { InvalidCall, fieldErrors } from './validation.ts'
+
+/** Every refusal, whoever throws it, leaves as `{ code, message, errors? }` with a status of the catalogue (decisions §2). */
+export function answerErrors(app: PortalApp): void {
+  app.setErrorHandler((error, request, reply) => {
+    answerError(error, request, reply)
+  })
+}
+
+/** Sends what an error means to the caller; what only we need to know goes into the log. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500 && refusal.code !== 'maintenance' && !reply.raw.destroyed)
+    request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, 'call failed')
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+  if (refusal.code === 'unavailable') reply.header('retry-after', 5)
+  reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toBody(refusal)))
+}
+
+/** The body of a refusal. Where one field alone is wrong, its message is the whole message, so that plain clients show it. */
+function toBody({ code, message, errors }: PortalError): ErrorBody {
+  if (!errors) return { code, message }
+  const messages = Object.values(errors).flat()
+  return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
+}
+
+/** The refusal that an error amounts to. */
+export function toRefusal(error: unknown): PortalError {
+  if (error instanceof PortalError) return error
+  if (error instanceof InvalidCall) return refuseInput(error)
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new PortalError('tooLarge', { blanks: { limit: megabytes(LIMITS.jsonBody) } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
+  if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
+  if (UNSTORABLE.test(code)) return new PortalError('badRequest')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new PortalError(statusCode === 404 ? 'notFound' : 'badRequest')
+  return new PortalError('internal')
+}
+
+function refuseInput({ part, problems }: InvalidCall): PortalError {
+  // A number too large for an id is an id that no record has.
+  if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
+    return new PortalError('notFound')
+  const errors = fieldErrors(problems)
+  return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
+}
+
+// Characters and numbers that no column holds. Schemas refuse them first; this is the last line of defence.
+const UNSTORABLE = /^(22021|22P05|22003)$/
+
+// A serialisation failure or a deadlock: the same call may go well at the next try.
+const TRY_AGAIN = /^(40001|40P01)$/
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,97 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { PortalApp } from './portal-app.ts'
+
+const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
+const Health = Type.Object({ status: Type.String() })
+
+/** What operators ask: is the process alive, can it serve, how is it doing. Never behind maintenance, never cached. */
+export function operationRoutes(app: PortalApp, services: Services): void {
+  app.get('/healthz', {
+    config: OPEN,
+    schema: { hide: true, response: { 200: Health } },
+    handler: () => ({ status: 'ok' }),
+  })
+
+  app.get('/readyz', {
+    config: OPEN,
+    schema: { hide: true, response: { 200: Health } },
+    handler: async (request) => {
+      const checks = [services.pool.query('select 1'), services.files.check()]
+      const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
+      if (failed.length === 0) return { status: 'ok' }
+      for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
+      throw new PortalError('unavailable')
+    },
+  })
+
+  const metrics = createMetrics(app, services)
+  app.get('/metrics', {
+    config: OPEN,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      requireCollector(request, services.config.metricsToken)
+      return reply.type(metrics.contentType).send(await metrics.metrics())
+    },
+  })
+}
+
+/**
+ * The collector shows its token; where none is configured, only callers on the same machine are let in, and none that a
+ * proxy speaks for. 404 otherwise: who may not read the metrics need not know of them.
+ */
+function requireCollector(request: FastifyRequest, token: string | undefined): void {
+  const allowed =
+    token === undefined ? isLocal(request) : sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+  if (!allowed) throw new PortalError('notFound')
+}
+
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  const proxied =
+    'forwarded' in headers ||
+    'via' in headers ||
+    Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'x-real-ip')
+  return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function createMetrics(app: PortalApp, { pool }: Pick<Services, 'pool'>): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const calls = new Histogram({
+    name: 'tahanan_http_request_seconds',
+    help: 'Answered calls by route, method and status class',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, config } = request.routeOptions
+    if (!config.unlogged) {
+      const status = `${Math.floor(reply.statusCode / 100)}xx`
+      calls.observe({ method: request.method, route: url ?? 'none', status }, reply.elapsedTime / 1000)
+    }
+    done()
+  })
+  const connections = new Gauge({
+    name: 'tahanan_database_connections',
+    help: 'Connections of the pool by state; waiting counts calls without one',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  registry.registerMetric(connections)
+  return registry
+}

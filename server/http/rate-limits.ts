@@ -1,0 +1,59 @@
+import rateLimit from '@fastify/rate-limit'
+import { PortalError } from '../errors.ts'
+import type { Config } from '../config.ts'
+import type { PortalApp } from './portal-app.ts'
+
+/**
+ * A ceiling on calls, counted by each process: per session what no person reaches, and per address what a building's worth
+ * of people behind one router does not. It keeps a runaway script from taking the portal from everybody else.
+ * The address is the connection's, or what a trusted proxy says (`TRUST_PROXY`).
+ */
+export async function limitAddresses(
+  app: PortalApp,
+  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
+): Promise<void> {
+  if (rateLimitPerMinute === 0) return
+  await app.register(rateLimit, { global: false })
+  const perAddress = app.createRateLimit({
+    max: rateLimitPerMinute * 5,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => ip,
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.unlimited) return
+    refuse(await perAddress(request))
+  })
+}
+
+/** The same for each session; its hook must come after the one that finds the session. */
+export function limitSessions(
+  app: PortalApp,
+  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
+): void {
+  if (rateLimitPerMinute === 0) return
+  const perSession = app.createRateLimit({
+    max: rateLimitPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: ({ found }) => `session ${found?.actor.sessionId ?? 0}`,
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.found) refuse(await perSession(request))
+  })
+}
+
+type Limit = Awaited<ReturnType<ReturnType<PortalApp['createRateLimit']>>>
+
+function refuse(limit: Limit): void {
+  if (limit.isAllowed || !limit.isExceeded) return
+  throw new PortalError('tooManyRequests', {
+    blanks: { minutes: Math.max(1, Math.ceil(limit.ttlInSeconds / 60)) },
+    retryAfter: limit.ttlInSeconds,
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
+    unlimited?: boolean
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { findSession, touchSession } from '../sessions/find-session.ts'
+import type { FoundSession } from '../sessions/find-session.ts'
+import { authorise } from './policy.ts'
+import type { PortalApp } from './portal-app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    found: FoundSession | null
+  }
+}
+
+/**
+ * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
+ * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (decisions §9).
+ */
+export function requireSessions(app: PortalApp, { pool, log }: Pick<Services, 'pool' | 'log'>): void {
+  const touching = new Set<Promise<void>>()
+
+  app.decorateRequest('found', null)
+  app.decorateRequest('actor', {
+    getter(this: FastifyRequest): Actor {
+      if (!this.found) throw new Error(`${this.routeOptions.url ?? 'This route'} is open: it has no actor.`)
+      return this.found.actor
+    },
+  })
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.policy) throw new Error(`${String(method)} ${url} names no policy: who may call it?`)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { policy } = request.routeOptions.config
+    if (policy === undefined || policy === 'open') return
+    const token = bearerToken(request.headers.authorization)
+    const session = token === null ? null : await findSession(pool, token)
+    if (!session) throw new PortalError('noSession')
+    request.found = session
+    if (session.maintenance !== null)
+      throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
+    if (session.stale) touch(session.actor.sessionId)
+    authorise(policy, session.actor)
+  })
+
+  // Beside the call, not before its answer; nobody waits for it but the closing server.
+  function touch(sessionId: number): void {
+    const done = touchSession(pool, sessionId)
+      .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
+      .finally(() => touching.delete(done))
+    touching.add(done)
+  }
+  app.addHook('onClose', async () => {
+    await Promise.all(touching)
+  })
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
+}

@@ -1,0 +1,102 @@
+import { Ajv } from 'ajv'
+import type { ErrorObject, Options, ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { storable } from './body-parser.ts'
+
+/**
+ * Input that does not fit its schema. Unknown fields are dropped (decisions §2); texts of a query or a path become the
+ * numbers that the schema asks for, a body's values must be what they should be already.
+ */
+export class InvalidCall extends Error {
+  readonly part: string
+  readonly problems: readonly ErrorObject[]
+
+  constructor(part: string, problems: readonly ErrorObject[]) {
+    super(`The ${part} does not fit its schema.`)
+    this.part = part
+    this.problems = problems
+  }
+}
+
+const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
+
+/** Compiles the schemas of calls. A wrong body is gone through once more, to tell all of its fields and not only the first. */
+export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
+  const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
+  const bodies = withFormats({ ...COMMON })
+  const allOfBodies = withFormats({ ...COMMON, allErrors: true })
+
+  return ({ schema, httpPart = 'body' }) => {
+    const first: ValidateFunction = (httpPart === 'body' ? bodies : texts).compile(schema)
+    let all: ValidateFunction | undefined
+    return (value: unknown) => {
+      if (httpPart !== 'body' && !storableValues(value)) return { error: new InvalidCall(httpPart, []) }
+      if (first(value)) return { value }
+      let problems = first.errors ?? []
+      // A list that is too long is not looked into: its rows may be half a million.
+      if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
+        all ??= allOfBodies.compile(schema)
+        all(value)
+        problems = all.errors ?? problems
+      }
+      return { error: new InvalidCall(httpPart, problems.slice(0, MOST_PROBLEMS)) }
+    }
+  }
+}
+
+/** Texts of a query or a path that PostgreSQL can hold; those of bodies are looked at when they are parsed. */
+function storableValues(values: unknown): boolean {
+  return Object.values(values ?? {}).every((value) => typeof value !== 'string' || storable(value))
+}
+
+const MOST_PROBLEMS = 100
+
+function withFormats(options: Options): Ajv {
+  const ajv = new Ajv(options)
+  addFormats.default(ajv)
+  return ajv
+}
+
+/** Messages at fields: the schema's own (`x-message`) or plain words. Problems of no field, such as a list for a body, give none. */
+export function fieldErrors(problems: readonly ErrorObject[]): FieldErrors {
+  const errors = new Map<string, string>()
+  for (const problem of problems) {
+    const field = fieldOf(problem)
+    if (field && !errors.has(field)) errors.set(field, messageOf(problem))
+  }
+  return Object.fromEntries([...errors].map(([field, message]) => [field, [message]]))
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1).map(unescapePointer)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.join('.')
+}
+
+function messageOf({ keyword, params, schema, parentSchema, message }: ErrorObject): string {
+  const own: unknown = keyword === 'required' ? property(parentSchema, params.missingProperty) : parentSchema
+  if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
+  switch (keyword) {
+    case 'required':
+      return 'This is required.'
+    case 'type':
+      return `This must be of type ${String(schema)}.`
+    case 'maxLength':
+      return `At most ${String(schema)} characters.`
+    case 'maxItems':
+      return `At most ${String(schema)} entries.`
+    default:
+      return message ?? 'This is not right.'
+  }
+}
+
+function property(schema: unknown, name: unknown): unknown {
+  return isRecord(schema) && isRecord(schema.properties) ? schema.properties[String(name)] : undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,0 +1,93 @@
+import { SESSION } from '@tahanan/contract/limits.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Pool } from 'pg'
+import type { Actor } from '../actor.ts'
+import { tokenHash } from './sessions.ts'
+
+export interface FoundSession {
+  readonly actor: Actor
+  /** The maintenance message while residents and administrators are kept out; super-administrators never are. */
+  readonly maintenance: string | null
+  /** Whether the session's last activity was written down more than a minute ago. */
+  readonly stale: boolean
+}
+
+interface Row {
+  session_id: number
+  area: 'client' | 'admin' | 'super-admin'
+  account_id: number
+  stale: boolean
+  name: string
+  client_code: string | null
+  soa_amount: number | null
+  roles: readonly RoleEntry[] | null
+  maintenance: string | null
+}
+
+// One statement, prepared once per connection, for every call: session, account with its current roles, maintenance.
+// An account that was deleted meanwhile finds no row, so its sessions end with it.
+const FIND = {
+  name: 'sessions.find',
+  text: `
+    select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
+      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles,
+      case when s.area <> 'super-admin' and m.value = '1'
+        then coalesce((select value from settings where name = 'maintenanceMessage'), '') end as maintenance
+    from sessions s
+    left join tenants t on s.area = 'client' and t.id = s.account_id and t.status <> 0
+    left join admins a on s.area = 'admin' and a.id = s.account_id and a.status <> 0
+    left join super_admins p on s.area = 'super-admin' and p.id = s.account_id
+    left join settings m on m.name = 'isUnderMaintenance'
+    where s.token_hash = $1
+      and s.active_at > now() - make_interval(secs => ${SESSION.idleSeconds})
+      and s.created_at > now() - make_interval(secs => ${SESSION.maxAgeSeconds})
+      and coalesce(t.id, a.id, p.id) is not null`,
+}
+
+const TOKEN = /^[\w-]{43}$/
+
+/** The session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (decisions §1). */
+export async function findSession(pool: Pool, token: string): Promise<FoundSession | null> {
+  if (!TOKEN.test(token)) return null
+  const { rows } = await pool.query<Row>({ ...FIND, values: [tokenHash(token)] })
+  const row = rows[0]
+  return row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
+}
+
+function toActor(row: Row): Actor {
+  const { session_id: sessionId, account_id: id, name } = row
+  switch (row.area) {
+    case 'client':
+      return {
+        area: 'client',
+        id,
+        sessionId,
+        name,
+        clientCode: row.client_code ?? '',
+        soaAmount: row.soa_amount ?? 0,
+      }
+    case 'admin':
+      return { area: 'admin', id, sessionId, name, roles: row.roles ?? [] }
+    case 'super-admin':
+      return { area: 'super-admin', id, sessionId, name }
+  }
+}
+
+// Last Active and the session's idle time, in one round trip. The condition keeps simultaneous calls from all writing.
+const TOUCH = {
+  name: 'sessions.touch',
+  text: `
+    with touched as (
+      update sessions set active_at = now() where id = $1 and active_at < now() - interval '1 minute' returning area, account_id
+    ), tenant as (
+      update tenants set last_seen = now() from touched where area = 'client' and id = account_id
+    ), super_admin as (
+      update super_admins set last_seen = now() from touched where area = 'super-admin' and id = account_id
+    )
+    update admins set last_seen = now() from touched where area = 'admin' and id = account_id`,
+}
+
+/** Writes down that a session is in use; called at most once a minute, beside the call itself. */
+export async function touchSession(pool: Pool, sessionId: number): Promise<void> {
+  await pool.query({ ...TOUCH, values: [sessionId] })
+}

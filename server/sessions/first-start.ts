@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { insertDefaultSettings } from '../settings/defaults.ts'
+import { hashPassword } from './passwords.ts'
+
+/** A super-administrator whose password was made up here and is told this once. */
+export interface MadeUpLogin {
+  email: string
+  password: string
+}
+
+/**
+ * Gives a database what no portal can be without: its settings, and a super-administrator, from `SUPER_ADMIN_EMAIL` and
+ * `SUPER_ADMIN_PASSWORD` or with a made-up password, which is answered for printing (decisions §7). Where there is a
+ * super-administrator already, nobody's password changes.
+ */
+export async function prepareFirstStart(
+  db: Db,
+  { superAdmin }: Pick<Config, 'superAdmin'>,
+): Promise<MadeUpLogin | null> {
+  await insertDefaultSettings(db)
+  const login = superAdmin ?? {
+    email: 'super-admin@localhost',
+    password: randomBytes(15).toString('base64url'),
+  }
+  // Hashing takes a while that a usual start need not wait for.
+  if (await hasSuperAdmin(db)) return null
+  const passwordHash = await hashPassword(login.password)
+  const made = await db.transaction().execute(async (tx) => {
+    // Of several processes that start on an empty database at once, one makes the account.
+    await sql`select pg_advisory_xact_lock(hashtext('tahanan.first-start'))`.execute(tx)
+    if (await hasSuperAdmin(tx)) return false
+    await tx
+      .insertInto('super_admins')
+      .values({ name: 'Super Admin', email: login.email, password_hash: passwordHash })
+      .execute()
+    return true
+  })
+  return made && !superAdmin ? login : null
+}
+
+async function hasSuperAdmin(db: Db): Promise<boolean> {
+  return (await db.selectFrom('super_admins').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,19 @@
+import { LOGIN_ATTEMPTS, SESSION } from '@tahanan/contract/limits.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
+
+/** Deletes sessions that have expired and login failures that no longer count. They are of no effect already. */
+export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
+  await prepared(
+    db,
+    'sessions.expired',
+    `delete from sessions where active_at < now() - make_interval(secs => $1) or created_at < now() - make_interval(secs => $2)`,
+    [SESSION.idleSeconds, SESSION.maxAgeSeconds],
+  )
+  await prepared(
+    db,
+    'logins.expired',
+    'delete from login_failures where at < now() - make_interval(secs => $1)',
+    [LOGIN_ATTEMPTS.windowSeconds],
+  )
+}

@@ -1,0 +1,81 @@
+import { isIPv6 } from 'node:net'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+
+/** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
+export interface LoginAttempt {
+  /** The password was right: this account's failures are forgotten; its address keeps the others'. */
+  succeeded(): Promise<void>
+}
+
+/**
+ * Begins a login. After ten failures for the account or from the address within 15 minutes it answers 429 with
+ * `Retry-After` (decisions §1). Counted in the database, for all server processes together.
+ */
+export async function beginLogin(
+  db: DbOrTx,
+  area: Area,
+  account: string,
+  address: string,
+): Promise<LoginAttempt> {
+  const ofAccount = `${area} ${account.toLowerCase()}`
+  const subjects = [ofAccount, `address ${network(address)}`]
+  const ids = (
+    await prepared<{ id: number }>(
+      db,
+      'logins.begin',
+      'insert into login_failures (subject) select unnest($1::text[]) returning id',
+      [subjects],
+    )
+  ).map(({ id }) => id)
+
+  const [tooMany] = await prepared<{ wait: number }>(
+    db,
+    'logins.count',
+    `select extract(epoch from max(at) + make_interval(secs => $2) - clock_timestamp())::float8 as wait from (
+       select at, row_number() over (partition by subject order by at desc, id desc) as n from login_failures
+       where subject = any($1) and at > clock_timestamp() - make_interval(secs => $2)
+     ) as recent where n = $3 having count(*) > 0`,
+    [subjects, LOGIN_ATTEMPTS.windowSeconds, LOGIN_ATTEMPTS.count + 1],
+  )
+  if (tooMany) {
+    // What is refused unseen is no failure: who keeps trying does not keep the owner out for longer.
+    await forget(db, ids)
+    const seconds = Math.max(1, Math.ceil(tooMany.wait))
+    throw new PortalError('tooManyRequests', {
+      blanks: { minutes: Math.ceil(seconds / 60) },
+      retryAfter: seconds,
+    })
+  }
+  return {
+    async succeeded() {
+      await forget(db, ids)
+      await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = $1', [ofAccount])
+    },
+  }
+}
+
+async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
+  await prepared(db, 'logins.forget', 'delete from login_failures where id = any($1)', [ids])
+}
+
+/** An address as it is counted: of IPv6 the first 64 bits, for one household has all that follow. */
+export function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

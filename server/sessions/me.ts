@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Actor, AdminActor, ResidentActor } from '../actor.ts'
+import type { Db } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+import type { FileStore } from '../files/store.ts'
+import { Money, NullableText } from '../http/schemas.ts'
+
+/** An entry of an administrator's roles (specification 3 §3). */
+export const RoleEntrySchema = Type.Object({
+  title: Type.String(),
+  visible: Type.Boolean(),
+  roles: Type.Record(Type.String(), Type.Boolean()),
+})
+
+/** What a shell needs to know of its own account (decisions §1). Which keys there are depends on the area. */
+export const Me = Type.Object({
+  area: Type.String({ description: 'client, admin or super-admin' }),
+  id: Type.Integer(),
+  name: Type.String(),
+  clientCode: Type.Optional(Type.String()),
+  uoccname: Type.Optional(Type.String()),
+  unitNumber: Type.Optional(Type.String()),
+  soaAmount: Type.Optional(Money),
+  image: Type.Optional(NullableText),
+  src: Type.Optional(Type.String({ description: "The image's signed link" })),
+  thumb: Type.Optional(Type.String()),
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  roles: Type.Optional(Type.Array(RoleEntrySchema)),
+})
+
+/** The caller's own account as it is now. */
+export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Promise<Static<typeof Me>> {
+  switch (actor.area) {
+    case 'client':
+      return readResident(db, files, actor)
+    case 'admin':
+      return readAdmin(db, actor)
+    case 'super-admin':
+      return readSuperAdmin(db, actor)
+  }
+}
+
+async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }: ResidentActor) {
+  const row = await db
+    .selectFrom('tenants')
+    .select([
+      'client_code',
+      'uoccname',
+      'first_name',
+      'last_name',
+      'email',
+      'unit_number',
+      'soa_amount',
+      'image',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new PortalError('noSession')
+  return {
+    area,
+    id,
+    name: row.uoccname,
+    clientCode: row.client_code,
+    uoccname: row.uoccname,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    unitNumber: row.unit_number,
+    soaAmount: row.soa_amount,
+    image: row.image,
+    ...(row.image !== null && files.link(row.image)),
+  }
+}
+
+async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
+  const row = await db
+    .selectFrom('admins')
+    .select(['name', 'first_name', 'last_name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new PortalError('noSession')
+  return {
+    area,
+    id,
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    roles: [...roles],
+  }
+}
+
+async function readSuperAdmin(db: Db, { area, id }: Actor) {
+  const row = await db
+    .selectFrom('super_admins')
+    .select(['name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new PortalError('noSession')
+  return { area, id, name: row.name, email: row.email }
+}

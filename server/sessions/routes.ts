@@ -1,0 +1,74 @@
+import { AREAS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import type { ResidentActor } from '../actor.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { Done, requiredText } from '../http/schemas.ts'
+import { change } from '../services.ts'
+import type { Services } from '../services.ts'
+import { changePassword } from './change-password.ts'
+import { logIn } from './log-in.ts'
+import { Me, readMe } from './me.ts'
+import { PASSWORD_MAX } from './passwords.ts'
+import { endSession } from './sessions.ts'
+
+const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
+const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
+const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
+const LoggedIn = Type.Object({
+  token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
+})
+const tags = ['Sessions']
+
+/** Logging in and out, and the caller's own account (decisions §1). */
+export function sessionRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+
+  app.post('/login', {
+    config: { policy: 'open' },
+    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: LoggedIn } },
+    handler: ({ body, ip }) =>
+      logIn(db, 'client', { name: body.clientCode, password: body.password, address: ip }),
+  })
+
+  for (const area of ['admin', 'super-admin'] as const) {
+    app.post(`/login/${area}`, {
+      config: { policy: 'open' },
+      schema: { tags, summary: `Log in as ${area}`, body: EmailLogin, response: { 200: LoggedIn } },
+      handler: ({ body, ip }) => logIn(db, area, { name: body.email, password: body.password, address: ip }),
+    })
+  }
+
+  app.post('/logout', {
+    config: { policy: { areas: AREAS } },
+    schema: { tags, summary: 'End this session', response: { 200: Done } },
+    handler: async ({ actor }) => {
+      await change(services, (tx) => endSession(tx, actor.sessionId))
+      return { message: 'Logged out.' }
+    },
+  })
+
+  app.get('/me', {
+    config: { policy: { areas: AREAS } },
+    schema: { tags, summary: 'Who am I', response: { 200: Me } },
+    handler: ({ actor }) => readMe(db, files, actor),
+  })
+
+  app.put('/change-password', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      tags,
+      summary: 'Change my password',
+      description: 'Ends my other sessions.',
+      body: Type.Object({
+        oldPassword: requiredText('Please input your old password!', { maxLength: PASSWORD_MAX }),
+        newPassword: requiredText('Please input your new password!', { maxLength: PASSWORD_MAX }),
+        reNewPassword: requiredText('Please re-type your new password!', { maxLength: PASSWORD_MAX }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body, ip }) => {
+      await changePassword(services, actor as ResidentActor, body, ip)
+      return { message: 'Your Password has been changed succesfully.' }
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/client.ts'
+import type { Tenants } from '../db/generated.ts'
+import { likePattern } from '../tickets/search-text.ts'
+import type { Page } from '../http/list-query.ts'
+
+export type TenantRow = Omit<Selectable<Tenants>, 'password_hash'>
+
+const COLUMNS = [
+  'id',
+  'client_code',
+  'uoccname',
+  'uoccpers',
+  'uocctel1',
+  'uocctel2',
+  'ubtname',
+  'ubaddln1',
+  'ubaddln2',
+  'ubaddln3',
+  'ubaddln4',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'unit_number',
+  'address',
+  'social_media_account',
+  'image',
+  'type',
+  'status',
+  'soa_amount',
+  'soa_date',
+  'soa_name',
+  'title',
+  'post_by_id',
+  'last_seen',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Living tenants, newest first; `id` picks one. The search looks at code, names, unit and e-mail. */
+export async function listTenants(
+  db: Db,
+  page: Page,
+  id: number | undefined,
+): Promise<{ rows: TenantRow[]; total: number }> {
+  const found = db
+    .selectFrom('tenants')
+    .where('status', '<>', 0)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(page.searchTerm !== '', (query) =>
+      query.where(
+        sql<string>`lower(concat_ws(e'\n', client_code, uoccname, uoccpers, ubtname, unit_number, first_name, last_name, email))`,
+        'like',
+        likePattern(page.searchTerm),
+      ),
+    )
+  const [rows, { total }] = await Promise.all([
+    found.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** One living tenant. */
+export function findTenant(db: Db, id: number): Promise<TenantRow | undefined> {
+  return db
+    .selectFrom('tenants')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .executeTakeFirst()
+}

@@ -1,0 +1,70 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { Type } from 'typebox'
+import { can } from '../actor.ts'
+import type { Actor } from '../actor.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+import type { PermissionName } from '../http/policy.ts'
+import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { IdParams, ListOf } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { ListedTenant, Tenant, presentOption, presentTenant } from './present.ts'
+import { findTenant, listTenants } from './repository.ts'
+
+const tags = ['Tenants']
+
+/** Who files or changes tickets for tenants must be able to pick one. */
+const PICKERS: readonly PermissionName[] = MODULES.flatMap(({ permission, flags }) =>
+  [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
+)
+
+/** Tenants, to read (specification 2 §7, 'Tenants' and 'Shared'). */
+export function tenantRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+
+  app.get('/tenants', {
+    config: { policy: { areas: ['admin'], permission: [['tenants', 'view'], ...PICKERS] } },
+    schema: {
+      tags,
+      summary: 'List tenants',
+      description:
+        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber.',
+      querystring: Type.Object({
+        page: ListQuery.properties.page,
+        limit: ListQuery.properties.limit,
+        searchTerm: ListQuery.properties.searchTerm,
+        id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
+      }),
+      response: { 200: ListOf(ListedTenant) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listTenants(db, page, query.id === '' ? undefined : Number(query.id))
+      const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
+      return listAnswer(page, rows.map(present), total)
+    },
+  })
+
+  app.get('/tenant/:id', {
+    config: { policy: { areas: ['client', 'admin'], permission: [['tenants', 'view']] } },
+    schema: {
+      tags,
+      summary: 'One tenant; a resident their own',
+      params: IdParams,
+      response: { 200: Tenant },
+    },
+    handler: async ({ actor, params }) => {
+      const row = isOwn(actor, params.id) ? await findTenant(db, params.id) : undefined
+      if (!row) throw new PortalError('notFound')
+      return presentTenant(files, row)
+    },
+  })
+}
+
+const isOwn = (actor: Actor, tenantId: number) => actor.area !== 'client' || actor.id === tenantId
+
+/** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
+export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
+  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'tenants', 'view'))
+}

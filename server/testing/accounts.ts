@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Db } from '../db/client.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+
+/** The password of every account that a factory makes. */
+export const TEST_PASSWORD = 'correct-horse-1'
+let passwordHash: Promise<string> | undefined
+const testPasswordHash = () => (passwordHash ??= hashPassword(TEST_PASSWORD))
+
+let made = 0
+const next = () => ++made
+
+export interface TenantOverrides {
+  clientCode?: string
+  uoccname?: string
+  unitNumber?: string
+  /** Pesos. */
+  soaAmount?: number
+  email?: string
+  status?: number
+  /** Null makes a tenant who cannot log in. */
+  passwordHash?: string | null
+}
+
+export interface TestTenant {
+  id: number
+  clientCode: string
+  uoccname: string
+  unitNumber: string
+  soaAmount: number
+}
+
+/** A tenant in good standing who can log in with `TEST_PASSWORD`. */
+export async function makeTenant(db: Db, overrides: TenantOverrides = {}): Promise<TestTenant> {
+  const n = next()
+  const row = await db
+    .insertInto('tenants')
+    .values({
+      client_code: overrides.clientCode ?? `T-${n}-${randomUUID().slice(0, 4)}`,
+      uoccname: overrides.uoccname ?? `Tenant ${n}`,
+      unit_number: overrides.unitNumber ?? `Unit ${n}`,
+      soa_amount: overrides.soaAmount ?? 0,
+      email: overrides.email ?? `tenant-${n}@example.test`,
+      status: overrides.status ?? 1,
+      password_hash: overrides.passwordHash === undefined ? await testPasswordHash() : overrides.passwordHash,
+    })
+    .returning(['id', 'client_code', 'uoccname', 'unit_number', 'soa_amount'])
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    clientCode: row.client_code,
+    uoccname: row.uoccname,
+    unitNumber: row.unit_number,
+    soaAmount: row.soa_amount,
+  }
+}
+
+/** All permissions, or by page the flags that are on. */
+export type Grants = 'all' | Partial<Record<PageName, readonly string[]>>
+
+export interface AdminOverrides {
+  name?: string
+  email?: string
+  /** All permissions when nothing is said. */
+  roles?: Grants
+  status?: number
+}
+
+export interface TestAdmin {
+  id: number
+  name: string
+  email: string
+  roles: RoleEntry[]
+}
+
+/** An administrator with all permissions, or with only those of `roles`. */
+export async function makeAdmin(db: Db, overrides: AdminOverrides = {}): Promise<TestAdmin> {
+  const n = next()
+  const roles = makeRoles(overrides.roles ?? 'all')
+  const row = await db
+    .insertInto('admins')
+    .values({
+      name: overrides.name ?? `Administrator ${n}`,
+      first_name: 'Admin',
+      last_name: String(n),
+      email: overrides.email ?? `admin-${n}-${randomUUID().slice(0, 4)}@example.test`,
+      password_hash: await testPasswordHash(),
+      roles: JSON.stringify(roles),
+      status: overrides.status ?? 1,
+    })
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirstOrThrow()
+  return { ...row, roles }
+}
+
+/** Changes what an administrator may do, as the roles dialog does. */
+export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<void> {
+  await db
+    .updateTable('admins')
+    .set({ roles: JSON.stringify(makeRoles(roles)) })
+    .where('id', '=', adminId)
+    .execute()
+}
+
+export interface TestSuperAdmin {
+  id: number
+  name: string
+  email: string
+}
+
+export async function makeSuperAdmin(
+  db: Db,
+  overrides: { name?: string; email?: string } = {},
+): Promise<TestSuperAdmin> {
+  const n = next()
+  return db
+    .insertInto('super_admins')
+    .values({
+      name: overrides.name ?? 'Super Admin',
+      email: overrides.email ?? `super-${n}-${randomUUID().slice(0, 4)}@example.test`,
+      password_hash: await testPasswordHash(),
+    })
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
+export interface TestAmenity {
+  id: number
+  title: string
+}
+
+export async function makeAmenity(
+  db: Db,
+  overrides: { title?: string; description?: string; status?: number } = {},
+): Promise<TestAmenity> {
+  return db
+    .insertInto('amenities')
+    .values({
+      title: overrides.title ?? `Function Room ${next()}`,
+      description: overrides.description ?? 'For up to forty people',
+      status: overrides.status ?? 1,
+    })
+    .returning(['id', 'title'])
+    .executeTakeFirstOrThrow()
+}

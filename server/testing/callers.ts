@@ -1,0 +1,58 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+
+/** What came back. `body` is the parsed JSON; name its shape where a test looks into it. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** The body of a refusal, loosely typed so that every test can look at it. */
+export type LooseBody = Record<string, unknown> & {
+  readonly code: string
+  readonly message: string
+  readonly errors: Record<string, string[]>
+}
+
+/** Somebody with (or without) a session, who makes calls: `caller.get('/tickets?page=1')`; `/api` is put before the path. */
+export interface Caller {
+  get<Body = LooseBody>(path: string): Promise<Answer<Body>>
+  post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
+  put<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
+  delete<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
+}
+
+/** A caller with a session of this account. */
+export interface LoggedIn<Account = { id: number }> extends Caller {
+  readonly area: Area
+  readonly id: number
+  readonly account: Account
+  readonly token: string
+  readonly sessionId: number
+}
+
+/** Makes calls through Fastify's own injection: every hook runs, no port is opened. */
+export function createCaller(app: PortalApp, token?: string): Caller {
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  async function call<Body>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Body>> {
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    const parsed: unknown = answer.body === '' ? null : JSON.parse(answer.body)
+    return { status: answer.statusCode, body: parsed as Body, headers: answer.headers }
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    delete: (path, body) => call('DELETE', path, body),
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { createTestDatabase } from '../db/testing.ts'
+import type { Db } from '../db/client.ts'
+import { createFileStore } from '../files/store.ts'
+import { createLogger } from '../http/logger.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { createRelay } from '../realtime/relay.ts'
+import { topicHandlers } from '../realtime/topics.ts'
+import type { Delivery } from '../realtime/outbox.ts'
+import type { Services } from '../services.ts'
+import { createSession } from '../sessions/sessions.ts'
+import { insertDefaultSettings } from '../settings/defaults.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant } from './accounts.ts'
+import type { AdminOverrides, TenantOverrides, TestAdmin, TestSuperAdmin, TestTenant } from './accounts.ts'
+import { createCaller } from './callers.ts'
+import type { Caller, LoggedIn } from './callers.ts'
+
+/** The whole portal on a database and a folder of its own, without a socket: for one test file. */
+export interface TestPortal {
+  readonly app: PortalApp
+  readonly services: Services
+  readonly db: Db
+  /** Everything the relay delivered so far; `await portal.services.relay.drain()` first. */
+  readonly delivered: Delivery[]
+  /** Somebody who is not logged in. */
+  readonly nobody: Caller
+  /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
+  as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
+  as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
+  as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
+  /** A further session of an account that exists. */
+  logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
+  /** Closes the server, drops the database, removes the folder; for `afterAll`. */
+  close(): Promise<void>
+}
+
+/**
+ * ```ts
+ * const portal = await createTestPortal()
+ * afterAll(portal.close)
+ * const resident = await portal.as('client')
+ * expect((await resident.get('/tickets')).status).toBe(200)
+ * ```
+ */
+export async function createTestPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
+  const database = await createTestDatabase()
+  const { db, pool } = database
+  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-portal-'))
+  const config: Config = {
+    ...loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', DEMO: 'false' }),
+    ...overrides,
+  }
+  await insertDefaultSettings(db)
+  const log = createLogger(config)
+  const files = await createFileStore({ dataDir, s3: config.s3, reserveBytes: 0 }, db)
+  const delivered: Delivery[] = []
+  const relay = createRelay({
+    db,
+    handlers: topicHandlers({ config, files }),
+    deliver: (deliveries) => void delivered.push(...deliveries),
+    log,
+  })
+  const services: Services = { config, db, pool, files, relay, log }
+  const app = await buildApp(services)
+  await app.ready()
+
+  async function logIn<Account extends { id: number }>(
+    area: LoggedIn['area'],
+    account: Account,
+  ): Promise<LoggedIn<Account>> {
+    const { token, sessionId } = await createSession(db, area, account.id)
+    return { ...createCaller(app, token), area, id: account.id, account, token, sessionId }
+  }
+  const make = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }
+
+  return {
+    app,
+    services,
+    db,
+    delivered,
+    nobody: createCaller(app),
+    as: (async (area: keyof typeof make, accountOverrides = {}) =>
+      logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
+    logIn,
+    close: async () => {
+      await app.close()
+      await relay.stop()
+      await database.destroy()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
