@@ -17,7 +17,9 @@ export function historyTitle(module: TicketModule, entry: HistoryEntry): string 
   if (entry.from !== entry.to && isStatus(entry.to)) return asSentence(statusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
-  const labels = entry.fields.flatMap((key) => module.fields[key]?.label.toLowerCase() ?? [])
+  const labels = entry.fields.flatMap((key) =>
+    key === 'tenantId' ? 'tenant' : (module.fields[key]?.label.toLowerCase() ?? []),
+  )
   const what = join(labels)
   if (what === '')
     return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'

@@ -24,7 +24,7 @@ interface TicketTableProps {
   /** A press on the ticket number. */
   onOpen: (ticket: Ticket) => void
   /** The last cell of a row. */
-  actions?: (ticket: Ticket) => ReactNode
+  renderActions?: (ticket: Ticket) => ReactNode
   selection?: RowSelection
   dense?: boolean
   caption: string
@@ -40,7 +40,7 @@ export function TicketTable({
   tickets,
   marks,
   onOpen,
-  actions,
+  renderActions,
   selection,
   dense,
   caption,
@@ -72,7 +72,7 @@ export function TicketTable({
               </th>
             )
           })}
-          {actions && (
+          {renderActions && (
             <th scope="col">
               <span className="sr">Actions</span>
             </th>
@@ -113,11 +113,11 @@ export function TicketTable({
                   )}
                 </td>
               ))}
-              {actions && (
+              {renderActions && (
                 <td className="right">
                   <span className="rowact">
                     {mark && dense && <JustNow>{short(mark)}</JustNow>}
-                    {actions(ticket)}
+                    {renderActions(ticket)}
                   </span>
                 </td>
               )}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { IconButton } from './button.tsx'
+import { createContext, type ReactNode, use, useId } from 'react'
+import { Button, IconButton } from './button.tsx'
 import { confirm } from './dialogs.ts'
 import { Layer } from './layer.tsx'
 
@@ -18,11 +18,27 @@ interface SheetProps {
   /** Beside the close button, such as a row menu. */
   actions?: ReactNode
   /**
-   * Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`, a Cancel
-   * button the `close` it is given, which asks before typed text is lost.
+   * Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`; `SheetCancel`
+   * closes as the cross does.
    */
-  footer?: ReactNode | ((close: () => void) => ReactNode)
+  footer?: ReactNode
   children: ReactNode
+}
+
+const CloseSheet = createContext<() => void>(() => {})
+
+interface SheetCancelProps {
+  /** 'Close' where there is nothing to save. */
+  children?: ReactNode
+}
+
+/** In a sheet's footer: closes it, after asking when something was typed. */
+export function SheetCancel({ children = 'Cancel' }: SheetCancelProps) {
+  return (
+    <Button kind="quiet" onClick={use(CloseSheet)}>
+      {children}
+    </Button>
+  )
 }
 
 /** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
@@ -68,7 +84,11 @@ export function Sheet({
         <div className="body" tabIndex={0} role="group" aria-labelledby={id}>
           {children}
         </div>
-        {footer && <footer>{typeof footer === 'function' ? footer(() => void close()) : footer}</footer>}
+        {footer && (
+          <footer>
+            <CloseSheet value={() => void close()}>{footer}</CloseSheet>
+          </footer>
+        )}
       </section>
     </Layer>
   )

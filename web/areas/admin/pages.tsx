@@ -1,4 +1,5 @@
 import type { Page } from '../../shell/page-list.ts'
+import { adminTicketPages } from '../../tickets/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'
@@ -7,4 +8,4 @@ export const PMO_SERVICES = 'PMO Services'
  * The administrator's pages, in the order of the menu (spec 2, section 2.1). A new page is one entry here. Each names the
  * page of the permissions that must be visible for it. Until the dashboard is there, /admin is the first visible page.
  */
-export const PAGES: readonly Page[] = []
+export const PAGES: readonly Page[] = [...adminTicketPages(PMO_SERVICES)]

@@ -1,7 +1,6 @@
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, ApiError } from '../../lib/api.ts'
 import { inform } from '../../ui/dialogs.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -22,8 +21,6 @@ interface SaveTicket {
   /** Checks and sends; `extra` is what the form holds beyond the module's own fields. */
   submit: (extra?: Details) => Promise<void>
   busy: boolean
-  /** The server keeps a newer version than the form began with. */
-  conflict: boolean
 }
 
 /** The name of a form in the drafts. */
@@ -38,7 +35,6 @@ export function formName(module: TicketForm['module'], ticket?: Ticket): string 
 export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): SaveTicket {
   const { module, writer, action } = form
   const client = useQueryClient()
-  const [conflict, setConflict] = useState(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       ticket
@@ -54,10 +50,10 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
     else if (failure.status === 400) form.refuse(failure.errors)
     else if (failure.status === 409 && failure.message === errorMessage('alreadyReserved'))
       await inform('info', 'Unable to reserved', failure.message)
-    else if (failure.status === 409) {
-      setConflict(true)
-      if (ticket) await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
-    }
+    // the newer record is fetched, and the form says that there is one
+    else if (failure.status === 409 && ticket)
+      await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
+    else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
   }
 
   const submit = async (extra: Details = {}): Promise<void> => {
@@ -87,5 +83,5 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
     if (ticket) void client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
     onSaved()
   }
-  return { submit, busy: isPending, conflict }
+  return { submit, busy: isPending }
 }

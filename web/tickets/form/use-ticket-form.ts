@@ -2,7 +2,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FormAction, Writer } from '@tahanan/contract/tickets/fields.ts'
 import { readTicket, type Details } from '@tahanan/contract/tickets/validate.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { communityTimeZone } from '../../lib/time.ts'
 import type { Ticket } from '../ticket.ts'
 import { changedValues, type FormValues, initialValues } from './form-values.ts'
@@ -16,6 +17,8 @@ export interface TicketForm {
   /** First message per field; rows of lists as `items.0.name`. */
   errors: Readonly<Record<string, string>>
   set: (key: string, value: unknown) => void
+  /** Takes the message of a control away, and those of its rows. */
+  heed: (key: string) => void
   /** Something differs from the beginning. */
   dirty: boolean
   uploads: UploadState
@@ -24,8 +27,8 @@ export interface TicketForm {
   check: () => Details | undefined
   /** Shows messages at their fields and brings the focus to the first. */
   refuse: (errors: FieldErrors) => void
-  /** Give to the form element. */
-  ref: (form: HTMLElement | null) => void
+  /** The id that the form element must have. */
+  id: string
 }
 
 interface FormOptions {
@@ -39,29 +42,34 @@ interface FormOptions {
   extra?: (values: FormValues) => FieldErrors
 }
 
+function focusFirstInvalid(formId: string): void {
+  const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const controls = 'input, textarea, select, button'
+  const control = first?.matches(controls) ? first : first?.querySelector<HTMLElement>(controls)
+  control?.focus()
+}
+
 /** The state of a ticket's form. It checks with the same code as the server (contract/tickets/validate). */
 export function useTicketForm({ module, writer, action, ticket, draft, extra }: FormOptions): TicketForm {
   const [before] = useState(() => initialValues(module, writer, action, ticket))
   const [values, setValues] = useState<FormValues>(() => ({ ...before, ...draft }))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
-  const form = useRef<HTMLElement>(null)
-  const wantsFocus = useRef(false)
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const control = first?.matches('input, textarea, select, button')
-      ? first
-      : first?.querySelector<HTMLElement>('input, textarea, select, button')
-    control?.focus()
-  }, [errors])
+  const id = useId()
 
   const refuse = (told: FieldErrors): void => {
-    wantsFocus.current = true
-    setErrors(Object.fromEntries(Object.entries(told).map(([key, [message = '']]) => [key, message])))
+    const first = Object.entries(told).map(([key, [message = '']]) => [key, message] as const)
+    // the messages must stand before the first can be found
+    flushSync(() => setErrors(Object.fromEntries(first)))
+    focusFirstInvalid(id)
   }
+  // the next check says what is still wrong
+  const heed = (key: string): void =>
+    setErrors((current) =>
+      Object.fromEntries(
+        Object.entries(current).filter(([name]) => name !== key && !name.startsWith(`${key}.`)),
+      ),
+    )
   const states = Object.values(uploading)
 
   return {
@@ -72,17 +80,11 @@ export function useTicketForm({ module, writer, action, ticket, draft, extra }: 
     errors,
     dirty: draft !== undefined || Object.keys(changedValues(before, values)).length > 0,
     uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
-    ref: (element) => {
-      form.current = element
-    },
+    id,
+    heed,
     set: (key, value) => {
       setValues((current) => ({ ...current, [key]: value }))
-      // the message has been heeded; the next check says what is still wrong
-      setErrors((current) =>
-        Object.fromEntries(
-          Object.entries(current).filter(([name]) => name !== key && !name.startsWith(`${key}.`)),
-        ),
-      )
+      heed(key)
     },
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: () => {

@@ -1,8 +1,8 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useResident } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { draftOf, forgetDraft } from '../form/drafts.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
@@ -26,6 +26,7 @@ export function AddPanel({ module, onClose }: AddPanelProps) {
   }
   return (
     <FormSheet
+      id={form.id}
       title={`Add ${module.noun.one}`}
       submitLabel={`Submit ${module.noun.one}`}
       dirty={form.dirty || form.uploads.busy}
@@ -34,7 +35,7 @@ export function AddPanel({ module, onClose }: AddPanelProps) {
       onClose={close}
       onSubmit={() => void submit()}
     >
-      <div className="form" ref={form.ref}>
+      <div className="form">
         {draft && <p className="note w">This is what you had typed before the connection was lost.</p>}
         <TicketFields form={form} />
       </div>
@@ -43,6 +44,8 @@ export function AddPanel({ module, onClose }: AddPanelProps) {
 }
 
 interface FormSheetProps {
+  /** Of the form element. */
+  id: string
   title: string
   submitLabel: string
   dirty: boolean
@@ -55,6 +58,7 @@ interface FormSheetProps {
 
 /** A resident's form in its sheet, with the buttons at the foot. */
 export function FormSheet({
+  id,
   title,
   submitLabel,
   dirty,
@@ -64,30 +68,25 @@ export function FormSheet({
   onSubmit,
   children,
 }: FormSheetProps) {
-  const id = useId()
   const phone = useIsPhone()
   return (
     <Sheet
       title={title}
       dirty={dirty}
       onClose={onClose}
-      footer={(close) => (
+      footer={
         <>
           {uploading && (
             <p className="help" role="status">
               A file is still on its way.
             </p>
           )}
-          {!phone && (
-            <Button kind="quiet" onClick={close}>
-              Cancel
-            </Button>
-          )}
+          {!phone && <SheetCancel />}
           <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
             {submitLabel}
           </Button>
         </>
-      )}
+      }
     >
       <form
         id={id}

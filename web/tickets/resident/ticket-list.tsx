@@ -95,7 +95,7 @@ export function TicketList({
             marks={marks}
             onOpen={onOpen}
             caption={caption}
-            actions={
+            renderActions={
               actions &&
               ((ticket) => <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />)
             }

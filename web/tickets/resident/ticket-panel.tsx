@@ -121,6 +121,7 @@ function EditPanel({ module, base, latest, onRebase, onClose }: EditPanelProps) 
   }, [newer, dirty, busy])
   return (
     <FormSheet
+      id={form.id}
       title={`Edit ${module.noun.one}`}
       submitLabel="Save changes"
       dirty={dirty}
@@ -129,7 +130,7 @@ function EditPanel({ module, base, latest, onRebase, onClose }: EditPanelProps) 
       onClose={onClose}
       onSubmit={() => void submit()}
     >
-      <div className="form" ref={form.ref}>
+      <div className="form">
         {newer && dirty && <NewerNote onShow={onRebase} />}
         <TicketFields form={form} ticket={base} isOpen={() => isOpen} />
       </div>

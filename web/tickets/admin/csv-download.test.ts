@@ -1,0 +1,29 @@
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import type { Ticket } from '../ticket.ts'
+import { ticketsCsv } from './csv-download.ts'
+
+test('the file has the columns of the specification, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
+  const order: Ticket = {
+    id: 7,
+    ticketNumber: 'JO-2026-000007',
+    origin: 'jobOrder',
+    tenantId: 1,
+    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber: 'A-101' },
+    status: 4,
+    created_at: '2026-03-12T23:00:00.000Z',
+    updated_at: '2026-03-12T23:00:00.000Z',
+    can: [],
+    title: '=1+1',
+    description: 'Two\nlines',
+    estimatedAmount: 850,
+    remarks: null,
+    comment: null,
+    completedDate: null,
+  }
+  const [header, ...rows] = ticketsCsv(moduleNamed('jobOrder'), [order]).replace('\uFEFF', '').split('\r\n')
+  expect(header).toBe(
+    'id,ticketNumber,clientCode,clientName,title,description,estimatedAmount,status,remarks,comment,completedDate,createdAt',
+  )
+  expect(rows[0]).toBe(`7,JO-2026-000007,A-101,"Reyes, Ana",'=1+1,"Two\nlines",850,COMPLETED,,,,13/03/2026`)
+})

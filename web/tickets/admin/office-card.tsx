@@ -1,0 +1,57 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { ReactNode } from 'react'
+import { JustNow } from '../../ui/live-rows.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { MetaPart } from '../resident/ticket-card.tsx'
+import type { RowSelection } from '../ticket-table.tsx'
+import type { Ticket } from '../ticket.ts'
+
+interface OfficeCardProps {
+  module: TicketModule
+  ticket: Ticket
+  /** Keys of the lines under the tenant's name. */
+  lines: readonly string[]
+  mark?: string
+  selection?: RowSelection
+  onOpen: () => void
+  /** The row menu. */
+  menu?: ReactNode
+}
+
+/** A ticket in a list of the office on a phone. */
+export function OfficeCard({ module, ticket, lines, mark, selection, onOpen, menu }: OfficeCardProps) {
+  const chosen = selection?.has(ticket.id)
+  return (
+    <article className={`acard${selection ? '' : ' plain'}${chosen ? ' sel' : ''}${mark ? ' new' : ''}`}>
+      {selection && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            checked={chosen}
+            aria-label={`Select ${ticket.ticketNumber}`}
+            onChange={() => selection.toggle(ticket.id)}
+          />
+        </label>
+      )}
+      <div className="l1">
+        <button type="button" onClick={onOpen}>
+          {ticket.ticketNumber}
+        </button>
+        <StatusTag status={ticket.status} />
+      </div>
+      <div>
+        <h2>
+          {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
+        </h2>
+        <p>
+          {lines.map((key) => (
+            <MetaPart key={key} module={module} ticket={ticket} column={key} />
+          ))}
+        </p>
+        {mark && <JustNow>{mark}</JustNow>}
+      </div>
+      {menu && <div className="more">{menu}</div>}
+    </article>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldControlProps } from '../../ui/field.tsx'
+import { AntdTheme } from '../../ui/antd-theme.tsx'
+import { type TenantOption, tenantsQuery } from '../calls.ts'
+
+/** Milliseconds without a key before tenants are looked up (specification 2 §5). */
+const LOOK_UP_MS = 700
+
+export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
+
+interface TenantPickerProps extends FieldControlProps {
+  value: TenantOption | undefined
+  disabled?: boolean
+  onChange: (tenant: TenantOption | undefined) => void
+}
+
+/** Finds a tenant by code or name. An empty term clears the list. */
+export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
+  const [term, setTerm] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { data, isFetching, isError } = useQuery(tenantsQuery(term))
+  const found = term === '' ? [] : (data ?? [])
+  const nothing = isError
+    ? 'The tenants could not be looked up'
+    : isFetching
+      ? 'Looking…'
+      : term === ''
+        ? 'Type a name or client code'
+        : 'Nobody found'
+  return (
+    <AntdTheme density="compact">
+      <Select<number, { value: number; label: string; tenant: TenantOption }>
+        {...aria}
+        className="w-full"
+        status={aria['aria-invalid'] ? 'error' : undefined}
+        placeholder="Type a name or client code"
+        disabled={disabled}
+        loading={isFetching}
+        notFoundContent={nothing}
+        value={value?.id}
+        options={(value && !found.some(({ id }) => id === value.id) ? [...found, value] : found).map(
+          (tenant) => ({
+            value: tenant.id,
+            label: tenantLabel(tenant),
+            tenant,
+          }),
+        )}
+        showSearch={{
+          filterOption: false,
+          onSearch: (typed) => {
+            clearTimeout(timer.current)
+            if (typed.trim() === '') setTerm('')
+            else timer.current = setTimeout(() => setTerm(typed.trim()), LOOK_UP_MS)
+          },
+        }}
+        onChange={(_, option) => onChange(Array.isArray(option) ? undefined : option?.tenant)}
+      />
+    </AntdTheme>
+  )
+}
