@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { createTestDatabase } from '../db/testing.ts'
+import { insertTicket } from '../tickets/repository.ts'
+import { fillDatabase, NotEmptyError } from './fill-database.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const size = { tenants: 120, tickets: 3000, now: new Date(), timeZone: 'Asia/Manila' }
+const fill = async () => {
+  const client = new Client({ connectionString: database.connectionString })
+  await client.connect()
+  await fillDatabase(client, size).finally(() => client.end())
+}
+const indexes = () =>
+  sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where schemaname = 'public' union all
+    select conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1`.execute(
+    db,
+  )
+const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
+  (await query.execute(db)).rows[0]
+
+let before: unknown
+beforeAll(async () => {
+  before = (await indexes()).rows
+  await fill()
+})
+afterAll(database.destroy)
+
+test('as many tenants and tickets are made as were asked for', async () => {
+  expect(
+    await one(
+      sql`select (select count(*) from tenants) as tenants, (select count(*) from tickets) as tickets`,
+    ),
+  ).toEqual({
+    tenants: 120,
+    tickets: 3000,
+  })
+})
+
+test('the indexes and constraints are those that were there before', async () => {
+  expect((await indexes()).rows).toEqual(before)
+})
+
+test('a database that holds a community is left alone', async () => {
+  await expect(fill()).rejects.toThrow(NotEmptyError)
+  expect(await one(sql`select count(*) as n from tickets`)).toEqual({ n: 3000 })
+})
+
+test('the tallies are the counts', async () => {
+  const tallied =
+    await sql`select module, status, sum(delta)::int as n from ticket_tallies group by 1, 2 order by 1, 2`.execute(
+      db,
+    )
+  const counted =
+    await sql`select module, status, count(*)::int as n from tickets group by 1, 2 order by 1, 2`.execute(db)
+  expect(tallied.rows).toEqual(counted.rows)
+  expect(new Set(counted.rows.map((row) => (row as { module: string }).module)).size).toBe(MODULES.length)
+})
+
+test('every ticket has its history up to its status, and ids follow the times', async () => {
+  expect(
+    await one(sql`
+      select count(*) filter (where (select e.to_status from ticket_events e where e.ticket_id = t.id order by e.id desc limit 1) <> t.status)::int as wrong,
+        count(*) filter (where (select count(*) from ticket_events e where e.ticket_id = t.id) <> version)::int as incomplete,
+        count(*) filter (where updated_at > now())::int as future,
+        (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder,
+        extract(day from now() - min(created_at)) > 400 as old
+      from tickets t`),
+  ).toEqual({ wrong: 0, incomplete: 0, future: 0, disorder: 0, old: true })
+})
+
+test('what holds an amenity has its booking', async () => {
+  expect(
+    await one(sql`
+      select count(*) filter (where (b.ticket_id is null) or lower(during) <> (details ->> 'startTime')::timestamptz)::int as wrong, count(*) > 200 as many
+      from tickets t left join amenity_bookings b on b.ticket_id = t.id where module = 'reservation' and t.status between 1 and 4`),
+  ).toEqual({ wrong: 0, many: true })
+})
+
+test('numbers continue after the last', async () => {
+  for (const module of MODULES) {
+    const { ticketNumber } = await db
+      .transaction()
+      .execute((tx) =>
+        insertTicket(tx, {
+          module,
+          tenantId: 1,
+          details: {},
+          searchText: '',
+          postById: null,
+          timeZone: 'Asia/Manila',
+        }),
+      )
+    expect(ticketNumber).toMatch(new RegExp(`^${module.prefix}-\\d{4}-\\d{6}$`))
+  }
+})

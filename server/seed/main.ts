@@ -1,0 +1,35 @@
+import { Client } from 'pg'
+import { loadConfig, readEnvironment } from '../config.ts'
+import { openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { startDatabase } from '../db/start-database.ts'
+import { fillDatabase, SEED_ADMIN, SEED_PASSWORD } from './fill-database.ts'
+import { readSeedOptions, SEED_USAGE } from './options.ts'
+
+const started = performance.now()
+const say = (what: string): void =>
+  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+
+try {
+  const options = readSeedOptions(process.argv.slice(2))
+  const config = loadConfig(readEnvironment(process.cwd()))
+  const database = options.database ? { ...config, databaseUrl: options.database } : config
+  const { connectionString, stop } = await startDatabase(database, { debug: () => {}, info: say, warn: say })
+  try {
+    const { db, close } = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 0 })
+    await migrate(db).finally(close)
+    const client = new Client({ connectionString })
+    await client.connect()
+    try {
+      await fillDatabase(client, { ...options, now: new Date(), timeZone: config.communityTimeZone }, say)
+    } finally {
+      await client.end()
+    }
+    say(`done: ${options.tenants} tenants (A-101 …) and ${SEED_ADMIN.email}, password ${SEED_PASSWORD}`)
+  } finally {
+    await stop()
+  }
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}\n\n${SEED_USAGE}\n`)
+  process.exitCode = 1
+}
