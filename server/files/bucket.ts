@@ -8,6 +8,8 @@ import type { S3Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
 
+const quiet = () => {}
+
 /** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
 export function createBucket(config: Readonly<S3Config>): Disk {
   const { bucket } = config
@@ -19,6 +21,8 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    // What fails is thrown and logged by the portal; the client's own lines would go past its log.
+    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
   })
   const flydrive = new Flydrive(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))

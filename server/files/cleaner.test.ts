@@ -71,11 +71,12 @@ test('content without a row is removed after a day, what is not ours and what is
   expect(left).toEqual([fresh, kept, kept.replace('.png', '.thumb.webp'), 'images/README.txt'].toSorted())
 })
 
-test('what a killed process had begun to receive is removed after a day', async () => {
+test('what a killed process had begun to receive is removed after an hour', async () => {
   const begun = join(portal.files.incoming, 'begun')
   await writeFile(begun, 'half')
   expect(await clean()).toMatchObject({ unfinished: 0 })
-  await utimes(begun, DAY_AGO, DAY_AGO)
+  const before = new Date(Date.now() - 61 * 60_000)
+  await utimes(begun, before, before)
   expect(await clean()).toMatchObject({ unfinished: 1 })
 })
 

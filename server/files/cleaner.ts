@@ -9,6 +9,8 @@ import type { FileStore } from './store.ts'
 
 /** A file that no record names is removed after a day (decisions §5). */
 const UNUSED_SECONDS = 24 * 60 * 60
+/** No upload takes as long as this, so what is older was begun by a process that was killed. */
+const UNFINISHED_SECONDS = 60 * 60
 const EVERY_MS = 60 * 60_000
 /** After the start, so that a process that is restarted all the time still cleans up. */
 const FIRST_MS = 2 * 60_000
@@ -50,7 +52,7 @@ export async function cleanFiles(
       return {
         unused: await removeUnused(connection, store, seconds),
         stray: await removeStray(connection, store, seconds),
-        unfinished: await removeUnfinished(store, seconds),
+        unfinished: await removeUnfinished(store),
       }
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
@@ -124,8 +126,8 @@ async function removeStrayOf(
   return removed
 }
 
-async function removeUnfinished(store: FileStore, seconds: number): Promise<number> {
-  const before = Date.now() - seconds * 1000
+async function removeUnfinished(store: FileStore): Promise<number> {
+  const before = Date.now() - UNFINISHED_SECONDS * 1000
   let removed = 0
   for (const name of await readdir(store.incoming)) {
     const path = join(store.incoming, name)
