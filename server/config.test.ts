@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -108,4 +108,16 @@ test('a file .env gives what the environment does not', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+test('.env.example names every variable that is read, and no other', () => {
+  const named = new Set(
+    [...source('../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
+  )
+  const asked = new Set(
+    [...source('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]),
+  )
+  expect(named).toEqual(asked)
 })

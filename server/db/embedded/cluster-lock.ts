@@ -32,7 +32,8 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 function tryLock(lockFile: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // Nothing is ever written, so that no journal needs to lie beside it.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()

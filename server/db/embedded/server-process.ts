@@ -118,8 +118,8 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
     recent.push(line)
     if (recent.length > 30) recent.shift()
     // FATAL ends one connection (a wrong database name, a stop); PANIC ends the server.
-    if (/^PANIC:/.test(line)) log.warn(`postgres: ${line}`)
-    else if (/^FATAL:/.test(line)) log.info(`postgres: ${line}`)
+    if (line.startsWith('PANIC:')) log.warn(`postgres: ${line}`)
+    else if (line.startsWith('FATAL:')) log.info(`postgres: ${line}`)
     else log.debug(`postgres: ${line}`)
   })
   return recent
