@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { DEMO_LOGINS } from '../demo/logins.ts'
+import type { MadeUpLogin } from '../sessions/first-start.ts'
 
 /** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
 export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, listening: AddressInfo): string {
@@ -22,6 +23,16 @@ export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, lis
     lines.push('')
   }
   return lines.join('\n')
+}
+
+/** The first super-administrator's login where it was made up: shown this once, kept nowhere (decisions, section 7). */
+export function firstLogin({ email, password }: MadeUpLogin): string {
+  return [
+    'The super-administrator was made; this is shown only now:',
+    '',
+    `  ${email}    ${password}`,
+    '',
+  ].join('\n')
 }
 
 /** 0.0.0.0 and :: mean every address; a browser on this machine takes localhost. */

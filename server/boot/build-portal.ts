@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { startFileCleaner } from '../files/cleaner.ts'
+import { createFileStore } from '../files/store.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { openGateway } from '../realtime/gateway.ts'
+import type { Gateway } from '../realtime/gateway.ts'
+import { createRelay } from '../realtime/relay.ts'
+import { topicHandlers } from '../realtime/topics.ts'
+import type { Services } from '../services.ts'
+import { prepareFirstStart } from '../sessions/first-start.ts'
+import type { MadeUpLogin } from '../sessions/first-start.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import type { Foundation } from './start-portal.ts'
+
+/** Calls that are running when the portal stops get so long to be answered. */
+const LAST_CALLS_MS = 10_000
+
+/**
+ * Puts the portal together on a migrated database: its first data, its calls, its live connections, what it does by
+ * itself. `tellOnce` gets the made-up login of the first super-administrator, to be printed and nowhere kept.
+ */
+export async function buildPortal(
+  { config, log, db, pool, shutdown }: Foundation,
+  tellOnce: (login: MadeUpLogin) => void,
+): Promise<FastifyInstance> {
+  const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
+  if (config.demo) {
+    const { communityTimeZone: timeZone, visitorIdRetentionDays } = config
+    await seedDemo({ db, files, timeZone, visitorIdRetentionDays })
+  }
+  const madeUp = await prepareFirstStart(db, config)
+  if (madeUp) tellOnce(madeUp)
+
+  // The relay hands over to the live connections, which need the server, which needs the relay.
+  const live: { gateway?: Gateway } = {}
+  const relay = createRelay({
+    db,
+    handlers: topicHandlers({ config, files }),
+    deliver: (deliveries) => live.gateway?.deliver(deliveries),
+    log,
+  })
+  const services: Services = { config, db, pool, files, relay, log }
+  const app = await buildApp(services)
+  const gateway = await openGateway({ httpServer: app.server, pool, config, log })
+  live.gateway = gateway
+  relay.start()
+  shutdown.onStop('relay', () => relay.stop())
+
+  const cleaner = startFileCleaner({ db, files, log })
+  shutdown.onStop('file cleaner', () => cleaner.stop())
+  const housekeeping = startHousekeeping({ db, config, log })
+  shutdown.onStop('housekeeping', () => housekeeping.stop())
+
+  closeInTime(app, gateway)
+  return app as unknown as FastifyInstance
+}
+
+/**
+ * When the server closes: no new calls, live connections closed (they would hold it open for ever; their clients connect
+ * again by themselves), running calls answered, and those that take too long cut off.
+ */
+function closeInTime(app: PortalApp, gateway: Gateway): void {
+  let cut: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
+    await gateway.close()
+  })
+  app.addHook('onClose', async () => clearTimeout(cut))
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
+import { removeOldNotifications } from '../notifications/retention.ts'
+import { removeExpiredSessions } from '../sessions/housekeeping.ts'
+import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+export interface HousekeepingParts {
+  db: Db
+  config: Pick<Config, 'visitorIdRetentionDays'>
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
+export function startHousekeeping({ db, config, log }: HousekeepingParts): { stop(): Promise<void> } {
+  const chores = [
+    every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
+    every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
+    every(HOUR, 'identity data', () => expireIdentityData(db, config.visitorIdRetentionDays)),
+    every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(chores.map((stop) => stop()))
+    },
+  }
+
+  /** Runs a chore soon after the start and then this long after it was last done. A failed one is tried again then. */
+  function every(milliseconds: number, name: string, chore: () => Promise<unknown>): () => Promise<void> {
+    let stopped = false
+    let running = Promise.resolve()
+    let timer = setTimeout(run, Math.min(milliseconds, MINUTE)).unref()
+    function run(): void {
+      running = chore()
+        .then(
+          () => {},
+          (error: unknown) =>
+            log.warn({ err: error, chore: name }, 'housekeeping failed; it is tried again later'),
+        )
+        .finally(() => {
+          if (!stopped) timer = setTimeout(run, milliseconds).unref()
+        })
+    }
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+      return running
+    }
+  }
+}
+
+/** So many differences are summed up faster than they are rewritten. */
+const FEW_TALLIES = 300
+
+async function compactWhenMany(db: Db): Promise<void> {
+  const [row] = await prepared<{ many: boolean }>(
+    db,
+    'tallies.many',
+    `select count(*) > ${FEW_TALLIES} as many from ticket_tallies`,
+  )
+  if (row?.many) await compactTallies(db)
+}
