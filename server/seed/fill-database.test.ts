@@ -83,18 +83,23 @@ test('what holds an amenity has its booking', async () => {
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {
-    const { ticketNumber } = await db
-      .transaction()
-      .execute((tx) =>
-        insertTicket(tx, {
-          module,
-          tenantId: 1,
-          details: {},
-          searchText: '',
-          postById: null,
-          timeZone: 'Asia/Manila',
-        }),
-      )
+    const { ticketNumber } = await db.transaction().execute((tx) =>
+      insertTicket(tx, {
+        module,
+        tenantId: 1,
+        details: {},
+        searchText: '',
+        postById: null,
+        timeZone: 'Asia/Manila',
+      }),
+    )
     expect(ticketNumber).toMatch(new RegExp(`^${module.prefix}-\\d{4}-\\d{6}$`))
   }
+})
+
+test('visits of long ago left no identity data to be removed', async () => {
+  expect(
+    await one(sql`select count(*) filter (where details ->> 'birthDate' is not null)::int as kept, count(*) > 100 as many
+      from tickets where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`),
+  ).toEqual({ kept: 0, many: true })
 })

@@ -15,6 +15,8 @@ interface Variant {
 
 /** How many different tickets of each module there are. */
 const VARIANTS = 400
+/** The default of VISITOR_ID_RETENTION_DAYS, less a day for the clock. */
+const IDENTITY_DAYS = 29
 
 /** Makes details for any number of tickets out of some that were read by the contract's own rules once. */
 export function createVariants(now: Date, timeZone: string) {
@@ -49,6 +51,15 @@ export function createVariants(now: Date, timeZone: string) {
     return { details: { ...values, ...story.office }, filedAt }
   }
 
+  /** What may not be kept so long after a visit, or the portal would spend its first hour removing it (decisions §7). */
+  const forgottenBefore = later(now, -IDENTITY_DAYS * DAY).toISOString()
+  function forget(module: TicketModule, details: Details): void {
+    if (!module.expiresAfter || String(details[module.expiresAfter]) >= forgottenBefore) return
+    for (const [key, field] of Object.entries(module.fields)) {
+      if (field.expires) details[key] = field.kind === 'files' ? [] : null
+    }
+  }
+
   return {
     /** The details of a ticket filed at this instant; its own times lie as far from it as they did from the variant's. */
     detailsOf(module: TicketModule, variety: number, createdAt: Date): Details {
@@ -58,9 +69,11 @@ export function createVariants(now: Date, timeZone: string) {
       const details = { ...variant.details }
       for (const [key, field] of Object.entries(module.fields)) {
         const value = details[key]
-        if (field.kind === 'dateTime' && typeof value === 'string')
+        if (field.kind === 'dateTime' && typeof value === 'string') {
           details[key] = later(new Date(value), shift).toISOString()
+        }
       }
+      forget(module, details)
       return details
     },
   }
