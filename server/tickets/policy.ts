@@ -11,15 +11,14 @@ export interface TicketState {
   readonly verified: boolean
 }
 
+/** Every flag that lets an administrator move a ticket of this module or change its fields. */
+function moveFlags(module: TicketModule): string[] {
+  return [...new Set([...module.flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])])]
+}
+
 /** Every flag that lets an administrator change a ticket of this module in some way. */
 export function changeFlags(module: TicketModule): string[] {
-  const flags = new Set([
-    'verify',
-    ...module.flags.edit,
-    ...(module.flags.submit ? [module.flags.submit] : []),
-  ])
-  for (const { flag } of STATUSES) if (flag) flags.add(flag)
-  return [...flags]
+  return ['verify', ...moveFlags(module)]
 }
 
 /** Throws `missingPermission` for the first of these flags that the administrator lacks. */
@@ -34,11 +33,11 @@ export function submitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
 
-/** The flags that the change into a status needs; status 1 is always allowed to whoever may change the module at all. */
+/** The flags that the change into a status needs; status 1 is open to whoever may make any such change. */
 export function statusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = statusInfo(status)
   if (flag) return [flag]
-  const some = changeFlags(module).find((name) => can(actor, module.permission, name))
+  const some = moveFlags(module).find((name) => can(actor, module.permission, name))
   return some ? [] : ['edit']
 }
 

@@ -1,0 +1,246 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { PAGES } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity } from '../testing/accounts.ts'
+import type { Caller, LoggedIn } from '../testing/callers.ts'
+import { createTestPortal } from '../testing/portal.ts'
+import type { TestPortal } from '../testing/portal.ts'
+
+/**
+ * Every module × who × what × status, against a table written down from the specification by hand (2 §4 and §6, 3 §6,
+ * decisions §3 and §9) and not against the policy's own functions.
+ */
+const FLAG_OF_STATUS: Record<number, string> = {
+  2: 'approve',
+  3: 'ongoing',
+  4: 'complete',
+  5: 'cancel',
+  6: 'reject',
+}
+const RULES: Record<
+  string,
+  { add: string; edit: string[]; submit?: string; delete: string; locked: boolean; ownField: string }
+> = {
+  gatePass: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'bearerName' },
+  jobOrder: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'title' },
+  incidentReport: { add: 'add', edit: ['edit'], delete: 'delete', locked: false, ownField: 'title' },
+  reservation: {
+    add: 'add',
+    edit: ['approve'],
+    submit: 'approve',
+    delete: 'reject',
+    locked: false,
+    ownField: 'description',
+  },
+  workPermit: { add: 'add', edit: ['edit', 'approve'], delete: 'delete', locked: true, ownField: 'workArea' },
+  workService: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'workArea' },
+  visitor: {
+    add: 'edit',
+    edit: ['edit'],
+    submit: 'edit',
+    delete: 'delete',
+    locked: false,
+    ownField: 'visitorsName',
+  },
+  leasingInquiry: {
+    add: 'add',
+    edit: ['complete'],
+    submit: 'complete',
+    delete: 'delete',
+    locked: false,
+    ownField: 'title',
+  },
+  commendation: {
+    add: 'add',
+    edit: ['edit'],
+    submit: 'edit',
+    delete: 'delete',
+    locked: false,
+    ownField: 'title',
+  },
+}
+const STATUSES = [1, 2, 3, 4, 5, 6]
+const timeZone = 'Asia/Manila'
+
+let portal: TestPortal
+let owner: LoggedIn
+let other: LoggedIn
+let amenityId: number
+let hour = 0
+
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  owner = await portal.as('client', { soaAmount: 0 })
+  other = await portal.as('client', { soaAmount: 0 })
+  amenityId = (await makeAmenity(portal.db)).id
+})
+afterAll(() => portal.close())
+
+/** A valid body; reservations each take an hour of their own. */
+function bodyOf(module: TicketModule): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...exampleBody(module, new Date(), timeZone), tenantId: owner.id }
+  if (!module.holds) return body
+  const days = 8 + Math.floor(hour / 15)
+  const from = String(6 + (hour++ % 15)).padStart(2, '0')
+  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
+}
+
+/** A ticket of the owner in a status. */
+async function ticket(module: TicketModule, status = 1): Promise<number> {
+  const { body, status: answer } = await owner.post<{ id: number }>(`/${module.path.one}`, bodyOf(module))
+  expect(answer).toBe(201)
+  if (status !== 1) await portal.db.updateTable('tickets').set({ status }).where('id', '=', body.id).execute()
+  return body.id
+}
+
+async function rowOf(id: number): Promise<string> {
+  return JSON.stringify(
+    await portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Makes a call and says whether it went through; a refusal must be of the expected kind and leave the row as it was. */
+async function outcome(
+  caller: Caller,
+  method: 'put' | 'delete',
+  path: string,
+  id: number,
+  body?: object,
+): Promise<boolean> {
+  const before = await rowOf(id)
+  const { status } = await caller[method](path, body)
+  if (status === 200) return true
+  expect([403, 404]).toContain(status)
+  expect(await rowOf(id)).toBe(before)
+  return false
+}
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
+  const rule = RULES[name]!
+  const one = (id: number) => `/${module.path.one}/${id}`
+  const list = module.route === null ? null : `/${module.path.many}`
+
+  test('nobody, the super-administrator and tokens of no account get nowhere', async () => {
+    const id = await ticket(module)
+    const superAdmin = await portal.as('super-admin')
+    for (const [caller, status] of [
+      [portal.nobody, 401],
+      [superAdmin, 403],
+    ] as const) {
+      if (list) expect((await caller.get(list)).status).toBe(status)
+      expect((await caller.get(one(id))).status).toBe(status)
+      expect((await caller.post(`/${module.path.one}`, bodyOf(module))).status).toBe(status)
+      expect((await caller.put(one(id), { status: 2 })).status).toBe(status)
+      expect((await caller.delete(one(id))).status).toBe(status)
+      expect((await caller.get(`/${module.path.ids}?selectedIds=${id}`)).status).toBe(status)
+    }
+  })
+
+  test('another resident learns nothing of it and changes nothing', async () => {
+    const id = await ticket(module)
+    expect((await other.get(one(id))).status).toBe(404)
+    expect(await outcome(other, 'put', one(id), id, { [rule.ownField]: 'mine now' })).toBe(false)
+    expect(await outcome(other, 'delete', one(id), id)).toBe(false)
+    const listed = await other.get<{ total: number }>(list ?? '/services')
+    expect(listed.body.total).toBe(0)
+    expect((await other.get(`/${module.path.ids}?selectedIds=${id}`)).status).toBe(403)
+  })
+
+  test.each(STATUSES)(
+    'its resident edits and deletes it only while the status is 1 (status %i)',
+    async (status) => {
+      const [edited, deleted] = [await ticket(module, status), await ticket(module, status)]
+      const seen = await owner.get<{ can: string[] }>(one(edited))
+      expect(seen.body.can.toSorted()).toEqual(status === 1 ? ['delete', 'edit', 'fields'] : [])
+      expect(await outcome(owner, 'put', one(edited), edited, { [rule.ownField]: 'Changed by me' })).toBe(
+        status === 1,
+      )
+      expect(await outcome(owner, 'delete', one(deleted), deleted)).toBe(status === 1)
+    },
+  )
+
+  test('its resident cannot move it, nor write what is the office’s', async () => {
+    const id = await ticket(module)
+    const body = {
+      status: 2,
+      remarks: 'ok',
+      approvedById: 1,
+      approvalDate: '2026-01-01T00:00:00Z',
+      tenantId: other.id,
+      estimatedAmount: 1,
+      postById: 1,
+    }
+    const { body: answer } = await owner.put<Record<string, unknown>>(one(id), body)
+    expect(answer).toMatchObject({
+      status: 1,
+      remarks: '',
+      approvedById: null,
+      approvalDate: null,
+      tenantId: owner.id,
+    })
+    expect(answer.estimatedAmount ?? 0).toBe(0)
+  })
+
+  const flags: readonly string[] = PAGES[module.permission]
+  describe.each(flags.map((flag) => [flag]))('an administrator with view and %s alone', (flag) => {
+    let admin: LoggedIn
+    const has = (needed: string) => needed === flag || needed === 'view'
+    const submit = !rule.submit || has(rule.submit)
+    const movers = ['approve', 'ongoing', 'complete', 'cancel', 'reject', ...rule.edit]
+    const mayMove = submit && movers.includes(flag)
+    const mayCall = submit && ['verify', ...movers].includes(flag)
+    beforeAll(async () => {
+      admin = await portal.as('admin', { roles: { [module.permission]: ['view', flag] } })
+    })
+
+    test('reads; files only with the add flag', async () => {
+      const id = await ticket(module)
+      expect((await admin.get(one(id))).status).toBe(200)
+      if (list) expect((await admin.get(list)).status).toBe(200)
+      expect((await admin.get(`/${module.path.ids}?selectedIds=${id}`)).status).toBe(200)
+      expect((await admin.post(`/${module.path.one}`, bodyOf(module))).status).toBe(has(rule.add) ? 201 : 403)
+    })
+
+    test.each(STATUSES)(
+      'changes fields, moves and deletes from status %i as its flag says',
+      async (status) => {
+        const id = await ticket(module, status)
+        const open = submit && rule.edit.every(has) && (status === 1 || !rule.locked)
+        expect(await outcome(admin, 'put', one(id), id, { [rule.ownField]: `By the office ${status}` })).toBe(
+          open,
+        )
+        for (const to of STATUSES) {
+          const target = await ticket(module, status)
+          const tried = await outcome(admin, 'put', one(target), target, { status: to })
+          // Naming the status that it has already is no change: it goes through for whoever may call at all.
+          const moves = to === 1 ? mayMove : submit && has(FLAG_OF_STATUS[to]!)
+          expect([to, tried]).toEqual([to, to === status ? mayCall : moves])
+        }
+        const doomed = await ticket(module, status)
+        expect(await outcome(admin, 'delete', one(doomed), doomed)).toBe(status === 1 && has(rule.delete))
+      },
+    )
+
+    test('verifies once with the verify flag', async () => {
+      const id = await ticket(module)
+      const path = `/${module.path.one}/verified/${id}`
+      expect((await admin.put(path)).status).toBe(has('verify') ? 200 : 403)
+      if (has('verify')) expect((await admin.put(path)).status).toBe(409)
+    })
+  })
+
+  test('an administrator without view sees nothing of it', async () => {
+    const id = await ticket(module)
+    const blind = await portal.as('admin', { roles: { dashboard: ['view'] } })
+    for (const path of [one(id), `/${module.path.ids}?selectedIds=${id}`, ...(list ? [list] : [])]) {
+      const { status, body } = await blind.get(path)
+      expect([status, body.message]).toEqual([
+        403,
+        `You do not have the permission ${module.permission}.view.`,
+      ])
+    }
+  })
+})
