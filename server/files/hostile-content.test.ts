@@ -194,6 +194,15 @@ test('a film is more than its first box', async () => {
   await refused(resident, 'videos', Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]), 'film.mp4')
 })
 
+test('a refusal reaches its caller although most of a large upload is still to come', async () => {
+  const large = film('isom', 60 * 1024 * 1024)
+  const begun = Date.now()
+  expect((await resident.upload('logo', large)).status).toBe(403)
+  expect((await resident.upload('nowhere', large)).status).toBe(400)
+  expect((await resident.upload('images', large)).status).toBe(415)
+  expect(Date.now() - begun).toBeLessThan(10_000)
+})
+
 test('what is larger than its kind may be answers 413 with the limit and leaves nothing', async () => {
   const before = await portal.onDisk()
   const png = Buffer.concat([await picture('png'), Buffer.alloc(10 * 1024 * 1024)])

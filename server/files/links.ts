@@ -10,7 +10,7 @@ export interface FileLinks {
 }
 
 export interface LinkSigner {
-  /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. */
+  /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. For what is no key: one that opens nothing. */
   link(key: string): FileLinks
   /** The refs of a record with ready-signed `src` and `thumb`; what is not a key of ours stays without. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
@@ -31,7 +31,8 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
 
   function link(key: string): FileLinks {
     const parsed = parseKey(key)
-    if (!parsed) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
+    // A broken picture is better than a list that does not open.
+    if (!parsed) return { src: '/files/missing' }
     const path = `/files/${key}`
     if (parsed.folder === 'logo') return { src: path, thumb: `${path}?size=thumb` }
     const seconds = Math.floor(now() / 1000)

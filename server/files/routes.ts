@@ -113,5 +113,6 @@ function drain(request: IncomingMessage): void {
   })
   request.once('close', () => clearTimeout(timer))
   request.once('end', () => clearTimeout(timer))
+  request.unpipe()
   request.resume()
 }
