@@ -28,6 +28,8 @@ export function DeskDateTime({
   ...aria
 }: DateTimeFieldProps) {
   const today = wallNow().slice(0, 10)
+  const take = (picked: Dayjs | null): void =>
+    onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)
   return (
     <AntdTheme>
       <DatePicker
@@ -47,7 +49,9 @@ export function DeskDateTime({
           disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
           disabledMinutes: () => between(lastMinute + 1, 60),
         })}
-        onChange={(picked) => onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)}
+        onChange={(picked) => take(picked)}
+        // each step counts at once: whoever picks a day and goes on to Submit has picked it
+        onCalendarChange={(picked) => take(Array.isArray(picked) ? (picked[0] ?? null) : picked)}
         onBlur={onBlur}
       />
     </AntdTheme>

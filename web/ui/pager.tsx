@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useIsPhone } from './use-media.ts'
 
 interface PagerProps {
   page: number
@@ -21,11 +22,12 @@ export function pageButtons(page: number, pages: number): number[] {
   })
 }
 
-/** '1 to 10 of 128' and the pages. */
+/** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
 export function Pager({ page, limit, total, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
+  const phone = useIsPhone()
   return (
     <nav className="pager" aria-label="Pages of the list">
       <span>
@@ -35,7 +37,12 @@ export function Pager({ page, limit, total, onPage }: PagerProps) {
       <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="i sm" aria-hidden />
       </button>
-      {pageButtons(page, pages).map((n, place) =>
+      {phone && (
+        <span className="at" aria-current="page">
+          {page} / {pages}
+        </span>
+      )}
+      {(phone ? [] : pageButtons(page, pages)).map((n, place) =>
         n === 0 ? (
           // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
           <span aria-hidden key={`gap${place}`}>

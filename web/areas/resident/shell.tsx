@@ -71,7 +71,7 @@ function LogoutRow() {
 
 function Sidebar({ pages, waiting }: MenuProps) {
   return (
-    <aside className="side">
+    <aside className="sidebar">
       <Brand />
       <p className="portal">YOUR PROPERTY MANAGEMENT PORTAL</p>
       <Who />
@@ -127,7 +127,7 @@ function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
 export function ResidentShellWait() {
   return (
     <div className="shell">
-      <div className="side desk">
+      <div className="sidebar desk">
         <Brand />
       </div>
       <div>
