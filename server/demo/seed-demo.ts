@@ -44,6 +44,8 @@ export async function seedDemo(parts: DemoParts): Promise<boolean> {
     // Of two processes that start at once, the second waits here and then finds the first one's accounts.
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
+    // Drawing and writing files to a slow disk is no reason to be cut off.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 
     const administrators = await insertStaff(tx, opened)
     const amenities = await insertAmenities(tx, {
