@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -192,6 +192,7 @@ async function smallDisk(): Promise<string | null> {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' })
     return path
   } catch {
+    await rmdir(path)
     return null
   }
 }
@@ -214,5 +215,6 @@ test('a full disk refuses the upload, keeps nothing of it, and works again when 
   } finally {
     await small.close()
     execFileSync('umount', [disk])
+    await rmdir(disk)
   }
 })

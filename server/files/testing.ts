@@ -101,7 +101,7 @@ export async function createFilesPortal(
     async close() {
       await app.close()
       await database.destroy()
-      await rm(join(dataDir, 'files'), { recursive: true, force: true })
+      await rm(options.dataDir ? join(dataDir, 'files') : dataDir, { recursive: true, force: true })
     },
   }
 }
