@@ -1,4 +1,6 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
@@ -8,12 +10,15 @@ const gzipped = promisify(gzip)
 /** Smaller files gain nothing. */
 const LEAST_BYTES = 600
 
-/** Writes `.br` and `.gz` beside every text file, so that the server never compresses what does not change. */
+/**
+ * Writes `.br` and `.gz` beside every text file, so that the server never compresses what does not change. After everything
+ * is written: Vite puts the names of preloaded chunks into the code last of all.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async generateBundle(_options, bundle) {
+    async writeBundle({ dir = '' }, bundle) {
       for (const [fileName, file] of Object.entries(bundle)) {
         if (!/\.(js|css|svg|json)$/.test(fileName)) continue
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
@@ -22,12 +27,9 @@ export function precompress(): Plugin {
           [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
           [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
         }
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: await brotli(source, { params }) })
-        this.emitFile({
-          type: 'asset',
-          fileName: `${fileName}.gz`,
-          source: await gzipped(source, { level: 9 }),
-        })
+        const path = join(dir, fileName)
+        await writeFile(`${path}.br`, await brotli(source, { params }))
+        await writeFile(`${path}.gz`, await gzipped(source, { level: 9 }))
       }
     },
   }
