@@ -16,6 +16,6 @@ export default defineConfig({
     // The database is the real one and the machine may have two cores: more workers would only wait for each other.
     maxWorkers: 2,
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })
