@@ -73,8 +73,6 @@ export async function admit(
  */
 export async function enterRooms(socket: PortalSocket, authenticate: Authenticate): Promise<void> {
   const { holder } = socket.data
-  // Handshake headers (cookies, user agent) are of no further use, and would be kept for every socket.
-  socket.handshake.headers = {}
   if (!holder) {
     await socket.join([rooms.everybody, rooms.visitors])
     return

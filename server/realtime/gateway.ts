@@ -8,7 +8,7 @@ import { isOwnOrigin } from '../http/origin.ts'
 import { findSession } from '../sessions/find-session.ts'
 import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
 import type { PortalSocket, PortalSockets } from './admission.ts'
-import { connectCluster } from './cluster.ts'
+import type { connectCluster as ConnectCluster } from './cluster.ts'
 import { followImport } from './follow-import.ts'
 import { rooms } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
@@ -55,7 +55,7 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
     allowRequest: ({ headers: { origin, host } }, answer) =>
       answer(null, origin === undefined || isOwnOrigin(origin, host, config.publicUrl)),
   })
-  const cluster = config.redisUrl ? await connectCluster(io, config.redisUrl, log) : undefined
+  const cluster = config.redisUrl ? await joinCluster(io, config.redisUrl, log) : undefined
 
   // Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives.
   io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
@@ -103,6 +103,12 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
       await cluster?.close()
     },
   }
+}
+
+/** Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without. */
+async function joinCluster(...args: Parameters<typeof ConnectCluster>): ReturnType<typeof ConnectCluster> {
+  const { connectCluster } = await import('./cluster.ts')
+  return connectCluster(...args)
 }
 
 /** Drops what a client has no business to send, and the client that keeps sending it (threat 25). */
