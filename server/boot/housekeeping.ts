@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
+import type { FileStore } from '../files/store.ts'
 import { removeOldNotifications } from '../notifications/retention.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
@@ -12,16 +13,17 @@ const HOUR = 60 * MINUTE
 
 export interface HousekeepingParts {
   db: Db
+  files: FileStore
   config: Pick<Config, 'visitorIdRetentionDays'>
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
-export function startHousekeeping({ db, config, log }: HousekeepingParts): { stop(): Promise<void> } {
+export function startHousekeeping({ db, files, config, log }: HousekeepingParts): { stop(): Promise<void> } {
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
-    every(HOUR, 'identity data', () => expireIdentityData(db, config.visitorIdRetentionDays)),
+    every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),
   ]
   return {

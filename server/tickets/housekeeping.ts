@@ -3,7 +3,9 @@ import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { prepared } from '../db/client.ts'
 import type { Db } from '../db/client.ts'
+import { eraseFiles } from '../files/cleaner.ts'
 import { releaseFiles } from '../files/ownership.ts'
+import type { FileStore } from '../files/store.ts'
 import { tell } from '../realtime/outbox.ts'
 import { recordEvent } from './history.ts'
 
@@ -24,29 +26,41 @@ export async function compactTallies(db: Db): Promise<void> {
 
 /**
  * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (decisions §7): the
- * pictures' files are let go of, and the history says so. Answers how many tickets lost theirs.
+ * pictures are erased, and the history says so. Answers how many tickets lost theirs.
  */
-export async function expireIdentityData(db: Db, days: number, now = new Date()): Promise<number> {
+export async function expireIdentityData(
+  db: Db,
+  store: FileStore,
+  days: number,
+  now = new Date(),
+): Promise<number> {
   const before = new Date(now.getTime() - days * DAY).toISOString()
   let expired = 0
   for (const module of MODULES) {
     if (!module.expiresAfter) continue
     let batch: number
     do {
-      batch = await expireBatch(db, module, module.expiresAfter, before)
+      batch = await expireBatch(db, store, module, module.expiresAfter, before)
       expired += batch
     } while (batch === BATCH)
   }
   return expired
 }
 
-async function expireBatch(db: Db, module: TicketModule, after: string, before: string): Promise<number> {
+async function expireBatch(
+  db: Db,
+  store: FileStore,
+  module: TicketModule,
+  after: string,
+  before: string,
+): Promise<number> {
   const fields = Object.entries(module.fields).filter(([, field]) => field.expires)
   const names = fields.map(([name]) => name)
   const present = fields
     .map((_, n) => `coalesce(details -> $${n + 4}, 'null') not in ('null', '[]')`)
     .join(' or ')
-  return db.transaction().execute(async (tx) => {
+  const erased: string[] = []
+  const expired = await db.transaction().execute(async (tx) => {
     const rows = await prepared<{ id: number; status: number; details: Record<string, unknown> }>(
       tx,
       `tickets.expiring:${module.name}`,
@@ -59,6 +73,7 @@ async function expireBatch(db: Db, module: TicketModule, after: string, before: 
         field.kind === 'files' ? ((row.details[name] ?? []) as FileRef[]).map(({ url }) => url) : [],
       )
       await releaseFiles(tx, { kind: 'ticket', id: row.id }, keys)
+      erased.push(...keys)
       const emptied = Object.fromEntries(
         fields.map(([name, field]) => [name, field.kind === 'files' ? [] : null]),
       )
@@ -75,4 +90,7 @@ async function expireBatch(db: Db, module: TicketModule, after: string, before: 
     }
     return rows.length
   })
+  // Only once no record names them any more; after a crash in between the cleaner takes them a day later.
+  await eraseFiles(db, store, erased)
+  return expired
 }
