@@ -6,22 +6,24 @@ import { Files, kindOf, type ShownFile } from '../ui/file-thumb.tsx'
 import { StatusTag, TypeTag } from '../ui/status-tag.tsx'
 import { iconNamed } from './icons.ts'
 import { filesOf, rowsOf, type Ticket } from './ticket.ts'
-import { kindOfValue, optionLabel, rowText, valueOf, valueText } from './values.ts'
+import { kindOfValue, optionLabel, rowNoun, rowText, valueOf, valueText } from './values.ts'
 
 interface CellProps {
   module: TicketModule
   ticket: Ticket
   column: string
-  /** Dates in two lines (residents) or one (the denser table of the office). */
+  /** Types without icons. */
   dense?: boolean
+  /** Dates in two lines. */
+  fold?: boolean
 }
 
 /** One value of a table. */
-export function Cell({ module, ticket, column, dense }: CellProps): ReactNode {
+export function Cell({ module, ticket, column, dense, fold }: CellProps): ReactNode {
   const value = valueOf(ticket, column)
   const known = kindOfValue(module, column)
   if (known.kind === 'status') return isStatus(value) ? <StatusTag status={value} /> : null
-  if (known.kind === 'moment') return <When value={value} dense={dense} />
+  if (known.kind === 'moment') return <When value={value} fold={fold} />
   if (known.kind !== 'field') return valueText(module, ticket, column)
   const { field } = known
   if (field.kind === 'choice') {
@@ -31,15 +33,15 @@ export function Cell({ module, ticket, column, dense }: CellProps): ReactNode {
     // only short tags are tags; options without one are plain words
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
   }
-  if (field.kind === 'dateTime') return <When value={value} dense={dense} day={field.precision === 'day'} />
-  if (field.kind === 'date') return <When value={value} dense day />
+  if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
+  if (field.kind === 'date') return <When value={value} day />
   if (field.kind === 'files') return <Files files={shownFiles(value)} />
   if (field.kind === 'list') {
     const rows = rowsOf(value)
     if (rows.length === 0) return null
     return (
       <details className="fold">
-        <summary>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</summary>
+        <summary>{rows.length === 1 ? `1 ${rowNoun(field)}` : `${rows.length} ${rowNoun(field)}s`}</summary>
         <ul>
           {rows.map((row) => (
             <li key={rowText(field, row)}>{rowText(field, row)}</li>
@@ -48,22 +50,23 @@ export function Cell({ module, ticket, column, dense }: CellProps): ReactNode {
       </details>
     )
   }
-  if (field.kind === 'text' && field.multiline)
+  // one long word or name must not widen the whole table
+  if (field.kind === 'text' && (field.multiline || dense))
     return <span className="clip">{valueText(module, ticket, column)}</span>
   return valueText(module, ticket, column)
 }
 
 interface WhenProps {
   value: unknown
-  dense?: boolean
+  fold?: boolean
   day?: boolean
 }
 
-function When({ value, dense, day }: WhenProps) {
+function When({ value, fold, day }: WhenProps) {
   const instant = typeof value === 'string' ? value : undefined
   if (wallOf(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
   if (day) return showDate(instant)
-  if (dense) return `${showDate(instant)}, ${showTime(instant)}`
+  if (!fold) return `${showDate(instant)}, ${showTime(instant)}`
   return (
     <>
       {showDate(instant)}
@@ -84,6 +87,13 @@ export function isNumeric(module: TicketModule, column: string): boolean {
   const known = kindOfValue(module, column)
   if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
   return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
+}
+
+/** Whether a column holds times. */
+export function isTime(module: TicketModule, column: string): boolean {
+  const known = kindOfValue(module, column)
+  if (known.kind === 'moment') return true
+  return known.kind === 'field' && (known.field.kind === 'dateTime' || known.field.kind === 'date')
 }
 
 /** Whether a column holds amounts, which stand to the right. */

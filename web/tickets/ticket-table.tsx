@@ -2,7 +2,7 @@ import type { Column, TicketModule } from '@tahanan/contract/tickets/define-modu
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { JustNow } from '../ui/live-rows.tsx'
-import { Cell, isMoney, isNumeric } from './cell.tsx'
+import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
 import { NEWEST_FIRST, sorted, useSort } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
 
@@ -26,8 +26,17 @@ interface TicketTableProps {
   /** The last cell of a row. */
   renderActions?: (ticket: Ticket) => ReactNode
   selection?: RowSelection
+  /** The office's table: words beside a changed row at its end, types without icons. */
   dense?: boolean
+  /** Dates and words in two lines where a row has many columns; in the dense table they stand in one by default. */
+  fold?: boolean
   caption: string
+}
+
+function classOf(module: TicketModule, key: string): string {
+  if (isTime(module, key)) return 'c-num c-time'
+  if (isMoney(module, key)) return 'c-num right'
+  return isNumeric(module, key) ? 'c-num' : ''
 }
 
 /** The words before the colon: a table has room for 'Just updated', a card for all of it. */
@@ -43,6 +52,7 @@ export function TicketTable({
   renderActions,
   selection,
   dense,
+  fold = !dense,
   caption,
 }: TicketTableProps) {
   const { sort, press } = useSort()
@@ -50,7 +60,7 @@ export function TicketTable({
   const rows = sorted(tickets, sort, module)
   const ids = rows.map(({ id }) => id)
   return (
-    <table className="table">
+    <table className={dense && fold ? 'table narrow' : 'table'}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>
@@ -97,10 +107,7 @@ export function TicketTable({
                 </td>
               )}
               {columns.map(({ key }) => (
-                <td
-                  key={key}
-                  className={`${isNumeric(module, key) ? 'c-num' : ''}${isMoney(module, key) ? ' right' : ''}`}
-                >
+                <td key={key} className={classOf(module, key)}>
                   {key === 'ticketNumber' ? (
                     <>
                       <button type="button" className="no" onClick={() => onOpen(ticket)}>
@@ -109,7 +116,13 @@ export function TicketTable({
                       {mark && !dense && <JustNow>{short(mark)}</JustNow>}
                     </>
                   ) : (
-                    <Cell module={moduleOf(ticket) ?? module} ticket={ticket} column={key} dense={dense} />
+                    <Cell
+                      module={moduleOf(ticket) ?? module}
+                      ticket={ticket}
+                      column={key}
+                      dense={dense}
+                      fold={fold}
+                    />
                   )}
                 </td>
               ))}

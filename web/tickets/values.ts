@@ -48,6 +48,11 @@ export function titleOf(value: unknown): string {
   return typeof value === 'object' && value !== null && 'title' in value ? words(value.title) : ''
 }
 
+/** What one row of a list is called: 'item', from 'Add item'. */
+export function rowNoun({ addLabel }: Extract<Field, { kind: 'list' }>): string {
+  return addLabel.replace(/^add /i, '')
+}
+
 /** A list row in one line: 'Monobloc chairs (12)'. */
 export function rowText(field: Extract<Field, { kind: 'list' }>, row: Record<string, unknown>): string {
   const [first, ...rest] = Object.keys(field.fields).map((key) => words(row[key]))

@@ -69,7 +69,7 @@ export function Sheet({
   return (
     <Layer labelledBy={id} onClose={() => void close()}>
       <section
-        className={`sheet ${place}`}
+        className={place === 'side' ? 'sheet half' : 'sheet box'}
         ref={(element) => element?.style.setProperty('--w', `${width}px`)}
       >
         <header>

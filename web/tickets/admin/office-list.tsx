@@ -18,6 +18,9 @@ import { can, moduleOf, type Ticket } from '../ticket.ts'
 import { OfficeCard } from './office-card.tsx'
 import type { ListSelection } from './selection.ts'
 
+/** With more columns than these, dates and words take two lines, so that no list scrolls sideways on a laptop. */
+const MANY_COLUMNS = 7
+
 interface OfficeListProps {
   /** Id, for the tabs. */
   id: string
@@ -78,6 +81,7 @@ export function OfficeList(props: OfficeListProps) {
         tickets={tickets}
         marks={marks}
         dense
+        fold={columns.length > MANY_COLUMNS}
         selection={selection}
         caption={caption}
         onOpen={props.onView}

@@ -1,6 +1,7 @@
 import type { Status } from '@tahanan/contract/statuses.ts'
 import { Select } from 'antd'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import type { FieldControlProps } from '../../ui/field.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 
@@ -15,7 +16,7 @@ interface StatusPickerProps extends FieldControlProps {
 /** The status choice of an edit form, each as its tag. */
 export function StatusPicker({ value, choices, disabled, onChange, ...aria }: StatusPickerProps) {
   return (
-    <AntdTheme density="compact">
+    <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
       <Select<number>
         {...aria}
         className="w-full status-picker"

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldControlProps } from '../../ui/field.tsx'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { type TenantOption, tenantsQuery } from '../calls.ts'
 
 /** Milliseconds without a key before tenants are looked up (specification 2 §5). */
@@ -31,7 +32,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
         ? 'Type a name or client code'
         : 'Nobody found'
   return (
-    <AntdTheme density="compact">
+    <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
       <Select<number, { value: number; label: string; tenant: TenantOption }>
         {...aria}
         className="w-full"

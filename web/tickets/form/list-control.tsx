@@ -9,6 +9,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldMessage } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { rowNoun } from '../values.ts'
 import { blankRow, type FormRow } from './form-values.ts'
 
 interface ListControlProps {
@@ -37,7 +38,7 @@ export function ListControl({
   const id = useId()
   const inner = Object.entries(field.fields)
   const short = inner.at(-1)?.[1].kind === 'wholeNumber'
-  const noun = field.addLabel.replace(/^add /i, '')
+  const noun = rowNoun(field)
   return (
     <div className="field w" role="group" aria-labelledby={id}>
       <span className="label" id={id}>

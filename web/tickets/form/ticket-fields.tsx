@@ -3,6 +3,7 @@ import {
   isWritable,
   requiredMessage,
   type Field as Kind,
+  type Writer,
 } from '@tahanan/contract/tickets/fields.ts'
 import { useId } from 'react'
 import { instantOf, wallOf } from '../../lib/time.ts'
@@ -44,6 +45,11 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
   ))
 }
 
+/** Long texts take the whole row; a resident's panel is narrow, so that only times, numbers and the like stand in pairs. */
+function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
+  return field.multiline || (writer === 'resident' && field.input === 'text')
+}
+
 interface FieldOfProps {
   name: string
   field: Kind
@@ -76,7 +82,7 @@ function ControlOf({ name, field, form, ticket, disabled }: FieldOfProps) {
   switch (field.kind) {
     case 'text':
       return (
-        <Field {...frame} className={field.multiline ? 'w' : ''}>
+        <Field {...frame} className={isWide(field, writer) ? 'w' : ''}>
           {field.multiline ? (
             <TextArea
               value={written}
@@ -170,7 +176,7 @@ function ControlOf({ name, field, form, ticket, disabled }: FieldOfProps) {
       )
     case 'reference':
       return (
-        <Field {...frame}>
+        <Field {...frame} className="w">
           <AmenityControl
             value={value}
             disabled={disabled}
