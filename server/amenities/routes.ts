@@ -35,7 +35,10 @@ const READERS: Policy = {
 
 /** Amenities, to read and to choose from (specification 2 §7). */
 export function amenityRoutes(app: PortalApp, { db, files }: Services): void {
-  const present = (row: AmenityRow) => ({ ...row, images: files.presentFiles(row.images as unknown as FileRef[]) })
+  const present = (row: AmenityRow) => ({
+    ...row,
+    images: files.presentFiles(row.images as unknown as FileRef[]),
+  })
 
   app.get('/amenities', {
     config: { policy: READERS },

@@ -8,6 +8,18 @@ import { createPageHeaders } from './security-headers.ts'
 
 const OPEN = { policy: 'open' } as const
 
+/** The reader without what would call its makers. */
+const READER = {
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: 'session' },
+}
+
 const page = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -19,7 +31,7 @@ const page = (nonce: string) => `<!doctype html>
     <div id="app"></div>
     <script src="/api/docs/scalar.js"></script>
     <script nonce="${nonce}">
-      Scalar.createApiReference('#app', { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } })
+      Scalar.createApiReference('#app', ${JSON.stringify(READER)})
     </script>
   </body>
 </html>

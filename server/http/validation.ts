@@ -31,7 +31,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
   return ({ schema, httpPart = 'body' }) => {
     const first: ValidateFunction = (httpPart === 'body' ? bodies : texts).compile(schema)
     let all: ValidateFunction | undefined
-    return (value: unknown) => {
+    return (given: unknown) => {
+      // A call without a body is one whose body says nothing, and hears which fields it lacks.
+      const value = httpPart === 'body' ? (given ?? {}) : given
       if (httpPart !== 'body' && !storableValues(value)) return { error: new InvalidCall(httpPart, []) }
       if (first(value)) return { value }
       let problems = first.errors ?? []
@@ -75,20 +77,34 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return path.join('.')
 }
 
-function messageOf({ keyword, params, schema, parentSchema, message }: ErrorObject): string {
+const NEEDED: Readonly<Record<string, string>> = {
+  integer: 'This must be a whole number.',
+  number: 'This must be a number.',
+  string: 'This must be a text.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+}
+
+function messageOf({ keyword, params, schema, parentSchema }: ErrorObject): string {
   const own: unknown = keyword === 'required' ? property(parentSchema, params.missingProperty) : parentSchema
   if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
   switch (keyword) {
     case 'required':
       return 'This is required.'
     case 'type':
-      return `This must be of type ${String(schema)}.`
+      return NEEDED[String(schema)] ?? 'This is not right.'
+    case 'minimum':
+      return `This must be at least ${String(schema)}.`
+    case 'maximum':
+      return `This must be at most ${String(schema)}.`
+    case 'minItems':
+      return `At least ${String(schema)} ${schema === 1 ? 'entry' : 'entries'}.`
     case 'maxLength':
       return `At most ${String(schema)} characters.`
     case 'maxItems':
       return `At most ${String(schema)} entries.`
     default:
-      return message ?? 'This is not right.'
+      return 'This is not right.'
   }
 }
 

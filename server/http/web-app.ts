@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
@@ -10,12 +10,13 @@ import { createPageHeaders } from './security-headers.ts'
 
 /** Where the web app's build lies. */
 const DIST = join(import.meta.dirname, '../../web/dist')
+/** Takes the place of the page's nonce in the build. */
 const STYLE_NONCE = '{{STYLE_NONCE}}'
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
  * Serves the web app: its files by their hashed names, for a year and compressed at build time; its page for every other
- * address, because the app itself knows its routes. Calls under `/api` and files that do not exist answer 404.
+ * address, because the app itself knows its routes. Unknown calls and files that do not exist answer 404.
  */
 export async function serveWebApp(
   app: PortalApp,
@@ -23,7 +24,6 @@ export async function serveWebApp(
   dist = DIST,
 ): Promise<void> {
   const { webApp } = createPageHeaders(config)
-  const page = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html'), 'utf8') : null
 
   await app.register(fastifyStatic, {
     root: dist,
@@ -33,30 +33,35 @@ export async function serveWebApp(
     maxAge: '365d',
   })
   app.get('/assets/*', { config: OPEN, schema: { hide: true }, compress: false }, (request, reply) =>
-    // Asked for by name from another site's page it would only tell what this portal runs; inside it is needed.
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
-  app.get('/*', { config: OPEN, schema: { hide: true } }, (request, reply) => {
+  app.get('/*', { config: OPEN, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) throw new PortalError('noSuchCall')
-    if (page === null) throw new PortalError('unavailable')
-    return sendPage(page, reply)
-  })
-  app.setNotFoundHandler(() => {
-    throw new PortalError('noSuchCall')
-  })
-
-  function sendPage(page: string, reply: FastifyReply): FastifyReply {
+    const page = await readPage(dist)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .headers(webApp(nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(STYLE_NONCE, nonce))
+  })
+
+  app.setNotFoundHandler(() => {
+    throw new PortalError('noSuchCall')
+  })
+}
+
+/** Read for every page load, so that a portal goes on while its web app is built anew. */
+async function readPage(dist: string): Promise<string> {
+  try {
+    return await readFile(join(dist, 'index.html'), 'utf8')
+  } catch {
+    throw new PortalError('unavailable')
   }
 }
 
-/** What a person opens: neither a call, nor a file of the app, nor a stored file. */
+/** What a person opens: neither a call, nor a stored file, nor a file by its name (robots.txt); pages have no extension. */
 function isPage({ url }: FastifyRequest): boolean {
-  return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)/i.test(url)
+  return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }
