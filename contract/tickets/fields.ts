@@ -35,7 +35,7 @@ export interface TextField extends Common {
   readonly kind: 'text'
   readonly max: number
   readonly multiline: boolean
-  readonly input: 'text' | 'email' | 'tel'
+  readonly input: 'text' | 'email' | 'tel' | 'url'
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
 export interface ChoiceField extends Common {
@@ -97,7 +97,19 @@ export interface ListField extends Common {
   readonly addLabel: string
 }
 
+/** On or off, kept as 1 or 0. */
+export interface SwitchField extends Common {
+  readonly kind: 'switch'
+  readonly initial: 0 | 1
+}
+/** A text with headings, lists, links, tables and pictures: ProseMirror JSON, checked by `contract/rich-text.ts`. */
+export interface RichTextField extends Common {
+  readonly kind: 'richText'
+}
+
 export type Field =
+  | SwitchField
+  | RichTextField
   | TextField
   | ChoiceField
   | DateTimeField
@@ -164,6 +176,9 @@ export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, '
   fields,
   ...field,
 })
+
+export const onOff = (field: Rest<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
+export const richText = (field: Rest<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
 
 /** The text of a per-writer message, or nothing where it has none for this writer. */
 export function forWriter(text: PerWriter | undefined, writer: Writer): string | undefined {

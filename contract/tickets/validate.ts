@@ -4,6 +4,7 @@
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import { readRichText } from '../rich-text.ts'
 import { parseTime, startOfDay } from '../time.ts'
 import type { CheckContext, TicketModule } from './define-module.ts'
 import type { Field, FileRef, FormAction, ListField, Writer } from './fields.ts'
@@ -42,12 +43,19 @@ const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
   if (typeof raw !== 'string' && typeof raw !== 'number') return { error: 'This must be text.' }
   const value = String(raw).trim()
+  if (field.input === 'url' && !isWebAddress(value))
+    return { error: 'Please input an address that begins with http:// or https://.' }
   if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
   if (field.pattern && !new RegExp(field.pattern.source).test(value)) {
     return { error: forWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.' }
   }
   if (value.length > field.max) return { error: `At most ${field.max} characters.` }
   return { value }
+}
+
+/** An address that a browser may be sent to: http or https and nothing else, without a name and password in it. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }
 
 function readNumber(raw: unknown): number | null {
@@ -132,7 +140,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
     if (field.kind === 'list')
       return context.action === 'create' ? readList(field, [{}], context) : { value: [] }
     if (
-      (field.kind === 'choice' || field.kind === 'money') &&
+      (field.kind === 'choice' || field.kind === 'money' || field.kind === 'switch') &&
       field.initial !== undefined &&
       context.action === 'create'
     )
@@ -180,6 +188,14 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
         ? { value: id }
         : { error: forWriter(field.required, context.writer) ?? 'Please choose one.' }
     }
+    case 'switch': {
+      const on = raw === true ? 1 : raw === false ? 0 : readNumber(raw)
+      return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
+    }
+    case 'richText': {
+      const read = readRichText(raw)
+      return 'problem' in read ? { error: read.problem } : { value: read.document }
+    }
     case 'files':
       return readFiles(field, raw)
     case 'list':
@@ -187,11 +203,14 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
   }
 }
 
+/** Anything with fields: a module of service tickets, a post, an amenity. */
+export type Form = Pick<TicketModule, 'fields' | 'check'>
+
 /**
- * Reads a body for a module. On create every field is checked; on update only those that the body names, so that a
+ * Reads a body for a form. On create every field is checked; on update only those that the body names, so that a
  * caller may send a status alone. Fields the writer may not fill in are dropped without a word (decisions §1).
  */
-export function readTicket(module: TicketModule, body: Readonly<Details>, context: ReadContext): ReadResult {
+export function readForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
   const errors: FieldErrors = {}
   for (const [key, field] of Object.entries(module.fields)) {
@@ -215,3 +234,6 @@ function defaultOf(field: Field): unknown {
   if (field.kind === 'files' || field.kind === 'list') return []
   return field.kind === 'money' ? (field.initial ?? null) : null
 }
+
+/** The same, by the name that tickets know it under. */
+export const readTicket = readForm

@@ -39,6 +39,18 @@ export interface Admins {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Advertisements {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<number>;
+  images: Generated<Json>;
+  status: Generated<number>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface Amenities {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -47,12 +59,34 @@ export interface Amenities {
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface AmenityBookings {
   amenity_id: number;
   during: string;
   ticket_id: number;
+}
+
+export interface Comments {
+  admin_id: number | null;
+  comment: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  post_id: number;
+  status: Generated<number>;
+  tenant_id: number | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Feedbacks {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  message: Generated<string>;
+  rate: number;
+  search_text: string;
+  tenant_id: number;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Files {
@@ -76,6 +110,21 @@ export interface LoginFailures {
   at: Generated<Timestamp>;
   id: Generated<number>;
   subject: string;
+}
+
+export interface Memorandums {
+  created_at: Generated<Timestamp>;
+  date: Timestamp;
+  description: string;
+  files: Generated<Json>;
+  id: Generated<number>;
+  memo_number: Generated<string>;
+  post_by_id: number | null;
+  search_text: string;
+  status: Generated<number>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface NotificationReads {
@@ -102,6 +151,59 @@ export interface Outbox {
   id: Generated<number>;
   payload: Json;
   topic: string;
+}
+
+export interface Policies {
+  created_at: Generated<Timestamp>;
+  date: Timestamp;
+  files: Generated<Json>;
+  id: Generated<number>;
+  policy_header_id: number;
+  search_text: string;
+  status: Generated<number>;
+  sub_header: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PolicyHeaders {
+  created_at: Generated<Timestamp>;
+  files: Generated<Json>;
+  header: string;
+  id: Generated<number>;
+  sequence_number: number;
+  status: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Posts {
+  announced_at: Timestamp | null;
+  approval_date: Timestamp | null;
+  approved_by_id: number | null;
+  attached_url: Generated<string>;
+  content: Json | null;
+  created_at: Generated<Timestamp>;
+  description: string;
+  enable_messaging: Generated<number>;
+  end_date: Timestamp | null;
+  id: Generated<number>;
+  image: Generated<Json>;
+  post_by_id: number | null;
+  search_text: string;
+  start_date: Timestamp | null;
+  status: Generated<number>;
+  title: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PostViews {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  post_id: number;
+  tenant_id: number | null;
 }
 
 export interface Secrets {
@@ -231,13 +333,21 @@ export interface TicketTallies {
 
 export interface DB {
   admins: Admins;
+  advertisements: Advertisements;
   amenities: Amenities;
   amenity_bookings: AmenityBookings;
+  comments: Comments;
+  feedbacks: Feedbacks;
   files: Files;
   login_failures: LoginFailures;
+  memorandums: Memorandums;
   notification_reads: NotificationReads;
   notifications: Notifications;
   outbox: Outbox;
+  policies: Policies;
+  policy_headers: PolicyHeaders;
+  post_views: PostViews;
+  posts: Posts;
   secrets: Secrets;
   service_settings: ServiceSettings;
   sessions: Sessions;

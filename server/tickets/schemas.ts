@@ -60,6 +60,10 @@ function answerOf(field: Field): TSchema {
     case 'wholeNumber':
     case 'reference':
       return nullable('integer')
+    case 'switch':
+      return nullable('integer', '1 or 0')
+    case 'richText':
+      return Type.Unsafe<unknown>({ description: 'ProseMirror JSON' })
     case 'files':
       return Type.Array(FileAnswer)
     case 'list':
@@ -131,6 +135,10 @@ function inputOf(field: Field): TSchema {
       return Type.Integer({ description, minimum: 1 })
     case 'reference':
       return Type.Integer({ description })
+    case 'switch':
+      return Type.Integer({ description: `${description}, 1 or 0`, minimum: 0, maximum: 1 })
+    case 'richText':
+      return Type.Unsafe<unknown>({ description: `${description}, ProseMirror JSON or its text` })
     case 'files':
       return Type.Array(
         Type.Object({

@@ -1,3 +1,5 @@
+import { richTextWords } from '@tahanan/contract/rich-text.ts'
+import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { formatCsvDate, parseTime } from '@tahanan/contract/time.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -88,11 +90,18 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
       return rowsOf(value)
         .map((row) => rowText(field, row))
         .join('; ')
+    case 'switch':
+      return value === 1 ? 'On' : 'Off'
+    case 'richText':
+      return isRichNode(value) ? richTextWords(value) : ''
     case 'text':
     case 'wholeNumber':
       return words(value)
   }
 }
+
+const isRichNode = (value: unknown): value is RichNode =>
+  typeof value === 'object' && value !== null && 'type' in value
 
 const csvDate = (value: unknown): string => {
   const zone = communityTimeZone()

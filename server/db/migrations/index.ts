@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely'
 import * as foundation from './0001_foundation.ts'
 import * as secrets from './0002_secrets.ts'
+import * as content from './0003_content.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -9,4 +10,5 @@ import * as secrets from './0002_secrets.ts'
 export const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
   '0002_secrets': secrets,
+  '0003_content': content,
 }

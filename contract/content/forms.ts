@@ -1,0 +1,106 @@
+import { choice, dateTime, files, longText, text } from '../tickets/fields.ts'
+import type { Form } from '../tickets/validate.ts'
+
+/** Building circulars and memorandums (specification 2 §2.9 and §5). */
+export const memorandumForm: Form = {
+  fields: {
+    memoNumber: text({ label: 'Memo Number', max: 50 }),
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    date: dateTime({ label: 'Date', required: 'Please input your date!', precision: 'day', initial: 'now' }),
+    files: files({
+      label: 'Files',
+      folder: 'pdf',
+      accept: 'pdf',
+      max: 50,
+      namePrefix: 'memo_',
+      hint: 'PDF files.',
+    }),
+  },
+}
+
+/** A header of the house rules (specification 2 §2.10 and §5). */
+export const policyHeaderForm: Form = {
+  fields: {
+    header: text({ label: 'Header', required: 'Please input your header!' }),
+    files: files({ label: 'Files', folder: 'pdf', accept: 'pdf', max: 50, namePrefix: 'policy_' }),
+  },
+}
+
+/** One policy under a header. */
+export const policyForm: Form = {
+  fields: {
+    subHeader: text({ label: 'Sub Header', required: 'Please input your sub header!' }),
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    date: dateTime({ label: 'Date', required: 'Please input your date!', initial: 'now' }),
+    files: files({
+      label: 'Files',
+      folder: 'pdf',
+      accept: 'pdf',
+      max: 50,
+      namePrefix: 'policy_',
+      hint: 'PDF files.',
+    }),
+  },
+}
+
+/** An amenity that residents can reserve (specification 2 §2.11 and §5). */
+export const amenityForm: Form = {
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    images: files({
+      label: 'Images',
+      folder: 'amenities',
+      accept: 'image',
+      max: 3,
+      namePrefix: 'amenity_',
+      hint: 'Up to 3 images.',
+    }),
+  },
+}
+
+/** An advertisement shown beside residents' lists (specification 2 §2.12 and §5). */
+export const advertisementForm: Form = {
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    url: text({ label: 'URL', required: 'Please input your url!', input: 'url', max: 2048 }),
+    description: longText({ label: 'Description', max: 500 }),
+    images: files({
+      label: 'Image',
+      folder: 'advertisements',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'advertisements_',
+      hint: '1 image.',
+    }),
+  },
+}
+
+/** How content residents are (decisions §2): 1 to 5 stars and a few words. */
+export const feedbackForm: Form = {
+  fields: {
+    rate: choice(
+      [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} of 5` })),
+      { label: 'Rating', required: 'Please choose 1 to 5 stars!' },
+    ),
+    message: longText({ label: 'Message', max: 2000 }),
+  },
+}
+
+/** What a resident may change of their own profile (specification 1 §2). */
+export const profileForm: Form = {
+  fields: {
+    socialMediaAccount: text({ label: 'Social Media Account' }),
+    image: files({
+      label: 'Profile image',
+      folder: 'images',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'profile_',
+    }),
+  },
+}
+
+/** Cut lengths of the resident's dashboard (specification 1 §9). */
+export const CARD_CUTS = { memorandumTitle: 100, memorandumDescription: 160, memorandums: 3, ads: 4 } as const

@@ -1,0 +1,40 @@
+import type { FieldErrors } from '../errors.ts'
+import type { Form } from '../tickets/validate.ts'
+import { choice, dateTime, files, longText, onOff, richText, text } from '../tickets/fields.ts'
+
+export const POST_TYPES = [
+  { value: 'ANNOUNCEMENTS', label: 'Announcement', tag: 'ANNOUNCEMENTS', icon: 'megaphone' },
+  { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
+] as const
+
+/** Announcements and events (specification 3 §3 and §5). A post shows from `startDate` until `endDate`, always where they are empty. */
+export const postForm: Form = {
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    type: choice(POST_TYPES, { label: 'Type', required: 'Please input your type!' }),
+    attachedUrl: text({
+      label: 'Attached URL',
+      required: 'Please input your attached url!',
+      input: 'url',
+      max: 2048,
+    }),
+    startDate: dateTime({ label: 'Start Date', hint: 'Empty: shown at once.' }),
+    endDate: dateTime({ label: 'End Date', hint: 'Empty: shown for good.' }),
+    image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'post_' }),
+    content: richText({ label: 'Content' }),
+    enableMessaging: onOff({ label: 'Comments', initial: 1 }),
+  },
+  check: ({ startDate, endDate }): FieldErrors => {
+    if (typeof startDate !== 'string' || typeof endDate !== 'string' || endDate > startDate) return {}
+    return { endDate: ['The end date must be after the start date.'] }
+  },
+}
+
+/** A comment under a post, or its text where a caller sends nothing else. */
+export const commentForm: Form = {
+  fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
+}
+
+/** Cut lengths of the specification (1 §9). */
+export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

@@ -1,0 +1,242 @@
+/**
+ * Rich text as the portal keeps it: ProseMirror JSON, checked against the editor's own schema (decisions §7). The editor is
+ * configured from the same list, so what it can make is what the server takes: everything else is refused or dropped.
+ */
+
+export interface RichNode {
+  type: string
+  text?: string
+  attrs?: Record<string, unknown>
+  marks?: RichMark[]
+  content?: RichNode[]
+}
+export interface RichMark {
+  type: string
+  attrs?: Record<string, unknown>
+}
+
+export const RICH_TEXT_LIMITS = {
+  depth: 24,
+  nodes: 5000,
+  characters: 100_000,
+  bytes: 400_000,
+  images: 40,
+} as const
+
+const whole = (least: number, most: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+const oneOf =
+  (...values: unknown[]) =>
+  (value: unknown) =>
+    values.includes(value)
+const short = (value: unknown) => typeof value === 'string' && value.length <= 255
+const align = oneOf('left', 'center', 'right', 'justify', null)
+const cell = {
+  colspan: whole(1, 20),
+  rowspan: whole(1, 100),
+  colwidth: (value: unknown) => value === null || (Array.isArray(value) && value.every(whole(0, 4000))),
+}
+
+interface NodeRule {
+  /** What may stand inside; empty for leaves. */
+  readonly content: readonly string[]
+  readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
+  readonly marks?: boolean
+}
+
+const INLINE = ['text', 'hardBreak'] as const
+const BLOCKS = [
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'codeBlock',
+  'horizontalRule',
+  'image',
+  'table',
+] as const
+
+/** Every node that may occur, with its attributes; an attribute that does not fit is dropped, a node that does not fit refused. */
+export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
+  doc: { content: BLOCKS },
+  paragraph: { content: [...INLINE, 'image'], attrs: { textAlign: align } },
+  heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
+  bulletList: { content: ['listItem'] },
+  orderedList: { content: ['listItem'], attrs: { start: whole(1, 9999) } },
+  listItem: { content: ['paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image'] },
+  blockquote: { content: BLOCKS },
+  codeBlock: { content: ['text'] },
+  horizontalRule: { content: [] },
+  hardBreak: { content: [] },
+  // The key of an upload in `images/`; its signed link is put beside it on every answer and never stored.
+  image: {
+    content: [],
+    attrs: {
+      key: (value) => typeof value === 'string' && /^images\/[\w.-]{1,120}$/.test(value),
+      alt: short,
+      title: short,
+    },
+  },
+  table: { content: ['tableRow'] },
+  tableRow: { content: ['tableCell', 'tableHeader'] },
+  tableCell: { content: BLOCKS, attrs: cell },
+  tableHeader: { content: BLOCKS, attrs: cell },
+  text: { content: [], marks: true },
+}
+
+/** Every mark that may occur, with its attributes. */
+export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  bold: {},
+  italic: {},
+  underline: {},
+  strike: {},
+  code: {},
+  link: { href: (value) => typeof value === 'string' && isSafeLink(value) },
+}
+
+/** Whether a link may be followed: http(s), mailto or tel (decisions §7). Control characters and blanks hide no scheme. */
+export function isSafeLink(href: string): boolean {
+  const plain = [...href].filter((letter) => letter > ' ').join('')
+  return href.length <= 2048 && plain === href.trim() && /^(https?:\/\/|mailto:|tel:)[^\s]+$/i.test(plain)
+}
+
+class Refused extends Error {}
+
+interface Count {
+  nodes: number
+  characters: number
+  images: number
+}
+
+/**
+ * Reads a document, given as an object or as its JSON text. Answers it with nothing in it that the schema does not know,
+ * or says what is wrong with it. An empty document reads as null.
+ */
+export function readRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
+  let value = raw
+  if (typeof raw === 'string') {
+    if (raw.length > RICH_TEXT_LIMITS.bytes) return { problem: 'This text is too long.' }
+    try {
+      value = JSON.parse(raw)
+    } catch {
+      return { problem: 'This text could not be read.' }
+    }
+  }
+  try {
+    const count = { nodes: 0, characters: 0, images: 0 }
+    const document = readNode(value, 0, count)
+    if (document.type !== 'doc') throw new Refused('This text could not be read.')
+    return { document: count.characters === 0 && count.images === 0 ? null : document }
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.message }
+    throw error
+  }
+}
+
+function readNode(value: unknown, depth: number, count: Count): RichNode {
+  if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
+  if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
+  const source = own(value)
+  const rule =
+    typeof source.type === 'string' && Object.hasOwn(RICH_NODES, source.type)
+      ? RICH_NODES[source.type]
+      : undefined
+  if (!rule) throw new Refused('This text holds something that is not allowed here.')
+  const node: RichNode = { type: source.type as string }
+  if (node.type === 'text') {
+    node.text = readText(source.text, count)
+    const marks = readMarks(source.marks)
+    if (marks.length > 0) node.marks = marks
+    return node
+  }
+  const attrs = readAttrs(rule.attrs, source.attrs)
+  if (node.type === 'image') {
+    if (attrs.key === undefined) throw new Refused('A picture was not uploaded here.')
+    if (++count.images > RICH_TEXT_LIMITS.images)
+      throw new Refused(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
+  }
+  if (Object.keys(attrs).length > 0) node.attrs = attrs
+  if (source.content !== undefined && source.content !== null) {
+    if (!Array.isArray(source.content)) throw new Refused('This text could not be read.')
+    const content = source.content.map((child: unknown) => readNode(child, depth + 1, count))
+    if (content.some((child) => !rule.content.includes(child.type)))
+      throw new Refused('This text holds something that is not allowed here.')
+    if (content.length > 0) node.content = content
+  }
+  return node
+}
+
+function readText(value: unknown, count: Count): string {
+  if (typeof value !== 'string' || value === '' || !value.isWellFormed() || value.includes('\u0000'))
+    throw new Refused('This text could not be read.')
+  count.characters += value.length
+  if (count.characters > RICH_TEXT_LIMITS.characters) throw new Refused('This text is too long.')
+  return value
+}
+
+/** Marks that are not known, and links that may not be followed, are dropped; their text stays. */
+function readMarks(value: unknown): RichMark[] {
+  if (!Array.isArray(value)) return []
+  const marks: RichMark[] = []
+  for (const entry of value.slice(0, 10) as unknown[]) {
+    const source = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {}
+    if (
+      typeof source.type !== 'string' ||
+      !Object.hasOwn(RICH_MARKS, source.type) ||
+      marks.some(({ type }) => type === source.type)
+    )
+      continue
+    const rules = RICH_MARKS[source.type] ?? {}
+    const attrs = readAttrs(rules, source.attrs)
+    if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
+    marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
+  }
+  return marks
+}
+
+function readAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {
+  const attrs: Record<string, unknown> = {}
+  if (!rules || typeof value !== 'object' || value === null) return attrs
+  for (const [name, fits] of Object.entries(rules)) {
+    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    if (given !== undefined && given !== null && fits(given)) attrs[name] = given
+  }
+  return attrs
+}
+
+function own(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refused('This text could not be read.')
+  return value as Record<string, unknown>
+}
+
+/** The keys of all pictures in a document, in their order. */
+export function richTextImages(document: RichNode | null): string[] {
+  if (!document) return []
+  const key = document.type === 'image' && typeof document.attrs?.key === 'string' ? [document.attrs.key] : []
+  return [...key, ...(document.content ?? []).flatMap(richTextImages)]
+}
+
+/** The document with the attributes of every picture made by `present`, which is given its key: puts signed links in. */
+export function withImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
+  const attrs =
+    document.type === 'image' && typeof document.attrs?.key === 'string'
+      ? { ...document.attrs, ...present(document.attrs.key) }
+      : document.attrs
+  return {
+    ...document,
+    ...(attrs && { attrs }),
+    ...(document.content && { content: document.content.map((child) => withImages(child, present)) }),
+  }
+}
+
+/** The plain words of a document, for searching and for cards. */
+export function richTextWords(document: RichNode | null): string {
+  if (!document) return ''
+  if (document.type === 'text') return document.text ?? ''
+  const inner = (document.content ?? [])
+    .map(richTextWords)
+    .join(document.type === 'paragraph' || document.type === 'heading' ? '' : '\n')
+  return document.type === 'hardBreak' ? '\n' : inner
+}
