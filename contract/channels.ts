@@ -11,6 +11,10 @@ export const channels = {
   soaUpdateEvent: 'soa-update-channel',
   /** Website settings and maintenance, for everybody, logged in or not. */
   publicSettings: 'public-settings',
+  /** A post appeared, changed or ended (`{ data: { id } }`): open lists ask again. */
+  posts: 'posts',
+  /** Comments of one post: the comment as a reader may see it, or `{ id, status: 0 }` when it was deleted. */
+  comments: (postId: number) => `comments.${postId}`,
   /** The caller's own account changed: permissions, balance, services. The page asks `GET /api/me` again. */
   account: 'account',
   /** The session of this socket has ended; the server closes the connection right after it. */

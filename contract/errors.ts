@@ -15,6 +15,7 @@ export const ERRORS = {
     'Please settle your outstanding account at Property Management Office to access this module.',
   ],
   serviceDisabled: [403, 'This service has been disabled by the admin.'],
+  commentsDisabled: [403, 'Disabled Comments'],
   locked: [403, 'This record can no longer be changed.'],
   linkExpired: [403, 'This link has expired. Please open the file again from where it is listed.'],
   notFound: [404, 'This record does not exist.'],

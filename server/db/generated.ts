@@ -191,9 +191,11 @@ export interface Posts {
   image: Generated<Json>;
   post_by_id: number | null;
   search_text: string;
+  shown_from: Generated<Timestamp>;
   start_date: Timestamp | null;
   status: Generated<number>;
   title: string;
+  turns_at: Timestamp | null;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -204,6 +206,11 @@ export interface PostViews {
   id: Generated<number>;
   post_id: number;
   tenant_id: number | null;
+}
+
+export interface PostViewTallies {
+  delta: number;
+  post_id: number;
 }
 
 export interface Secrets {
@@ -346,6 +353,7 @@ export interface DB {
   outbox: Outbox;
   policies: Policies;
   policy_headers: PolicyHeaders;
+  post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
   secrets: Secrets;

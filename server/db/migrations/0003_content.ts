@@ -12,6 +12,8 @@ const STAMPS =
 const STATEMENTS = [
   // --- Announcements and events -----------------------------------------------------------------------------------
   // Shown from start_date until end_date; deleted softly with status 0. search_text is lower case, made in JavaScript.
+  // turns_at is the moment at which a post next begins or ends by itself, null when it does neither any more; shown_from
+  // puts a scheduled post among the others where it appeared, not where it was written.
   `create table posts (
     id bigint generated always as identity primary key,
     title text not null, description text not null, type text not null check (type in ('ANNOUNCEMENTS', 'EVENTS')),
@@ -21,13 +23,14 @@ const STATEMENTS = [
     status smallint not null default 1, version integer not null default 1,
     search_text text not null,
     post_by_id bigint references admins, approved_by_id bigint references admins, approval_date timestamptz(3),
-    announced_at timestamptz(3),
-    ${STAMPS}
+    announced_at timestamptz(3), turns_at timestamptz(3),
+    ${STAMPS},
+    shown_from timestamptz(3) not null generated always as (greatest(start_date, created_at)) stored
   )`,
-  `create index posts_shown on posts (id desc) where status <> 0`,
+  `create index posts_newest on posts (id desc) where status <> 0`,
+  `create index posts_shown on posts (shown_from desc, id desc) where status <> 0`,
   `create index posts_search on posts using gin (search_text gin_trgm_ops) where status <> 0`,
-  // Posts whose start is still to come are announced to residents when it arrives.
-  `create index posts_to_announce on posts (start_date) where announced_at is null and status <> 0`,
+  `create index posts_turning on posts (turns_at) where turns_at is not null and status <> 0`,
 
   // By a tenant, or by an administrator in the office's thread.
   `create table comments (
@@ -48,6 +51,19 @@ const STATEMENTS = [
     at timestamptz(3) not null default clock_timestamp()
   )`,
   `create index post_views_post on post_views (post_id)`,
+  `create table post_view_tallies (post_id bigint not null, delta bigint not null)`,
+  `create index post_view_tallies_post on post_view_tallies (post_id)`,
+  `create function tally_post_views() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        insert into post_view_tallies select post_id, count(*) from changed_rows group by post_id;
+      else
+        insert into post_view_tallies select post_id, -count(*) from changed_rows group by post_id;
+      end if;
+      return null;
+    end $$`,
+  `create trigger post_views_tally_insert after insert on post_views referencing new table as changed_rows for each statement execute function tally_post_views()`,
+  `create trigger post_views_tally_delete after delete on post_views referencing old table as changed_rows for each statement execute function tally_post_views()`,
 
   // --- Circulars and house rules ----------------------------------------------------------------------------------
   `create table memorandums (
