@@ -1,6 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field, FormAction } from '@tahanan/contract/tickets/fields.ts'
 import { isWritable, requiredMessage } from '@tahanan/contract/tickets/fields.ts'
+import type { Form } from '@tahanan/contract/tickets/validate.ts'
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import type { TicketRecord } from './present.ts'
@@ -160,15 +161,20 @@ function inputOf(field: Field): TSchema {
   }
 }
 
-/** The documented body of a create or an update, for administrators, whose forms hold all that residents' do. */
-export function bodySchema(module: TicketModule, action: FormAction) {
-  const fields = Object.entries(module.fields)
+/** The documented fields of a form as a call sends them. */
+export function inputFields(form: Form, action: FormAction): Record<string, TSchema> {
+  const fields = Object.entries(form.fields)
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))
     .map(([key, field]) => {
       const required = action === 'create' && requiredMessage(field, 'resident', action) !== undefined
       return [key, required ? inputOf(field) : Type.Optional(inputOf(field))]
     })
-  const common =
+  return Object.fromEntries(fields) as Record<string, TSchema>
+}
+
+/** The documented body of a create or an update, for administrators, whose forms hold all that residents' do. */
+export function bodySchema(module: TicketModule, action: FormAction) {
+  const common: Record<string, TSchema> =
     action === 'create'
       ? {
           tenantId: Type.Optional(
@@ -182,5 +188,5 @@ export function bodySchema(module: TicketModule, action: FormAction) {
             Type.String({ description: 'As last seen; 409 when the record has changed since' }),
           ),
         }
-  return Type.Object({ ...common, ...Object.fromEntries(fields) } as Record<string, TSchema>)
+  return Type.Object({ ...common, ...inputFields(module, action) })
 }

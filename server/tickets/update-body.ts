@@ -63,7 +63,8 @@ function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldError
   return undefined
 }
 
-function readUpdatedAt(
+/** The record's `updated_at` as the caller last saw it, where the body says so; what is no date goes into `errors`. */
+export function readUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
   errors: FieldErrors,
