@@ -44,11 +44,11 @@ export interface Advertisements {
   description: Generated<string>;
   id: Generated<number>;
   images: Generated<Json>;
+  search_text: Generated<string>;
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
   url: string;
-  version: Generated<number>;
 }
 
 export interface Amenities {
@@ -56,10 +56,10 @@ export interface Amenities {
   description: Generated<string>;
   id: Generated<number>;
   images: Generated<Json>;
+  search_text: Generated<string>;
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
-  version: Generated<number>;
 }
 
 export interface AmenityBookings {
@@ -84,7 +84,7 @@ export interface Feedbacks {
   id: Generated<number>;
   message: Generated<string>;
   rate: number;
-  search_text: string;
+  search_text: Generated<string>;
   tenant_id: number;
   updated_at: Generated<Timestamp>;
 }
@@ -120,11 +120,10 @@ export interface Memorandums {
   id: Generated<number>;
   memo_number: Generated<string>;
   post_by_id: number | null;
-  search_text: string;
+  search_text: Generated<string>;
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
-  version: Generated<number>;
 }
 
 export interface NotificationReads {
@@ -159,12 +158,11 @@ export interface Policies {
   files: Generated<Json>;
   id: Generated<number>;
   policy_header_id: number;
-  search_text: string;
+  search_text: Generated<string>;
   status: Generated<number>;
   sub_header: string;
   title: string;
   updated_at: Generated<Timestamp>;
-  version: Generated<number>;
 }
 
 export interface PolicyHeaders {
@@ -172,6 +170,7 @@ export interface PolicyHeaders {
   files: Generated<Json>;
   header: string;
   id: Generated<number>;
+  search_text: Generated<string>;
   sequence_number: number;
   status: Generated<number>;
   updated_at: Generated<Timestamp>;

@@ -6,6 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
+/** What a search matches (decisions §2), one column a line; terms come in lower case too. */
+const searched = (...columns: string[]) =>
+  `search_text text not null generated always as (lower(${columns.join(" || e'\\n' || ")})) stored`
+
 const STAMPS =
   'created_at timestamptz(3) not null default clock_timestamp(), updated_at timestamptz(3) not null default clock_timestamp()'
 
@@ -69,20 +73,20 @@ const STATEMENTS = [
   `create table memorandums (
     id bigint generated always as identity primary key,
     memo_number text not null default '', title text not null, description text not null, date timestamptz(3) not null,
-    files jsonb not null default '[]', status smallint not null default 1, version integer not null default 1,
-    search_text text not null, post_by_id bigint references admins, ${STAMPS}
+    files jsonb not null default '[]', status smallint not null default 1, post_by_id bigint references admins,
+    ${searched('memo_number', 'title', 'description')}, ${STAMPS}
   )`,
   `create table policy_headers (
     id bigint generated always as identity primary key,
     header text not null, sequence_number integer not null, files jsonb not null default '[]',
-    status smallint not null default 1, ${STAMPS}
+    status smallint not null default 1, ${searched('header')}, ${STAMPS}
   )`,
   `create index policy_headers_order on policy_headers (sequence_number, id) where status <> 0`,
   `create table policies (
     id bigint generated always as identity primary key,
     policy_header_id bigint not null references policy_headers on delete cascade,
     sub_header text not null, title text not null, date timestamptz(3) not null, files jsonb not null default '[]',
-    status smallint not null default 1, version integer not null default 1, search_text text not null, ${STAMPS}
+    status smallint not null default 1, ${searched('sub_header', 'title')}, ${STAMPS}
   )`,
   `create index policies_header on policies (policy_header_id, id) where status <> 0`,
 
@@ -90,17 +94,18 @@ const STATEMENTS = [
   `create table advertisements (
     id bigint generated always as identity primary key,
     title text not null, url text not null, description text not null default '', images jsonb not null default '[]',
-    status smallint not null default 1, version integer not null default 1, ${STAMPS}
+    status smallint not null default 1, ${searched('title', 'url', 'description')}, ${STAMPS}
   )`,
   `create table feedbacks (
     id bigint generated always as identity primary key,
     tenant_id bigint not null references tenants on delete cascade,
-    rate smallint not null check (rate between 1 and 5), message text not null default '', search_text text not null, ${STAMPS}
+    rate smallint not null check (rate between 1 and 5), message text not null default '',
+    ${searched('message')}, ${STAMPS}
   )`,
-  `create index feedbacks_newest on feedbacks (id desc)`,
+  `create index feedbacks_search on feedbacks using gin (search_text gin_trgm_ops)`,
 
   // --- Dashboards -------------------------------------------------------------------------------------------------
   // Reservations by month of their creation in community time would need a count over all of them; kept as differences.
   `create index tickets_reservation_months on tickets (created_at) where module = 'reservation' and status <> 0`,
-  `alter table amenities add column version integer not null default 1`,
+  `alter table amenities add column ${searched('title', 'description')}`,
 ]
