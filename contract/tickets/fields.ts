@@ -121,12 +121,15 @@ export type Field =
   | ListField
 export type Fields = Readonly<Record<string, Field>>
 
-/** A stored file as records name it. `src` and `thumb` are signed links, made on every answer and never stored. */
+/** A stored file as records name it. `src`, `thumb` and `screen` are signed links, made on every answer and never stored. */
 export interface FileRef {
   name: string
   url: string
   src?: string
+  /** An image 320 px long at most. */
   thumb?: string
+  /** An image 1080 px wide at most. */
+  screen?: string
 }
 
 type Rest<F extends Field> = Omit<F, 'kind'>

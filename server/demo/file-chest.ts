@@ -69,7 +69,7 @@ async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made
   try {
     await writeFile(temporary, made.bytes, { mode: 0o600 })
     if (thumb && made.thumb) await writeFile(thumb, made.thumb, { mode: 0o600 })
-    await files.put(key, temporary, thumb)
+    await files.put(key, temporary, thumb === undefined ? undefined : { thumb })
   } finally {
     await rm(temporary, { force: true })
     if (thumb) await rm(thumb, { force: true })

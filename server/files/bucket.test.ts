@@ -25,10 +25,12 @@ afterAll(async () => {
   await bucket.close()
 })
 
+const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+
 test('with a bucket, uploads go there and nothing stays on the disk', async () => {
   const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
   expect(status).toBe(201)
-  expect([...bucket.objects.keys()].toSorted()).toEqual([key, key.replace('.png', '.thumb.webp')].toSorted())
+  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key)].toSorted())
   expect(await portal.onDisk()).toEqual([])
   const whole = await fetch(portal.address + location)
   expect(Buffer.from(await whole.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0))).toBe(true)
@@ -50,9 +52,7 @@ test('the cleaner turns all pages of a bucket', async () => {
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
   expect(await cleanFiles(portal.db, portal.files, { afterSeconds: 30 })).toMatchObject({ stray: 5 })
-  expect([...bucket.objects.keys()].toSorted()).toEqual(
-    [key, key.replace('.png', '.thumb.webp'), 'notes.txt'].toSorted(),
-  )
+  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
 })
 
 test('what is not in the bucket is not there', async () => {

@@ -26,12 +26,12 @@ const ageRow = (key: string) =>
 const clean = () => cleanFiles(portal.db, portal.files)
 const upload = async () => (await resident.upload('images', await picture('png'))).key
 
-test('an upload that no record names is removed after a day, with its small picture', async () => {
+test('an upload that no record names is removed after a day, with its smaller pictures', async () => {
   const [old, young] = [await upload(), await upload()]
   await ageRow(old)
   expect(await clean()).toEqual({ unused: 1, stray: 0, unfinished: 0 })
   expect(await portal.inTable()).toEqual([young])
-  expect((await portal.onDisk()).length).toBe(2)
+  expect((await portal.onDisk()).length).toBe(3)
 })
 
 test('a file of a record stays, and is removed a day after the record let go of it', async () => {
@@ -61,14 +61,15 @@ test('a file that is claimed while the cleaner runs is either kept with its cont
 test('content without a row is removed after a day, what is not ours and what is younger is not', async () => {
   const kept = await upload()
   const stray = makeKey('images', 'stray', 'png')
-  const thumb = stray.replace('.png', '.thumb.webp')
+  const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
   const fresh = makeKey('videos', 'fresh', 'mp4')
-  for (const path of [stray, thumb, fresh, 'images/README.txt']) await writeFile(join(root(), path), film())
-  for (const path of [kept, kept.replace('.png', '.thumb.webp'), stray, thumb, 'images/README.txt'])
+  for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
+    await writeFile(join(root(), path), film())
+  for (const path of [kept, ...sizes(kept), stray, ...sizes(stray), 'images/README.txt'])
     await utimes(join(root(), path), DAY_AGO, DAY_AGO)
-  expect(await clean()).toEqual({ unused: 0, stray: 2, unfinished: 0 })
+  expect(await clean()).toEqual({ unused: 0, stray: 3, unfinished: 0 })
   const left = (await portal.onDisk()).map((path) => path.slice(root().length + 1)).toSorted()
-  expect(left).toEqual([fresh, kept, kept.replace('.png', '.thumb.webp'), 'images/README.txt'].toSorted())
+  expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
 })
 
 test('what a killed process had begun to receive is removed after an hour', async () => {
@@ -86,11 +87,12 @@ test('of several processes one cleans', async () => {
   expect(await clean()).not.toBeNull()
 })
 
-test('erasing takes row, content and small picture at once', async () => {
+test('erasing takes row, content and smaller pictures at once', async () => {
   const key = await upload()
   await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
   await eraseFiles(portal.db, portal.files, [key])
   expect(await portal.inTable()).toEqual([])
   expect(await portal.files.stat(key)).toBeNull()
   expect(await portal.files.stat(key, 'thumb')).toBeNull()
+  expect(await portal.files.stat(key, 'screen')).toBeNull()
 })

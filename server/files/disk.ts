@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number
 }
 
-/** Where the bytes lie: a folder of this machine or an S3 bucket. Paths are keys and thumbnails' keys, checked before. */
+/** Where the bytes lie: a folder of this machine or an S3 bucket. Paths are keys and those of smaller pictures, checked before. */
 export interface Disk {
   /** Brings a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
   place(temporary: string, path: string, mime: string): Promise<void>

@@ -76,6 +76,14 @@ test('a record gets its links with its files, and what is no key gets none', asy
   expect(foreign).toEqual({ name: 'x', url: 'https://elsewhere.test/x.png' })
 })
 
+test('an image of an earlier version, which has no size for screens, is shown whole', async () => {
+  const { key, location, screen = '' } = await resident.upload('images', await picture('png'))
+  await portal.files.disk.remove(key.replace('.png', '.screen.webp'))
+  const [shown, whole] = await Promise.all([get(screen), get(location)])
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(await shown.arrayBuffer()).toEqual(await whole.arrayBuffer())
+})
+
 test('a file is served so that it can run nothing, be mistaken for nothing and go to no other site', async () => {
   const { location } = await admin.upload('pdf', await pdf(), 'Mga Patakaran – ñ "2026".pdf')
   const { headers } = await get(location)

@@ -6,7 +6,7 @@ import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { readRange } from './byte-range.ts'
 import type { ByteRange } from './disk.ts'
-import { displayName, hasThumb, parseKey } from './keys.ts'
+import { displayName, hasSizes, IMAGE_SIZES, parseKey } from './keys.ts'
 import type { FileKey } from './keys.ts'
 import type { FileSize } from './store.ts'
 
@@ -27,7 +27,9 @@ export function fileDownloads(app: PortalApp, services: Services): void {
       querystring: Type.Object({
         expires: Type.String({ default: '', maxLength: 12 }),
         signature: Type.String({ default: '', maxLength: 64 }),
-        size: Type.Union([Type.Literal('whole'), Type.Literal('thumb')], { default: 'whole' }),
+        size: Type.Union([Type.Literal('whole'), ...IMAGE_SIZES.map((size) => Type.Literal(size))], {
+          default: 'whole',
+        }),
       }),
     },
     handler: async (request, reply) => {
@@ -40,7 +42,7 @@ export function fileDownloads(app: PortalApp, services: Services): void {
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
       // Opened before anything is said of it: a refusal must not leave with a file's headers.
       const content =
-        request.method === 'HEAD' ? null : await services.files.read(key, size, wish ?? undefined)
+        request.method === 'HEAD' ? null : await services.files.read(key, file.size, wish ?? undefined)
       return reply
         .code(wish ? 206 : 200)
         .headers({ ...headers, ...lengthOf(file, wish) })
@@ -58,13 +60,15 @@ interface LinkQuery {
 /** What a link opens and for how many seconds. Throws 404 for what is no file of ours, 403 when it is old or altered. */
 function readLink({ files }: Services, key: string, { expires, signature, size }: LinkQuery) {
   const parsed = parseKey(key)
-  if (!parsed || (size === 'thumb' && !hasThumb(parsed))) throw new PortalError('notFound')
+  if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw new PortalError('notFound')
   const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
   if (seconds === 0) throw new PortalError('linkExpired')
   return { key, size, parsed, seconds }
 }
 
 interface Described {
+  /** Which of the stored pictures it is. */
+  readonly size: FileSize
   readonly name: string
   readonly mime: string
   readonly bytes: number
@@ -79,10 +83,14 @@ async function describe(
 ): Promise<Described> {
   // A file never changes under its key, so the key's own id tells one from another.
   const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
-  if (size === 'thumb') {
-    const found = await files.stat(key, 'thumb')
-    if (!found) throw new PortalError('notFound')
-    return { name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag: `"${id}-thumb"` }
+  if (size !== 'whole') {
+    const found = await files.stat(key, size)
+    if (found) {
+      const etag = `"${id}-${size}"`
+      return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
+    }
+    if (size === 'thumb') throw new PortalError('notFound')
+    // Animations and images of earlier versions have none for screens: the whole shows the same.
   }
   const [row] = await prepared<{ name: string; bytes: number }>(
     db,
@@ -91,7 +99,7 @@ async function describe(
     [key],
   )
   if (!row) throw new PortalError('notFound')
-  return { name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
+  return { size: 'whole', name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
 }
 
 function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contentDisposition } from './downloads.ts'
-import { displayName, keysFor, makeKey, parseKey, splitUploadUrl, thumbKey } from './keys.ts'
+import { displayName, IMAGE_SIZES, keysFor, makeKey, parseKey, sizeKey, splitUploadUrl } from './keys.ts'
 import { picture } from './samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
@@ -87,8 +87,10 @@ test('whatever the name, its key is one of ours and inside its folder', () => {
       const key = makeKey('images', name, 'png')
       expect(parseKey(key)).toMatchObject({ folder: 'images', extension: 'png', kind: 'image' })
       expect(join('/data', key).startsWith('/data/images/')).toBe(true)
-      expect(keysFor(thumbKey(key))).toContain(key)
-      expect(parseKey(thumbKey(key))).toBeNull()
+      for (const size of IMAGE_SIZES) {
+        expect(keysFor(sizeKey(key, size))).toContain(key)
+        expect(parseKey(sizeKey(key, size))).toBeNull()
+      }
     }),
   )
 })

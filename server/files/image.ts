@@ -1,11 +1,13 @@
 import sharp from 'sharp'
-import type { FormatEnum } from 'sharp'
+import type { FormatEnum, ResizeOptions } from 'sharp'
 import type { FileExtension } from './keys.ts'
 
 /** The longest side of a stored image, in pixels. */
 export const LARGEST_SIDE = 4096
 /** The longest side of its thumbnail. */
 export const THUMB_SIDE = 320
+/** The largest width of its size for screens: a phone's, or a column of text on a desk. */
+export const SCREEN_WIDTH = 1080
 /** An image of more pixels than this (all frames of an animation together) is refused before it is unpacked. */
 const MOST_PIXELS = 120_000_000
 const SECONDS = 30
@@ -17,6 +19,8 @@ sharp.concurrency(1)
 export interface PreparedImage {
   whole: Buffer
   thumb: Buffer
+  /** Of a still picture; an animation is shown whole, or it would stand still. */
+  screen?: Buffer
   width: number
   height: number
 }
@@ -52,14 +56,16 @@ export async function prepareImage(path: string, extension: FileExtension): Prom
     .timeout({ seconds: SECONDS })
     .toBuffer({ resolveWithObject: true })
   // From the finished image, which is smaller and upright already; of an animation the first picture.
-  const thumb = await sharp(whole.data)
-    .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78 })
-    .timeout({ seconds: SECONDS })
-    .toBuffer()
+  const smaller = (size: ResizeOptions, quality: number) =>
+    sharp(whole.data)
+      .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality })
+      .timeout({ seconds: SECONDS })
+      .toBuffer()
   return {
     whole: whole.data,
-    thumb,
+    thumb: await smaller({ width: THUMB_SIDE, height: THUMB_SIDE }, 78),
+    ...(still && { screen: await smaller({ width: SCREEN_WIDTH }, 74) }),
     width: whole.info.width,
     height: whole.info.pageHeight ?? whole.info.height,
   }

@@ -50,25 +50,30 @@ export function makeKey(folder: Folder, name: string, extension: FileExtension):
   return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
-/** Where the small picture (320 px, WebP) of an image lies. Never a key itself: those have one dot. */
-export function thumbKey(key: string): string {
-  return `${key.slice(0, key.lastIndexOf('.'))}.thumb.webp`
+/** The smaller pictures that are made of an image, WebP both: 320 px for lists, 1080 px for pages. */
+export const IMAGE_SIZES = ['thumb', 'screen'] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** Where a smaller picture of an image lies. Never a key itself: those have one dot. */
+export function sizeKey(key: string, size: ImageSize): string {
+  return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 
 /**
- * The keys that something in the store may belong to: its own, or for a thumbnail those of the image it was made from,
- * whose type its name does not tell. None for what this portal did not put there.
+ * The keys that something in the store may belong to: its own, or for a smaller picture those of the image it was made
+ * from, whose type its name does not tell. None for what this portal did not put there.
  */
 export function keysFor(path: string): string[] {
-  if (!path.endsWith('.thumb.webp')) return parseKey(path) ? [path] : []
-  const stem = path.slice(0, -'.thumb.webp'.length)
+  const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
+  if (!size) return parseKey(path) ? [path] : []
+  const stem = path.slice(0, -`.${size}.webp`.length)
   return ['jpg', 'png', 'webp', 'gif']
     .map((extension) => `${stem}.${extension}`)
     .filter((key) => parseKey(key))
 }
 
-/** Every image has a thumbnail; nothing else has. */
-export function hasThumb(key: FileKey): boolean {
+/** Images have smaller pictures; nothing else has. */
+export function hasSizes(key: FileKey): boolean {
   return key.kind === 'image'
 }
 

@@ -1,18 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
-import { hasThumb, parseKey } from './keys.ts'
+import { hasSizes, parseKey } from './keys.ts'
+import type { FileKey } from './keys.ts'
 
-/** Links to a stored file: the whole, and of an image the small picture. */
+/** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */
 export interface FileLinks {
   src: string
   thumb?: string
+  screen?: string
 }
 
 export interface LinkSigner {
   /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. For what is no key: one that opens nothing. */
   link(key: string): FileLinks
-  /** The refs of a record with ready-signed `src` and `thumb`; what is not a key of ours stays without. */
+  /** The refs of a record with ready-signed `src`, `thumb` and `screen`; what is not a key of ours stays without. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
   /** Seconds that a link has left, 0 when it is expired, altered or not ours. */
   secondsLeft(key: string, expires: string, signature: string): number
@@ -34,11 +36,11 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
     // A broken picture is better than a list that does not open.
     if (!parsed) return { src: '/files/missing' }
     const path = `/files/${key}`
-    if (parsed.folder === 'logo') return { src: path, thumb: `${path}?size=thumb` }
+    if (parsed.folder === 'logo') return linksOf(path, parsed, '?')
     const seconds = Math.floor(now() / 1000)
     const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
     const src = `${path}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`
-    return hasThumb(parsed) ? { src, thumb: `${src}&size=thumb` } : { src }
+    return linksOf(src, parsed, '&')
   }
 
   return {
@@ -54,4 +56,9 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
       return Math.max(0, Math.min(left, FILE_LINK_SECONDS))
     },
   }
+}
+
+function linksOf(src: string, key: FileKey, join: '?' | '&'): FileLinks {
+  if (!hasSizes(key)) return { src }
+  return { src, thumb: `${src}${join}size=thumb`, screen: `${src}${join}size=screen` }
 }

@@ -25,7 +25,8 @@ const Uploaded = Type.Object({
   key: Type.String({ description: 'The name of the file in records (`url`).' }),
   location: Type.String({ description: 'A link to it, signed for five minutes.' }),
   name: Type.String({ description: 'What people see it called.' }),
-  thumb: Type.Optional(Type.String({ description: 'A link to the small picture of an image.' })),
+  thumb: Type.Optional(Type.String({ description: 'A link to the small picture (320 px) of an image.' })),
+  screen: Type.Optional(Type.String({ description: 'A link to the image as a screen needs it (1080 px).' })),
 })
 
 async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
@@ -55,8 +56,8 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         const { url, originalName, content } = await readUploadParts(request.parts())
         const place = placeFor(request.actor, url)
         const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
-        const { src, thumb } = files.link(saved.key)
-        return await reply.code(201).send({ key: saved.key, location: src, name: saved.name, thumb })
+        const { src: location, ...sizes } = files.link(saved.key)
+        return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
       } catch (error) {
         drain(request.raw)
         throw error

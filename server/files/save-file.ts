@@ -11,7 +11,7 @@ import type { FileExtension } from './keys.ts'
 import { isHarmlessPdf } from './pdf.ts'
 import { asRefusal, receive, temporaryPath } from './receive.ts'
 import type { ReceiveLimits } from './receive.ts'
-import type { FileStore } from './store.ts'
+import type { FileStore, TemporarySizes } from './store.ts'
 import { createTurnstile } from './turnstile.ts'
 import { isFilm } from './video.ts'
 
@@ -33,10 +33,10 @@ export interface SavedFile {
   readonly bytes: number
 }
 
-/** What a file became after the checks of its kind: one temporary file, or two and the size of the picture. */
+/** What a file became after the checks of its kind: a temporary file, and of an image its smaller pictures and its size. */
 interface Checked {
   readonly path: string
-  readonly thumb?: string
+  readonly sizes?: TemporarySizes
   readonly width?: number
   readonly height?: number
 }
@@ -58,7 +58,7 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
     const checked = await inspecting(() => inspect(store, upload.folder, extension, received, temporaries))
     const key = makeKey(upload.folder, upload.name, extension)
     const { size: bytes } = await stat(checked.path)
-    await store.put(key, checked.path, checked.thumb)
+    await store.put(key, checked.path, checked.sizes)
     const saved = {
       key,
       name: displayName(upload.originalName ?? upload.name, extension),
@@ -90,12 +90,21 @@ async function inspect(
       const image = await prepareImage(path, extension).catch(() => {
         throw notAccepted(folder)
       })
-      const whole = temporaryPath(store)
-      const thumb = temporaryPath(store)
-      temporaries.add(whole).add(thumb)
-      await writeFile(whole, image.whole, { mode: 0o600 })
-      await writeFile(thumb, image.thumb, { mode: 0o600 })
-      return { path: whole, thumb, width: image.width, height: image.height }
+      const write = async (content: Buffer): Promise<string> => {
+        const temporary = temporaryPath(store)
+        temporaries.add(temporary)
+        await writeFile(temporary, content, { mode: 0o600 })
+        return temporary
+      }
+      return {
+        path: await write(image.whole),
+        sizes: {
+          thumb: await write(image.thumb),
+          screen: image.screen && (await write(image.screen)),
+        },
+        width: image.width,
+        height: image.height,
+      }
     }
     case 'pdf':
       if (await isHarmlessPdf(path)) return { path }
@@ -124,7 +133,7 @@ async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Ch
       file.bytes,
       checked.width ?? null,
       checked.height ?? null,
-      checked.thumb !== undefined,
+      checked.sizes !== undefined,
       upload.uploader.area,
       upload.uploader.id,
     ],

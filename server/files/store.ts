@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import type { S3Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { ByteRange, Disk } from './disk.ts'
-import { hasThumb, parseKey, thumbKey } from './keys.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'
+import type { ImageSize } from './keys.ts'
 import { createLinkSigner } from './links.ts'
 import type { LinkSigner } from './links.ts'
 import { linkSecret } from './link-secret.ts'
@@ -18,21 +19,27 @@ export interface FileStore extends LinkSigner {
   readonly incoming: string
   /** Bytes of that disk that uploads leave free: the embedded database needs them too. */
   readonly reserveBytes: number
-  /** Brings a finished temporary file, and an image's thumbnail, to their place durably; the temporary files are used up. */
-  put(key: string, temporary: string, thumb?: string): Promise<void>
-  /** Size in bytes and age of a file or its thumbnail; null when there is none. */
+  /** Brings a finished temporary file, and the smaller pictures of an image, to their place durably; the temporary files are used up. */
+  put(key: string, temporary: string, sizes?: TemporarySizes): Promise<void>
+  /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects when there is no such file. */
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Removes a file and its thumbnail; nothing happens when they are gone already. The row in `files` is the caller's. */
+  /** Removes a file and its smaller pictures; nothing happens when they are gone already. The row in `files` is the caller's. */
   remove(key: string): Promise<void>
-  /** Everything that lies in the store, thumbnails too; for the cleaner and for backups. */
+  /** Everything that lies in the store, smaller pictures too; for the cleaner and for backups. */
   readonly disk: Disk
   /** Throws when the store cannot be reached (`/readyz`). */
   check(): Promise<void>
 }
 
-export type FileSize = 'whole' | 'thumb'
+export type FileSize = 'whole' | ImageSize
+
+/** The temporary files of an image's smaller pictures. Every image has a thumbnail; animations have no size for screens. */
+export interface TemporarySizes {
+  readonly thumb: string
+  readonly screen?: string | undefined
+}
 
 export interface FileStoreOptions {
   /** Local files lie in `dataDir/files`. */
@@ -59,13 +66,16 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     incoming,
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
-    async put(key, temporary, thumb) {
+    async put(key, temporary, sizes) {
       const parsed = parseKey(checked(key))
-      if (!parsed || hasThumb(parsed) !== (thumb !== undefined)) {
+      if (!parsed || hasSizes(parsed) !== (sizes !== undefined)) {
         throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
       }
       try {
-        if (thumb) await disk.place(thumb, thumbKey(key), 'image/webp')
+        for (const size of IMAGE_SIZES) {
+          const smaller = sizes?.[size]
+          if (smaller) await disk.place(smaller, sizeKey(key, size), 'image/webp')
+        }
         await disk.place(temporary, key, parsed.mime)
       } catch (error) {
         await remove(key).catch(() => {})
@@ -80,14 +90,14 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
 
   async function remove(key: string): Promise<void> {
     const parsed = parseKey(checked(key))
-    // The small one last: a file without a row is found and removed by its own key.
+    // The smaller ones last: a file without a row is found and removed by its own key.
     await disk.remove(key)
-    if (parsed && hasThumb(parsed)) await disk.remove(thumbKey(key))
+    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
   }
 }
 
 function pathOf(key: string, size: FileSize = 'whole'): string {
-  return size === 'thumb' ? thumbKey(checked(key)) : checked(key)
+  return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
 }
 
 /** The last line of defence: nothing but a key of ours becomes a path. */

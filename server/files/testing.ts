@@ -37,6 +37,7 @@ export interface UploadAnswer {
   readonly location: string
   readonly name: string
   readonly thumb?: string
+  readonly screen?: string
   readonly message: string
   readonly errors?: Record<string, string[]>
 }

@@ -53,6 +53,31 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
   },
 )
 
+test('an image gets a size for screens: WebP, 1080 px wide at most, never enlarged', async () => {
+  const sizes = async (width: number, height: number) => {
+    const { screen } = await resident.upload('images', await picture('jpeg', width, height))
+    const about = await sharp(await fetchBytes(screen ?? '')).metadata()
+    return [about.format, about.width, about.height]
+  }
+  expect(await sizes(3000, 2000)).toEqual(['webp', 1080, 720])
+  expect(await sizes(2000, 4000)).toEqual(['webp', 1080, 2160])
+  expect(await sizes(600, 400)).toEqual(['webp', 600, 400])
+})
+
+test('ten photographs of many megabytes fit a phone', async () => {
+  // Noise over slow waves: harder to pack than what a camera sees.
+  const [width, height] = [4000, 3000]
+  const raw = Buffer.alloc(width * height * 3)
+  for (let i = 0; i < raw.length; i++)
+    raw[i] = 128 + 90 * Math.sin(i / 90_000) + ((i * 2_654_435_761) % 97) / 8
+  const photo = await sharp(raw, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+  expect(photo.length).toBeGreaterThan(4_000_000)
+  const { screen } = await resident.upload('images', photo, 'IMG_0001.jpg')
+  expect((await fetchBytes(screen ?? '')).length).toBeLessThan(200_000)
+})
+
 test('a photograph is turned upright and forgets where it was taken', async () => {
   const sent = await photograph()
   expect(sent.includes('PhoneMaker')).toBe(true)
@@ -75,8 +100,9 @@ test('an animation stays one', async () => {
   const animation = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100] })
     .toBuffer()
-  const { location } = await resident.upload('images', animation, 'wave.gif')
-  expect((await sharp(await fetchBytes(location), { animated: true }).metadata()).pages).toBe(2)
+  const { location, screen = '' } = await resident.upload('images', animation, 'wave.gif')
+  for (const link of [location, screen])
+    expect((await sharp(await fetchBytes(link), { animated: true }).metadata()).pages).toBe(2)
 })
 
 test('an image larger than 4096 px is made smaller', async () => {

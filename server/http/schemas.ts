@@ -19,6 +19,7 @@ export const FileLink = Type.Object({
   url: Type.String(),
   src: Type.Optional(Type.String()),
   thumb: Type.Optional(Type.String()),
+  screen: Type.Optional(Type.String()),
 })
 
 /** The answer of a list (decisions §2). */

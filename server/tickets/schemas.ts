@@ -27,6 +27,7 @@ const FileAnswer = Type.Object({
   url: Type.String(),
   src: Type.Optional(Type.String()),
   thumb: Type.Optional(Type.String()),
+  screen: Type.Optional(Type.String()),
 })
 
 const listed = {
