@@ -60,7 +60,8 @@ const BLOCKS = [
 /** Every node that may occur, with its attributes; an attribute that does not fit is dropped, a node that does not fit refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCKS },
-  paragraph: { content: [...INLINE, 'image'], attrs: { textAlign: align } },
+  // pictures stand between paragraphs: a node cannot be both in a line and a block of its own
+  paragraph: { content: INLINE, attrs: { textAlign: align } },
   heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
   bulletList: { content: ['listItem'] },
   orderedList: { content: ['listItem'], attrs: { start: whole(1, 9999) } },
