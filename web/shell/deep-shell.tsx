@@ -19,12 +19,13 @@ interface DeepShellProps {
   detail?: string
   pages: readonly Page[]
   bell?: ReactNode
+  search?: ReactNode
   /** The open page. */
   children: ReactNode
 }
 
 /** The shell of the two office areas: a deep green sidebar on a desk, a header with a drawer on a phone. */
-export function DeepShell({ bell, children, ...side }: DeepShellProps) {
+export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
   const id = useId()
   const drawer = useRef<HTMLElement>(null)
@@ -34,13 +35,14 @@ export function DeepShell({ bell, children, ...side }: DeepShellProps) {
     () => ({
       desk: (
         <>
+          {search}
           {bell && <ConnectionBadge />}
           {bell}
         </>
       ),
       bar: phone ? { title, action } : undefined,
     }),
-    [bell, phone, title, action],
+    [bell, search, phone, title, action],
   )
   return (
     <HeadExtrasProvider value={extras}>
@@ -55,6 +57,7 @@ export function DeepShell({ bell, children, ...side }: DeepShellProps) {
               <Side {...side} onGo={() => drawer.current?.hidePopover()} />
             </aside>
             <div className="title" ref={setTitle} />
+            {search}
             {bell}
             <div ref={setAction} />
           </header>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useAdmin } from '../../lib/me.ts'
 import { NotificationBell } from '../../notifications/bell.tsx'
+import { Search } from '../../search/search.tsx'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { DeepShell } from '../../shell/deep-shell.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -13,10 +14,11 @@ export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
   const bell = useMemo(() => <NotificationBell reader="admin" />, [])
+  const search = useMemo(() => <Search hint="Search tickets and tenants" />, [])
   const pages = PAGES.filter(({ permission }) => permission === undefined || isVisible(roles, permission))
   const first = pages[0]
   return (
-    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell}>
+    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell} search={search}>
       {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (
         <AreaRoutes pages={pages} />
       ) : first ? (

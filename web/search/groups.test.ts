@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Found } from './calls.ts'
+import { groupsOf, partsOf } from './groups.ts'
+
+const found = (kind: Found['kind'], id: number): Found => ({
+  kind,
+  id,
+  title: '',
+  text: '',
+  date: null,
+  link: '/',
+})
+
+test('results stand under their kinds, tickets first, each in the order of the server', () => {
+  const groups = groupsOf([found('policy', 1), found('ticket', 9), found('tenant', 3), found('ticket', 4)])
+  expect(groups.map(({ kind, rows }) => [kind, rows.map(({ id }) => id)])).toEqual([
+    ['ticket', [9, 4]],
+    ['tenant', [3]],
+    ['policy', [1]],
+  ])
+})
+
+test('what was searched for is told apart, without regard to case', () => {
+  expect(partsOf('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
+  expect(partsOf('Pool', '')).toEqual(['Pool'])
+  expect(partsOf('A.B', '.')).toEqual(['A', '.', 'B'])
+})

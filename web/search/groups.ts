@@ -1,0 +1,37 @@
+import type { Found, FoundKind } from './calls.ts'
+
+/** The headings of the results, in their order. */
+export const KIND_TITLES: Record<FoundKind, string> = {
+  ticket: 'Tickets',
+  tenant: 'Tenants',
+  post: 'Announcements and Events',
+  memorandum: 'Memorandums',
+  policy: 'House Rules & Policies',
+}
+
+export interface FoundGroup {
+  kind: FoundKind
+  rows: Found[]
+}
+
+/** Results by kind, each kind's in the order of the server. */
+export function groupsOf(found: readonly Found[]): FoundGroup[] {
+  return (Object.keys(KIND_TITLES) as FoundKind[])
+    .map((kind) => ({ kind, rows: found.filter((row) => row.kind === kind) }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+/** A text in parts: every second one is what was searched for, without regard to case. */
+export function partsOf(text: string, term: string): string[] {
+  const looked = term.trim().toLowerCase()
+  const lower = text.toLowerCase()
+  // a letter that changes its length with its case would shift the parts
+  if (looked === '' || lower.length !== text.length) return [text]
+  const parts: string[] = []
+  let from = 0
+  for (let at = lower.indexOf(looked); at !== -1; at = lower.indexOf(looked, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + looked.length))
+    from = at + looked.length
+  }
+  return [...parts, text.slice(from)]
+}

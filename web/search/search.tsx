@@ -1,0 +1,60 @@
+import './search.css'
+import { Search as SearchIcon } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx').then((m) => ({ default: m.SearchDialog })))
+
+interface SearchProps {
+  /** Across what: 'Search tickets and tenants'. */
+  hint: string
+}
+
+/** The search of a shell: a box on a desk, an icon on a phone, and the keys `/` and Ctrl+K everywhere. Once a shell. */
+export function Search({ hint }: SearchProps) {
+  const phone = useIsPhone()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      {phone ? (
+        <IconButton icon={SearchIcon} label="Search" onClick={() => setOpen(true)} />
+      ) : (
+        <button
+          type="button"
+          className="search-open"
+          aria-keyshortcuts="/ Control+K"
+          onClick={() => setOpen(true)}
+        >
+          <SearchIcon className="i sm" aria-hidden />
+          Search
+          <kbd aria-hidden>/</kbd>
+        </button>
+      )}
+      {open && (
+        <Suspense>
+          <SearchDialog hint={hint} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** `/` where nobody is typing, Ctrl+K or ⌘K anywhere. */
+function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.altKey) return false
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey
+  const { target } = event
+  const types =
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return event.key === '/' && !types
+}
