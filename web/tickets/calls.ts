@@ -31,21 +31,6 @@ export function ticketQuery(module: TicketModule, id: number) {
   })
 }
 
-export interface Amenity {
-  id: number
-  title: string
-  description?: string | null
-}
-
-/** Every amenity that can be chosen (specification 1 §7). */
-export const amenitiesQuery = queryOptions({
-  queryKey: ['amenities', 'all'] as const,
-  queryFn: ({ signal }) =>
-    api.get<{ data: Amenity[] }>('/amenities', { page: 1, limit: 0, searchTerm: '' }, signal),
-  select: ({ data }) => data,
-  staleTime: 5 * 60_000,
-})
-
 /** A time in which an amenity is taken. Instants, ISO 8601. */
 export interface Slot {
   startTime: string

@@ -5,8 +5,9 @@ import { NO_DATE, showDate, showTime, wallOf } from '../lib/time.ts'
 import { Files, kindOf, type ShownFile } from '../ui/file-thumb.tsx'
 import { StatusTag, TypeTag } from '../ui/status-tag.tsx'
 import { iconNamed } from './icons.ts'
-import { filesOf, rowsOf, type Ticket } from './ticket.ts'
-import { kindOfValue, optionLabel, rowNoun, rowText, valueOf, valueText } from './values.ts'
+import { filesOf, rowNoun, rowsOf } from '../forms/record-values.ts'
+import type { Ticket } from './ticket.ts'
+import { kindOfValue, optionLabel, rowText, valueOf, valueText } from './values.ts'
 
 interface CellProps {
   module: TicketModule

@@ -1,6 +1,5 @@
 /** The records of service tickets as the API sends them (contract/tickets says which fields a module adds). */
 
-import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -54,16 +53,6 @@ export interface TicketList {
 /** The module that a ticket of a mixed list belongs to; undefined for one this page is too old to know. */
 export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
-}
-
-/** The files of a field, which the API sends with ready-signed links. */
-export function filesOf(value: unknown): FileRef[] {
-  return Array.isArray(value) ? (value as FileRef[]) : []
-}
-
-/** The rows of a list field. */
-export function rowsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? (value as Record<string, unknown>[]) : []
 }
 
 /** Whether the reader may do this with the ticket, as the server said. */

@@ -4,9 +4,10 @@ import { formatCsvDate, parseTime } from '@tahanan/contract/time.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
+import { filesOf, rowsOf, titleOf } from '../forms/record-values.ts'
 import { pesos } from '../lib/money.ts'
 import { communityTimeZone, showDate, showDateTime } from '../lib/time.ts'
-import { filesOf, rowsOf, type Ticket } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 
 /** What a key of a table, card or CSV file means for a module. */
 export type ValueKind =
@@ -44,16 +45,6 @@ export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'
 const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const words = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
-/** A referred record, like the amenity of a booking, by its title. */
-export function titleOf(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'title' in value ? words(value.title) : ''
-}
-
-/** What one row of a list is called: 'item', from 'Add item'. */
-export function rowNoun({ addLabel }: Extract<Field, { kind: 'list' }>): string {
-  return addLabel.replace(/^add /i, '')
-}
 
 /** A list row in one line: 'Monobloc chairs (12)'. */
 export function rowText(field: Extract<Field, { kind: 'list' }>, row: Record<string, unknown>): string {

@@ -3,7 +3,7 @@ import type { DateTimeField } from '@tahanan/contract/tickets/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showTime, wallOf } from '../../lib/time.ts'
 import { type Slot, slotsQuery } from '../calls.ts'
-import type { FormValues } from './form-values.ts'
+import type { FormValues } from '../../forms/form-values.ts'
 
 /** The fields of a module that hold something for a time: what, from, to. */
 function heldFields(

@@ -5,7 +5,7 @@ import { api, ApiError } from '../../lib/api.ts'
 import { inform } from '../../ui/dialogs.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Ticket } from '../ticket.ts'
-import { forgetDraft, keepDraft } from './drafts.ts'
+import { forgetDraft, keepDraft } from '../../forms/drafts.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
 interface SaveOptions {

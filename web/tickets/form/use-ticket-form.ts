@@ -1,109 +1,17 @@
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { FormAction, Writer } from '@tahanan/contract/tickets/fields.ts'
-import { readTicket, type Details } from '@tahanan/contract/tickets/validate.ts'
-import { useId, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { communityTimeZone } from '../../lib/time.ts'
+import { type FormOptions, type FormState, useForm } from '../../forms/use-form.ts'
 import type { Ticket } from '../ticket.ts'
-import { changedValues, type FormValues, initialValues } from './form-values.ts'
-import type { UploadState } from './use-uploads.ts'
 
-export interface TicketForm {
+export interface TicketForm extends FormState {
   module: TicketModule
-  writer: Writer
-  action: FormAction
-  values: FormValues
-  /** First message per field; rows of lists as `items.0.name`. */
-  errors: Readonly<Record<string, string>>
-  set: (key: string, value: unknown) => void
-  /** Takes the message of a control away, and those of its rows. */
-  heed: (key: string) => void
-  /** Something differs from the beginning. */
-  dirty: boolean
-  uploads: UploadState
-  onUploads: (key: string, state: UploadState) => void
-  /** The checked body to send: everything on create, what changed on update; undefined when something is wrong at a field. */
-  check: () => Details | undefined
-  /** Shows messages at their fields and brings the focus to the first. */
-  refuse: (errors: FieldErrors) => void
-  /** The id that the form element must have. */
-  id: string
 }
 
-interface FormOptions {
+interface TicketFormOptions extends Omit<FormOptions, 'form' | 'record'> {
   module: TicketModule
-  writer: Writer
-  action: FormAction
   ticket?: Ticket
-  /** What was typed before, to go on with. */
-  draft?: FormValues
-  /** Messages of controls that are not fields of the module, such as the tenant's. */
-  extra?: (values: FormValues) => FieldErrors
 }
 
-function focusFirstInvalid(formId: string): void {
-  const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const controls = 'input, textarea, select, button'
-  const control = first?.matches(controls) ? first : first?.querySelector<HTMLElement>(controls)
-  control?.focus()
-}
-
-/** The state of a ticket's form. It checks with the same code as the server (contract/tickets/validate). */
-export function useTicketForm({ module, writer, action, ticket, draft, extra }: FormOptions): TicketForm {
-  const [before] = useState(() => initialValues(module, writer, action, ticket))
-  const [values, setValues] = useState<FormValues>(() => ({ ...before, ...draft }))
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
-  const id = useId()
-
-  const refuse = (told: FieldErrors): void => {
-    const first = Object.entries(told).map(([key, [message = '']]) => [key, message] as const)
-    // the messages must stand before the first can be found
-    flushSync(() => setErrors(Object.fromEntries(first)))
-    focusFirstInvalid(id)
-  }
-  // the next check says what is still wrong
-  const heed = (key: string): void =>
-    setErrors((current) =>
-      Object.fromEntries(
-        Object.entries(current).filter(([name]) => name !== key && !name.startsWith(`${key}.`)),
-      ),
-    )
-  const states = Object.values(uploading)
-
-  return {
-    module,
-    writer,
-    action,
-    values,
-    errors,
-    dirty: draft !== undefined || Object.keys(changedValues(before, values)).length > 0,
-    uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
-    id,
-    heed,
-    set: (key, value) => {
-      setValues((current) => ({ ...current, [key]: value }))
-      heed(key)
-    },
-    onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
-    check: () => {
-      const body = action === 'create' ? values : changedValues(before, values)
-      const read = readTicket(module, body, {
-        writer,
-        action,
-        timeZone: communityTimeZone(),
-        now: new Date(),
-        stored: ticket,
-      })
-      const wrong = { ...extra?.(values), ...read.errors }
-      if (Object.keys(wrong).length > 0) {
-        refuse(wrong)
-        return undefined
-      }
-      setErrors({})
-      return read.values
-    },
-    refuse,
-  }
+/** The state of a ticket's form. */
+export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): TicketForm {
+  return { module, ...useForm({ ...rest, form: module, record: ticket }) }
 }

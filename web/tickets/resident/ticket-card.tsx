@@ -3,7 +3,8 @@ import { JustNow } from '../../ui/live-rows.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { Cell } from '../cell.tsx'
-import { filesOf, type Ticket } from '../ticket.ts'
+import { filesOf } from '../../forms/record-values.ts'
+import type { Ticket } from '../ticket.ts'
 import { kindOfValue, valueText } from '../values.ts'
 
 interface TicketCardProps {

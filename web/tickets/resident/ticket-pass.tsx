@@ -4,7 +4,8 @@ import { Files } from '../../ui/file-thumb.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { shownFiles } from '../cell.tsx'
 import { History } from '../history.tsx'
-import { rowsOf, type Ticket } from '../ticket.ts'
+import { rowsOf } from '../../forms/record-values.ts'
+import type { Ticket } from '../ticket.ts'
 import { optionLabel, valueText } from '../values.ts'
 
 interface TicketPassProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FieldControlProps } from '../../ui/field.tsx'
-import { NativeSelect } from '../../ui/input.tsx'
-import { amenitiesQuery } from '../calls.ts'
+import type { FieldControlProps } from '../ui/field.tsx'
+import { NativeSelect } from '../ui/input.tsx'
+import { amenitiesQuery } from '../lib/amenities.ts'
 
 interface AmenityControlProps extends FieldControlProps {
   value: unknown

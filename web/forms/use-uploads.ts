@@ -1,9 +1,11 @@
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/tickets/fields.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api.ts'
-import { uploadFile } from '../../lib/upload.ts'
-import { inform } from '../../ui/dialogs.ts'
+import { ApiError } from '../lib/api.ts'
+import { uploadFile } from '../lib/upload.ts'
+import { inform } from '../ui/dialogs.ts'
+import { toast } from '../ui/toast.tsx'
+import { inTurn } from './in-turn.ts'
 import { uploadName } from './upload-name.ts'
 
 /** A file of a form: on its way (`progress` 0 to 1), refused, or kept by the server (`ref`). */
@@ -33,7 +35,13 @@ interface Uploads {
   remove: (id: number) => void
 }
 
+/** With room for more files than this they are a list of names that takes many at once, not a row of pictures. */
+export const MANY_FILES = 10
+
 let nextId = 1
+
+// the browser's connections are shared with everything else on the page
+const AT_ONCE = 3
 
 /**
  * The files of one field. Each is sent as soon as it is chosen; `onChange` is told what the record would hold now,
@@ -50,6 +58,7 @@ export function useUploads(
   )
   const now = useRef(items)
   const sources = useRef(new Map<number, { file: File; stop: AbortController }>())
+  const [takeTurn] = useState(() => inTurn(AT_ONCE))
 
   useEffect(() => {
     const running = sources.current
@@ -82,28 +91,37 @@ export function useUploads(
     become(now.current.map((item) => (item.id === id ? { ...item, ...change } : item)))
   }
 
+  const fail = (id: number, file: File, problem: string): void => {
+    patch(id, { progress: undefined, problem })
+    // a list of many says it in the file's own line: nobody wants thirty dialogs
+    if (field.max <= MANY_FILES)
+      void inform('error', 'This is an error message for uploading images', `${file.name}: ${problem}`)
+  }
+
   const send = async (id: number, file: File): Promise<void> => {
     const stop = new AbortController()
     sources.current.set(id, { file, stop })
     patch(id, { progress: 0, problem: undefined })
     try {
       const renamed = new File([file], uploadName(field.namePrefix, file.name), { type: file.type })
-      const { key } = await uploadFile(field.folder, renamed, {
-        signal: stop.signal,
-        onProgress: (progress) => patch(id, { progress }),
-      })
-      patch(id, { progress: undefined, ref: { name: file.name, url: key } })
+      const { key, location } = await takeTurn(() =>
+        uploadFile(field.folder, renamed, {
+          signal: stop.signal,
+          onProgress: (progress) => patch(id, { progress }),
+        }),
+      )
+      patch(id, { progress: undefined, ref: { name: file.name, url: key, src: location } })
     } catch (failure) {
       if (stop.signal.aborted) return
       const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
-      patch(id, { progress: undefined, problem })
-      void inform('error', 'This is an error message for uploading images', `${file.name}: ${problem}`)
+      fail(id, file, problem)
     }
   }
 
   const add = (files: readonly File[]): void => {
     const room = field.max - now.current.length
     const chosen = files.slice(0, Math.max(0, room)).map((file) => ({ id: nextId++, file }))
+    if (chosen.length < files.length) toast.info(`At most ${field.max} files can be added.`)
     become([
       ...now.current,
       ...chosen.map(({ id, file }) => ({ id, name: file.name, src: URL.createObjectURL(file), progress: 0 })),
@@ -113,8 +131,7 @@ export function useUploads(
       if (file.size > maxBytes) {
         // said before megabytes of mobile data are spent on it
         const problem = `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`
-        patch(id, { progress: undefined, problem })
-        void inform('error', 'This is an error message for uploading images', `${file.name}: ${problem}`)
+        fail(id, file, problem)
       } else void send(id, file)
     }
   }

@@ -2,12 +2,12 @@ import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/tickets/fields.ts'
 import { FilePlus, RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { FileThumb, kindOf } from '../../ui/file-thumb.tsx'
-import { Lightbox } from '../../ui/lightbox.tsx'
+import { Button } from '../ui/button.tsx'
+import { FileThumb, kindOf } from '../ui/file-thumb.tsx'
+import { Lightbox } from '../ui/lightbox.tsx'
 import { type UploadState, useUploads } from './use-uploads.ts'
 
-interface FilesControlProps {
+export interface FilesControlProps {
   field: FilesField
   labelId: string
   describedBy?: string

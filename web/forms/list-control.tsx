@@ -6,10 +6,10 @@ import {
 } from '@tahanan/contract/tickets/fields.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { FieldMessage } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { rowNoun } from '../values.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { FieldMessage } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { rowNoun } from './record-values.ts'
 import { blankRow, type FormRow } from './form-values.ts'
 
 interface ListControlProps {

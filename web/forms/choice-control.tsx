@@ -1,6 +1,6 @@
 import type { ChoiceField } from '@tahanan/contract/tickets/fields.ts'
 import { useId } from 'react'
-import { FieldMessage } from '../../ui/field.tsx'
+import { FieldMessage } from '../ui/field.tsx'
 
 interface ChoiceControlProps {
   field: ChoiceField

@@ -1,7 +1,8 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { Field, FormAction, ListField, Writer } from '@tahanan/contract/tickets/fields.ts'
+import { readRichText } from '@tahanan/contract/rich-text.ts'
+import type { Field, Fields, FormAction, ListField, Writer } from '@tahanan/contract/tickets/fields.ts'
 import { isWritable } from '@tahanan/contract/tickets/fields.ts'
-import { filesOf, rowsOf, type Ticket } from '../ticket.ts'
+import type { Form } from '@tahanan/contract/tickets/validate.ts'
+import { filesOf, rowsOf } from './record-values.ts'
 
 /** What the controls of a form hold: text as typed, times as instants, files as kept by the server. */
 export type FormValues = Record<string, unknown>
@@ -20,6 +21,7 @@ export function blankRow(): FormRow {
 function startOf(field: Field): unknown {
   switch (field.kind) {
     case 'choice':
+    case 'switch':
       return field.initial
     case 'dateTime':
       return field.initial === 'now' ? new Date().toISOString() : undefined
@@ -34,6 +36,7 @@ function startOf(field: Field): unknown {
       return ''
     case 'date':
     case 'reference':
+    case 'richText':
       return undefined
   }
 }
@@ -52,6 +55,8 @@ function typed(field: Field, value: unknown): unknown {
     case 'dateTime':
     case 'date':
     case 'reference':
+    case 'switch':
+    case 'richText':
       return value ?? undefined
   }
 }
@@ -66,26 +71,45 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
 }
 
 /**
- * What a form starts with: the initial values of the module, or those of the ticket. Fields that this writer does not
- * fill in, or may not see, are left out.
+ * What a form starts with: its initial values, or those of the record. Fields that this writer does not fill in, or may
+ * not see, are left out.
  */
 export function initialValues(
-  module: TicketModule,
+  { fields }: Pick<Form, 'fields'>,
   writer: Writer,
   action: FormAction,
-  ticket?: Ticket,
+  record?: Readonly<Record<string, unknown>>,
 ): FormValues {
-  const entries = Object.entries(module.fields)
-    .filter(([key, field]) => isWritable(field, writer, action) && (!ticket || Object.hasOwn(ticket, key)))
-    .map(([key, field]) => [key, ticket ? typed(field, ticket[key]) : startOf(field)] as const)
+  const entries = Object.entries(fields)
+    .filter(([key, field]) => isWritable(field, writer, action) && (!record || Object.hasOwn(record, key)))
+    .map(([key, field]) => [key, record ? typed(field, record[key]) : startOf(field)] as const)
   return Object.fromEntries(entries)
 }
 
-const asText = (value: unknown) => JSON.stringify(value ?? null)
+const documents = new WeakMap<object, string>()
+
+/** A value as text that is equal for what is stored alike: signed links change with every answer and mean nothing. */
+function asText(field: Field | undefined, value: unknown): string {
+  if (field?.kind === 'files') return JSON.stringify(filesOf(value).map(({ name, url }) => [name, url]))
+  if (field?.kind !== 'richText' || typeof value !== 'object' || value === null)
+    return JSON.stringify(value ?? null)
+  // asked at every key that is pressed, so a long text is read once
+  const known = documents.get(value)
+  if (known !== undefined) return known
+  const read = readRichText(value)
+  const text = JSON.stringify('document' in read ? read.document : value)
+  documents.set(value, text)
+  return text
+}
+
+/** Whether two values of a field mean the same to the server. */
+export function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
+  return asText(field, one) === asText(field, other)
+}
 
 /** What differs from the beginning: the only fields an update sends, so that it cannot undo what others changed. */
-export function changedValues(before: FormValues, after: FormValues): FormValues {
+export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => asText(value) !== asText(before[key])),
+    Object.entries(after).filter(([key, value]) => !isSameValue(fields[key], before[key], value)),
   )
 }

@@ -2,7 +2,7 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { readTicket } from '@tahanan/contract/tickets/validate.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { describe, expect, test } from 'vitest'
-import type { Ticket } from '../ticket.ts'
+import type { Ticket } from '../tickets/ticket.ts'
 import { changedValues, type FormRow, initialValues } from './form-values.ts'
 
 const now = new Date('2026-03-12T01:00:00Z')

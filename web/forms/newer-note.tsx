@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 interface NewerNoteProps {
   /** Shows the newer record; what was typed is given up. */

@@ -1,0 +1,20 @@
+import type { Node, NodeType } from '@tiptap/pm/model'
+import { insertPoint } from '@tiptap/pm/transform'
+
+/** Where a picture goes that was put down at `pos`: between blocks, before an empty paragraph, never inside a line. */
+export function picturePlace(doc: Node, pos: number, picture: NodeType): number {
+  const $pos = doc.resolve(Math.max(0, Math.min(pos, doc.content.size)))
+  if ($pos.parent.isTextblock && $pos.parent.content.size === 0 && $pos.depth > 0) {
+    const before = $pos.before()
+    const $before = doc.resolve(before)
+    if ($before.parent.canReplaceWith($before.index(), $before.index(), picture)) return before
+  }
+  const fit = insertPoint(doc, $pos.pos, picture)
+  if (fit !== null) return fit
+  for (let depth = $pos.depth; depth > 0; depth--) {
+    const after = $pos.after(depth)
+    const $after = doc.resolve(after)
+    if ($after.parent.canReplaceWith($after.index(), $after.index(), picture)) return after
+  }
+  return doc.content.size
+}

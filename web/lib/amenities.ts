@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+export interface Amenity {
+  id: number
+  title: string
+  description?: string | null
+}
+
+/** Every amenity that can be chosen (specification 1 §7). */
+export const amenitiesQuery = queryOptions({
+  queryKey: ['amenities', 'all'] as const,
+  queryFn: ({ signal }) =>
+    api.get<{ data: Amenity[] }>('/amenities', { page: 1, limit: 0, searchTerm: '' }, signal),
+  select: ({ data }) => data,
+  staleTime: 5 * 60_000,
+})
