@@ -44,13 +44,13 @@ const placeOf = (view: EditorView, id: number): number | undefined =>
 
 /** Sends the pictures of one editor. */
 export function pictureUploader(): PictureUploader {
-  let onState: (state: UploadState) => void = () => {}
+  let onState: ((state: UploadState) => void) | undefined
   const uploads = new Map<number, Upload>()
   let nextId = 1
 
   const tell = (): void => {
     const all = [...uploads.values()]
-    onState({
+    onState?.({
       busy: all.some(({ problem }) => problem === undefined),
       failed: all.some(({ problem }) => problem !== undefined),
     })
