@@ -24,6 +24,7 @@ import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { postRoutes } from './posts/routes.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -40,6 +41,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   adminRoutes,
   amenityRoutes,
   ticketRoutes,
+  postRoutes,
   notificationsRoutes,
   (app, services) => fileRoutes(app, services, fileReaders),
 ]

@@ -1,5 +1,6 @@
 import { everybodyReads } from './files/access.ts'
 import type { FileReaders } from './files/access.ts'
+import { mayReadPostFile } from './posts/policy.ts'
 import { mayReadTenantFile } from './tenants/routes.ts'
 import { mayReadTicketFile } from './tickets/files.ts'
 
@@ -7,5 +8,6 @@ import { mayReadTicketFile } from './tickets/files.ts'
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
+  post: mayReadPostFile,
   amenity: everybodyReads,
 }

@@ -4,6 +4,8 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeOldNotifications } from '../notifications/retention.ts'
+import { turnPosts } from '../posts/announce.ts'
+import { compactViewTallies } from '../posts/views.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
 
@@ -22,6 +24,8 @@ export interface HousekeepingParts {
 export function startHousekeeping({ db, files, config, log }: HousekeepingParts): { stop(): Promise<void> } {
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
+    every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
+    every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
     every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),

@@ -3,6 +3,7 @@ import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
+import { viewersOf } from '../realtime/viewers.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
@@ -13,14 +14,6 @@ const ROWS = `
     t.client_code, t.uoccname
   from notifications n left join tenants t on t.id = n.subject_tenant_id
   where n.id = any($1::bigint[]) order by n.id`
-
-// The same question as `allows` of the contract, asked of all administrators at once where their roles are stored.
-const VIEWERS = `
-  select p.page, array_agg(a.id) as ids
-  from unnest($1::text[]) as p(page)
-  join admins a on a.status <> 0
-    and a.roles @> jsonb_build_array(jsonb_build_object('title', p.page, 'roles', jsonb_build_object('view', true)))
-  group by p.page`
 
 const TENANTS_ONLINE = `select distinct account_id as id from sessions where area = 'client'`
 
@@ -54,11 +47,6 @@ function toAdmin(id: number, row: NotificationRow): Delivery {
     event: channels.adminNotifications(id),
     data: presentToAdmin(row),
   }
-}
-
-async function viewersOf(db: DbOrTx, pages: string[]): Promise<Map<string, number[]>> {
-  const rows = await prepared<{ page: string; ids: number[] }>(db, 'notifications-viewers', VIEWERS, [pages])
-  return new Map(rows.map(({ page, ids }) => [page, ids]))
 }
 
 async function tenantsOnline(db: DbOrTx): Promise<number[]> {

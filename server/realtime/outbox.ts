@@ -12,6 +12,10 @@ export interface Topics {
   account: { area: 'client' | 'admin' | 'super-admin'; id: number }
   /** Service settings changed: every resident's menu may have. */
   services: Record<string, never>
+  /** A post changed; residents are told only where they could read it before or can now. */
+  post: { id: number; residents: boolean }
+  /** A comment was written or deleted. */
+  comment: { id: number }
   /** Sessions ended: their sockets are closed. */
   sessionsEnded: { ids: number[] }
 }

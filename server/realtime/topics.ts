@@ -1,5 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { notificationTopic } from '../notifications/topic.ts'
+import { commentTopic, postTopic } from '../posts/tell.ts'
 import type { Services } from '../services.ts'
 import { readPublicSettings } from '../settings/website-settings.ts'
 import type { Setting } from '../settings/website-settings.ts'
@@ -16,6 +17,8 @@ export function topicHandlers({
   return {
     ticket: ticketTopic(files),
     notification: notificationTopic,
+    post: postTopic,
+    comment: commentTopic(files),
     settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
 
     // The gate of every service may have moved: each resident's page asks for its account and services again.
