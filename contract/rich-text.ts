@@ -29,19 +29,27 @@ const oneOf =
   (...values: unknown[]) =>
   (value: unknown) =>
     values.includes(value)
-const short = (value: unknown) => typeof value === 'string' && value.length <= 255
+// NUL and half surrogate pairs are no text: JSON keeps them, PostgreSQL refuses them.
+const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+const short = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
 const align = oneOf('left', 'center', 'right', 'justify', null)
 const cell = {
   colspan: whole(1, 20),
   rowspan: whole(1, 100),
-  colwidth: (value: unknown) => value === null || (Array.isArray(value) && value.every(whole(0, 4000))),
+  colwidth: (value: unknown) =>
+    value === null || (Array.isArray(value) && value.length <= 20 && value.every(whole(0, 4000))),
 }
 
 interface NodeRule {
   /** What may stand inside; empty for leaves. */
   readonly content: readonly string[]
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
+  /** False where text stands plain. */
   readonly marks?: boolean
+  /** What becomes of it without anything inside: it is left out, or gets an empty paragraph. Others may be empty. */
+  readonly empty?: 'dropped' | 'filled'
+  /** What the editor wants first inside; an empty one is put there where something else begins. */
+  readonly first?: 'paragraph'
 }
 
 const INLINE = ['text', 'hardBreak'] as const
@@ -59,15 +67,18 @@ const BLOCKS = [
 
 /** Every node that may occur, with its attributes; an attribute that does not fit is dropped, a node that does not fit refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
-  doc: { content: BLOCKS },
+  doc: { content: BLOCKS, empty: 'filled' },
   // pictures stand between paragraphs: a node cannot be both in a line and a block of its own
   paragraph: { content: INLINE, attrs: { textAlign: align } },
   heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
-  bulletList: { content: ['listItem'] },
-  orderedList: { content: ['listItem'], attrs: { start: whole(1, 9999) } },
-  listItem: { content: ['paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image'] },
-  blockquote: { content: BLOCKS },
-  codeBlock: { content: ['text'] },
+  bulletList: { content: ['listItem'], empty: 'dropped' },
+  orderedList: { content: ['listItem'], empty: 'dropped', attrs: { start: whole(1, 9999) } },
+  listItem: {
+    content: ['paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image'],
+    first: 'paragraph',
+  },
+  blockquote: { content: BLOCKS, empty: 'dropped' },
+  codeBlock: { content: ['text'], marks: false },
   horizontalRule: { content: [] },
   hardBreak: { content: [] },
   // The key of an upload in `images/`; its signed link is put beside it on every answer and never stored.
@@ -79,27 +90,32 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
       title: short,
     },
   },
-  table: { content: ['tableRow'] },
-  tableRow: { content: ['tableCell', 'tableHeader'] },
-  tableCell: { content: BLOCKS, attrs: cell },
-  tableHeader: { content: BLOCKS, attrs: cell },
-  text: { content: [], marks: true },
+  table: { content: ['tableRow'], empty: 'dropped' },
+  tableRow: { content: ['tableCell', 'tableHeader'], empty: 'dropped' },
+  tableCell: { content: BLOCKS, empty: 'filled', attrs: cell },
+  tableHeader: { content: BLOCKS, empty: 'filled', attrs: cell },
+  text: { content: [] },
 }
 
-/** Every mark that may occur, with its attributes. */
+/** Every mark that may occur, with its attributes, in the order in which the editor puts them. */
 export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
-  bold: {},
-  italic: {},
-  underline: {},
-  strike: {},
-  code: {},
   link: { href: (value) => typeof value === 'string' && isSafeLink(value) },
+  bold: {},
+  code: {},
+  italic: {},
+  strike: {},
+  underline: {},
 }
 
 /** Whether a link may be followed: http(s), mailto or tel (decisions §7). Control characters and blanks hide no scheme. */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
-  return href.length <= 2048 && plain === href.trim() && /^(https?:\/\/|mailto:|tel:)[^\s]+$/i.test(plain)
+  return (
+    href.length <= 2048 &&
+    href.isWellFormed() &&
+    plain === href.trim() &&
+    /^(https?:\/\/|mailto:|tel:)[^\s]+$/i.test(plain)
+  )
 }
 
 class Refused extends Error {}
@@ -127,7 +143,7 @@ export function readRichText(raw: unknown): { document: RichNode | null } | { pr
   try {
     const count = { nodes: 0, characters: 0, images: 0 }
     const document = readNode(value, 0, count)
-    if (document.type !== 'doc') throw new Refused('This text could not be read.')
+    if (document?.type !== 'doc') throw new Refused('This text could not be read.')
     return { document: count.characters === 0 && count.images === 0 ? null : document }
   } catch (error) {
     if (error instanceof Refused) return { problem: error.message }
@@ -135,7 +151,8 @@ export function readRichText(raw: unknown): { document: RichNode | null } | { pr
   }
 }
 
-function readNode(value: unknown, depth: number, count: Count): RichNode {
+/** Answers null for what has nothing inside and cannot stand so. */
+function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
   const source = own(value)
@@ -147,7 +164,7 @@ function readNode(value: unknown, depth: number, count: Count): RichNode {
   const node: RichNode = { type: source.type as string }
   if (node.type === 'text') {
     node.text = readText(source.text, count)
-    const marks = readMarks(source.marks)
+    const marks = plain ? [] : readMarks(source.marks)
     if (marks.length > 0) node.marks = marks
     return node
   }
@@ -158,18 +175,36 @@ function readNode(value: unknown, depth: number, count: Count): RichNode {
       throw new Refused(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
   }
   if (Object.keys(attrs).length > 0) node.attrs = attrs
-  if (source.content !== undefined && source.content !== null) {
-    if (!Array.isArray(source.content)) throw new Refused('This text could not be read.')
-    const content = source.content.map((child: unknown) => readNode(child, depth + 1, count))
-    if (content.some((child) => !rule.content.includes(child.type)))
-      throw new Refused('This text holds something that is not allowed here.')
-    if (content.length > 0) node.content = content
-  }
+  const content = readContent(source.content, rule, depth, count)
+  if (content.length === 0 && rule.empty === 'dropped') return null
+  if (content.length > 0) node.content = content
   return node
 }
 
+function readContent(value: unknown, rule: NodeRule, depth: number, count: Count): RichNode[] {
+  const given = value ?? []
+  if (!Array.isArray(given)) throw new Refused('This text could not be read.')
+  const content: RichNode[] = []
+  for (const entry of given as unknown[]) {
+    const child = readNode(entry, depth + 1, count, rule.marks === false)
+    if (!child) continue
+    if (!rule.content.includes(child.type))
+      throw new Refused('This text holds something that is not allowed here.')
+    const last = content.at(-1)
+    // The editor keeps letters that look alike in one piece, and would give them back so.
+    if (child.type === 'text' && last?.type === 'text' && sameMarks(child, last))
+      last.text = `${last.text}${child.text}`
+    else content.push(child)
+  }
+  const unfilled = rule.empty === 'filled' && content.length === 0
+  if (unfilled || (rule.first && content[0]?.type !== rule.first)) content.unshift({ type: 'paragraph' })
+  return content
+}
+
+const sameMarks = (a: RichNode, b: RichNode) => JSON.stringify(a.marks) === JSON.stringify(b.marks)
+
 function readText(value: unknown, count: Count): string {
-  if (typeof value !== 'string' || value === '' || !value.isWellFormed() || value.includes('\u0000'))
+  if (typeof value !== 'string' || value === '' || !isText(value))
     throw new Refused('This text could not be read.')
   count.characters += value.length
   if (count.characters > RICH_TEXT_LIMITS.characters) throw new Refused('This text is too long.')
@@ -193,7 +228,10 @@ function readMarks(value: unknown): RichMark[] {
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
-  return marks
+  // Code stands alone; the others in the editor's order.
+  const code = marks.filter(({ type }) => type === 'code')
+  const order = Object.keys(RICH_MARKS)
+  return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
 }
 
 function readAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {

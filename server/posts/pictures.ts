@@ -3,14 +3,11 @@ import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { THUMB_SIDE } from '../files/image.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../files/image.ts'
 import type { FileLinks, FileStore } from '../files/store.ts'
 
 /** Pixels of stored pictures by their keys. */
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number }>
-
-/** The widest that the middle size of a picture is, in pixels. */
-const SCREEN_WIDTH = 1080
 
 /** The sizes of all pictures in these documents, so that pages keep room for them before they arrive. */
 export async function pictureSizes(
@@ -35,7 +32,7 @@ export function withPictures(
   sizes: PictureSizes,
 ): RichNode {
   return withImages(document, (key) => {
-    const links: FileLinks & { screen?: string } = files.link(key)
+    const links = files.link(key)
     const size = sizes.get(key)
     const src = links.screen ?? links.src
     return size ? { src, srcset: candidates(links, size), ...size } : { src }
@@ -43,10 +40,7 @@ export function withPictures(
 }
 
 /** `srcset`, the smallest first; a phone on mobile data need not load what its screen cannot show. */
-function candidates(
-  links: FileLinks & { screen?: string },
-  { width, height }: { width: number; height: number },
-): string {
+function candidates(links: FileLinks, { width, height }: { width: number; height: number }): string {
   const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
   const sizes: [link: string | undefined, width: number][] = [
     [links.thumb, thumbWidth],

@@ -1,0 +1,370 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  RICH_MARKS,
+  RICH_NODES,
+  RICH_TEXT_LIMITS,
+  isSafeLink,
+  readRichText,
+  richTextImages,
+  richTextWords,
+  withImages,
+} from './rich-text.ts'
+import type { RichNode } from './rich-text.ts'
+
+const paragraph = (text: string, marks?: unknown[]) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, ...(marks && { marks }) }],
+})
+const doc = (...content: unknown[]) => ({ type: 'doc', content })
+const image = (key: string, more: Record<string, unknown> = {}) => ({
+  type: 'image',
+  attrs: { key, ...more },
+})
+
+/** The document that is kept; throws where it is refused. */
+function kept(raw: unknown): RichNode | null {
+  const read = readRichText(raw)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.document
+}
+const refused = (raw: unknown) => {
+  const read = readRichText(raw)
+  return 'problem' in read ? read.problem : undefined
+}
+
+test('a document that the editor makes is kept as it is', () => {
+  const document = doc(
+    { type: 'heading', attrs: { level: 2, textAlign: 'center' }, content: [{ type: 'text', text: 'Rates' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'See ' },
+        {
+          type: 'text',
+          text: 'the site',
+          marks: [{ type: 'link', attrs: { href: 'https://example.test/a?b=c#d' } }, { type: 'bold' }],
+        },
+        { type: 'hardBreak' },
+        { type: 'text', text: 'x = 1', marks: [{ type: 'code' }] },
+      ],
+    },
+    {
+      type: 'orderedList',
+      attrs: { start: 3 },
+      content: [{ type: 'listItem', content: [paragraph('Third')] }],
+    },
+    image('images/post_1-abc.png', { alt: 'The lobby' }),
+    {
+      type: 'table',
+      content: [
+        {
+          type: 'tableRow',
+          content: [
+            {
+              type: 'tableHeader',
+              attrs: { colspan: 2, rowspan: 1, colwidth: [120, 80] },
+              content: [paragraph('Unit')],
+            },
+          ],
+        },
+      ],
+    },
+    { type: 'codeBlock', content: [{ type: 'text', text: 'a\nb' }] },
+    { type: 'horizontalRule' },
+  )
+  expect(kept(document)).toEqual(document)
+  expect(kept(JSON.stringify(document))).toEqual(document)
+})
+
+test('a text without anything to read or see is none', () => {
+  for (const empty of [
+    doc(),
+    doc({ type: 'paragraph' }),
+    doc({ type: 'horizontalRule' }),
+    doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
+    doc({ type: 'table', content: [{ type: 'tableRow', content: [] }] }),
+  ])
+    expect(kept(empty)).toBeNull()
+})
+
+test('what the editor could not open is put right: bare items, empty cells, marks in another order', () => {
+  expect(
+    kept(
+      doc(
+        { type: 'bulletList', content: [{ type: 'listItem', content: [image('images/a.png')] }] },
+        { type: 'bulletList', content: [] },
+        { type: 'blockquote' },
+        {
+          type: 'table',
+          content: [{ type: 'tableRow' }, { type: 'tableRow', content: [{ type: 'tableCell' }] }],
+        },
+        paragraph('text', [{ type: 'underline' }, { type: 'bold' }]),
+        paragraph('code', [{ type: 'bold' }, { type: 'code' }]),
+        { type: 'codeBlock', content: [{ type: 'text', text: 'plain', marks: [{ type: 'bold' }] }] },
+      ),
+    ),
+  ).toEqual(
+    doc(
+      {
+        type: 'bulletList',
+        content: [{ type: 'listItem', content: [{ type: 'paragraph' }, image('images/a.png')] }],
+      },
+      {
+        type: 'table',
+        content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [{ type: 'paragraph' }] }] }],
+      },
+      paragraph('text', [{ type: 'bold' }, { type: 'underline' }]),
+      paragraph('code', [{ type: 'code' }]),
+      { type: 'codeBlock', content: [{ type: 'text', text: 'plain' }] },
+    ),
+  )
+})
+
+describe('hostile documents', () => {
+  test.each([
+    ['a script', doc({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
+    ['raw HTML', doc({ type: 'html', attrs: { html: '<img src=x onerror=alert(1)>' } })],
+    ['a frame', doc({ type: 'iframe', attrs: { src: 'https://evil.test' } })],
+    ['a type that objects inherit', doc({ type: 'constructor' })],
+    ['a type that is no text', doc({ type: ['paragraph'] })],
+    ['a node without a type', doc({})],
+    ['text straight in the document', doc({ type: 'text', text: 'loose' })],
+    ['a row outside a table', doc({ type: 'tableRow', content: [{ type: 'tableCell' }] })],
+    ['a document in a document', doc(doc(paragraph('inner')))],
+    ['a picture in a line', doc({ type: 'paragraph', content: [image('images/a.png')] })],
+    ['something inside a picture', doc({ ...image('images/a.png'), content: [paragraph('x')] })],
+    ['a picture of another site', doc({ type: 'image', attrs: { src: 'https://evil.test/p.png' } })],
+    ['a picture with a script for a key', doc(image('javascript:alert(1)'))],
+    ['a picture out of its folder', doc(image('images/../soa/pdf/x.pdf'))],
+    ['a picture of another folder', doc(image('soa/pdf/x.pdf'))],
+    ['a picture with a line break in its key', doc(image('images/a.png\n'))],
+    ['empty text', doc({ type: 'paragraph', content: [{ type: 'text', text: '' }] })],
+    ['text that is no text', doc({ type: 'paragraph', content: [{ type: 'text', text: { toString: 1 } }] })],
+    ['NUL', doc(paragraph('a\u0000b'))],
+    ['half a letter', doc(paragraph('a\ud800b'))],
+    ['content that is no list', doc({ type: 'paragraph', content: 'text' })],
+    ['content that is a list of nothing', doc(null)],
+    ['no document', paragraph('loose')],
+    ['a list', [doc(paragraph('x'))]],
+    ['a number', 5],
+    ['HTML', '<p>Hello</p>'],
+    ['half a document', '{"type":"doc","content":['],
+  ])('%s is refused', (_, raw) => {
+    expect(refused(raw)).toBeTypeOf('string')
+    expect(refused(JSON.stringify(raw))).toBeTypeOf('string')
+  })
+
+  test('event handlers, styles and whatever else the schema does not know are left out', () => {
+    const hostile = JSON.parse(
+      `{"type":"doc","__proto__":{"admin":true},"onload":"alert(1)","attrs":{"class":"x"},"content":[
+        {"type":"paragraph","attrs":{"style":"position:fixed","onclick":"alert(1)","textAlign":"expression(alert(1))"},
+         "content":[{"type":"text","text":"Text","attrs":{"onclick":"x"},
+          "marks":[{"type":"textStyle","attrs":{"color":"red"}},{"type":"bold","attrs":{"onmouseover":"alert(1)"}},
+           {"type":"constructor"},null,5,"bold"]}]},
+        {"type":"heading","attrs":{"level":9},"content":[{"type":"text","text":"Heading"}]},
+        {"type":"image","attrs":{"key":"images/a.png","src":"javascript:alert(1)","onerror":"alert(1)","alt":{"a":1},
+          "srcset":"https://evil.test/x 1w","width":1e9}}]}`,
+    ) as unknown
+    expect(kept(hostile)).toEqual(
+      doc(
+        paragraph('Text', [{ type: 'bold' }]),
+        { type: 'heading', content: [{ type: 'text', text: 'Heading' }] },
+        image('images/a.png'),
+      ),
+    )
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript&colon;alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'blob:https://example.test/x',
+    '//evil.test',
+    '/admin',
+    'https:',
+    'https://a b',
+    'https://half\ud800',
+    `https://example.test/${'a'.repeat(3000)}`,
+    '',
+    5,
+    null,
+  ])('a link to %j is taken off, its text stays', (href) => {
+    const link = { type: 'link', attrs: { href } }
+    expect(kept(doc(paragraph('Click', [link])))).toEqual(doc(paragraph('Click')))
+  })
+
+  test.each([
+    'https://example.test',
+    'HTTP://example.test/%20?q=1',
+    'mailto:pmo@example.test',
+    'tel:+63281234567',
+  ])('a link to %s stays', (href) => {
+    const document = doc(paragraph('Click', [{ type: 'link', attrs: { href } }]))
+    expect([isSafeLink(href), kept(document)]).toEqual([true, document])
+  })
+
+  test('words of a picture that the database could not hold are left out', () => {
+    for (const alt of ['a\u0000', '\ud800', 'x'.repeat(256)])
+      expect(kept(doc(image('images/a.png', { alt, title: alt })))).toEqual(doc(image('images/a.png')))
+  })
+
+  test('too deep, too many, too long: each is refused with what is wrong, and quickly', () => {
+    const { depth, nodes, characters, bytes, images } = RICH_TEXT_LIMITS
+    const nested = (times: number) => {
+      let block: unknown = paragraph('deep')
+      for (let n = 0; n < times; n++) block = { type: 'blockquote', content: [block] }
+      return doc(block)
+    }
+    const started = performance.now()
+    expect(refused(nested(depth - 2))).toBeUndefined()
+    expect(refused(nested(depth - 1))).toBe('This text is nested too deeply.')
+    const abyss = `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(10_000)}${']}'.repeat(10_000)}]}`
+    expect(refused(abyss)).toBe('This text is nested too deeply.')
+    expect(refused(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('This text could not be read.')
+    const many = (length: number) => ({
+      type: 'doc',
+      content: Array.from({ length }, () => ({ type: 'paragraph' })),
+    })
+    expect(refused(many(nodes))).toBe('This text is too long.')
+    expect(refused(many(1_000_000))).toBe('This text is too long.')
+    expect(refused(doc(paragraph('x'.repeat(characters))))).toBeUndefined()
+    expect(refused(doc(paragraph('x'.repeat(characters)), paragraph('y')))).toBe('This text is too long.')
+    expect(refused(JSON.stringify(doc(paragraph('x'.repeat(bytes)))))).toBe('This text is too long.')
+    const pictures = (count: number) =>
+      doc(...Array.from({ length: count }, (_, n) => image(`images/${n}.png`)))
+    expect(refused(pictures(images))).toBeUndefined()
+    expect(refused(pictures(images + 1))).toBe('At most 40 pictures.')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+/** Anything that looks a little like a document: known and unknown types, right and wrong attributes, any nesting. */
+const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  node: fc.record(
+    {
+      type: fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom(...Object.keys(RICH_NODES)) },
+        { weight: 1, arbitrary: fc.string() },
+      ),
+      text: fc.string({ unit: 'binary', maxLength: 5 }),
+      attrs: fc.dictionary(
+        fc.constantFrom('key', 'alt', 'title', 'src', 'level', 'textAlign', 'start', 'colspan', 'onclick'),
+        fc.oneof(fc.constantFrom('images/a.png', 'center', 'javascript:x', 1, 2, 99), fc.jsonValue()),
+      ),
+      marks: fc.array(
+        fc.record({
+          type: fc.oneof(fc.constantFrom(...Object.keys(RICH_MARKS)), fc.string()),
+          attrs: fc.record({ href: fc.oneof(fc.webUrl(), fc.string(), fc.constant('javascript:alert(1)')) }),
+        }),
+        { maxLength: 4 },
+      ),
+      content: fc.array(tie('node'), { maxLength: 4 }),
+    },
+    { requiredKeys: ['type'] },
+  ),
+})).node
+
+const anyDocument = fc.array(anyNode, { maxLength: 5 }).map((content) => doc(...content))
+
+function* everyNode(node: RichNode): Generator<RichNode> {
+  yield node
+  for (const child of node.content ?? []) yield* everyNode(child)
+}
+
+describe('whatever comes', () => {
+  test('it is read or refused, never thrown at, and reading again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
+        const read = readRichText(raw)
+        if ('problem' in read) return read.problem.length > 0
+        return JSON.stringify(kept(read.document ?? doc())) === JSON.stringify(read.document)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('nothing is kept that the schema does not list, and nothing that the database could not hold', () => {
+    fc.assert(
+      fc.property(anyDocument, (raw) => {
+        const read = readRichText(raw)
+        if ('problem' in read || !read.document) return
+        for (const node of everyNode(read.document)) {
+          const rule = RICH_NODES[node.type]
+          expect(rule).toBeDefined()
+          for (const child of node.content ?? []) expect(rule?.content).toContain(child.type)
+          for (const [name, value] of Object.entries(node.attrs ?? {}))
+            expect(rule?.attrs?.[name]?.(value)).toBe(true)
+          for (const { type, attrs = {} } of node.marks ?? [])
+            for (const [name, value] of Object.entries(attrs))
+              expect(RICH_MARKS[type]?.[name]?.(value)).toBe(true)
+          expect(
+            Object.keys(node).every((key) => ['type', 'text', 'attrs', 'marks', 'content'].includes(key)),
+          ).toBe(true)
+        }
+        expect(JSON.stringify(read.document)).not.toMatch(/\\u0000|\\ud[89a-f]|javascript:alert/i)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a link is safe only where a browser would go to http, https, mailto or tel', () => {
+    const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
+    const text = fc.array(letters, { maxLength: 24 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.oneof(text, fc.webUrl(), fc.string({ unit: 'binary' })), (href) => {
+        if (!isSafeLink(href)) return
+        // What the address bar of a browser makes of it on a page of ours.
+        const { protocol } = URL.canParse(href, 'https://portal.test')
+          ? new URL(href, 'https://portal.test')
+          : { protocol: '' }
+        expect(['http:', 'https:', 'mailto:', 'tel:', '']).toContain(protocol)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('the pictures of a text are found and get their links, which are not kept', () => {
+  const document = doc(
+    image('images/a.png', { alt: 'A' }),
+    { type: 'blockquote', content: [image('images/b.png')] },
+    paragraph('x'),
+  ) as RichNode
+  expect(richTextImages(document)).toEqual(['images/a.png', 'images/b.png'])
+  const linked = withImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
+  expect(linked.content?.[0]?.attrs).toEqual({
+    key: 'images/a.png',
+    alt: 'A',
+    src: '/files/images/a.png?signature=1',
+    width: 10,
+  })
+  expect(document.content?.[0]?.attrs).toEqual({ key: 'images/a.png', alt: 'A' })
+  expect(kept(linked)).toEqual(document)
+})
+
+test('the words of a text are its lines', () => {
+  const document = doc(
+    {
+      type: 'heading',
+      content: [
+        { type: 'text', text: 'Fire ' },
+        { type: 'text', text: 'drill' },
+      ],
+    },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('Meet at the lobby')] }] },
+    {
+      type: 'paragraph',
+      content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'b' }],
+    },
+  ) as RichNode
+  expect(richTextWords(document)).toBe('Fire drill\nMeet at the lobby\na\nb')
+  expect([richTextWords(null), richTextImages(null)]).toEqual(['', []])
+})

@@ -1,0 +1,67 @@
+import { RICH_MARKS, RICH_NODES, readRichText } from '@tahanan/contract/rich-text.ts'
+import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import { getSchema } from '@tiptap/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { richTextSchema } from './schema.ts'
+
+const schema = getSchema(richTextSchema())
+
+test('the editor knows the nodes and marks that the server takes, and no others', () => {
+  expect(Object.keys(schema.nodes).toSorted()).toEqual(Object.keys(RICH_NODES).toSorted())
+  expect(Object.keys(schema.marks)).toEqual(Object.keys(RICH_MARKS))
+})
+
+/** Blocks in any order and nesting, also where the editor would not put them. */
+const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  node: fc.record(
+    {
+      type: fc.constantFrom(...Object.keys(RICH_NODES).filter((type) => type !== 'text' && type !== 'doc')),
+      attrs: fc.record(
+        {
+          key: fc.constant('images/a.png'),
+          level: fc.integer({ min: 0, max: 7 }),
+          textAlign: fc.constantFrom('left', 'center', null, 'up'),
+          colspan: fc.integer({ min: 0, max: 30 }),
+        },
+        { requiredKeys: ['key'] },
+      ),
+      content: fc.array(fc.oneof(tie('node'), tie('text')), { maxLength: 3 }),
+    },
+    { requiredKeys: ['type', 'attrs'] },
+  ),
+  text: fc.record({
+    type: fc.constant('text'),
+    text: fc.string({ minLength: 1, maxLength: 5 }),
+    marks: fc.uniqueArray(
+      fc.record({
+        type: fc.constantFrom(...Object.keys(RICH_MARKS)),
+        attrs: fc.constant({ href: 'https://example.test' }),
+      }),
+      { selector: ({ type }) => type, maxLength: 6 },
+    ),
+  }),
+})).node
+
+test('whatever the server keeps, the editor opens as it is', () => {
+  let opened = 0
+  fc.assert(
+    fc.property(fc.array(anyNode, { minLength: 1, maxLength: 3 }), (content) => {
+      const read = readRichText({ type: 'doc', content })
+      if ('problem' in read || !read.document) return
+      const document = schema.nodeFromJSON(read.document)
+      document.check()
+      // What the editor gives back without a change says the same; it only spells out what is understood.
+      expect(schema.nodeFromJSON(kept(document.toJSON())).eq(document)).toBe(true)
+      opened++
+    }),
+    { numRuns: 3000 },
+  )
+  expect(opened).toBeGreaterThan(100)
+})
+
+function kept(raw: unknown): RichNode | null {
+  const read = readRichText(raw)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.document
+}
