@@ -106,6 +106,12 @@ export interface Files {
   width: number | null;
 }
 
+export interface LiveTenants {
+  at: Generated<Timestamp>;
+  process: string;
+  tenant_id: number;
+}
+
 export interface LoginFailures {
   at: Generated<Timestamp>;
   id: Generated<number>;
@@ -210,6 +216,11 @@ export interface PostViews {
 export interface PostViewTallies {
   delta: number;
   post_id: number;
+}
+
+export interface ReservationTallies {
+  delta: number;
+  since: Timestamp;
 }
 
 export interface Secrets {
@@ -345,6 +356,7 @@ export interface DB {
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;
+  live_tenants: LiveTenants;
   login_failures: LoginFailures;
   memorandums: Memorandums;
   notification_reads: NotificationReads;
@@ -355,6 +367,7 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
+  reservation_tallies: ReservationTallies;
   secrets: Secrets;
   service_settings: ServiceSettings;
   sessions: Sessions;

@@ -105,7 +105,35 @@ const STATEMENTS = [
   `create index feedbacks_search on feedbacks using gin (search_text gin_trgm_ops)`,
 
   // --- Dashboards -------------------------------------------------------------------------------------------------
-  // Reservations by month of their creation in community time would need a count over all of them; kept as differences.
-  `create index tickets_reservation_months on tickets (created_at) where module = 'reservation' and status <> 0`,
+  // Reservations by the month of their filing, as differences like the tallies of tickets: a count over all would read
+  // 130,000 rows of a million. Here a quarter of an hour, the finest step between time zones, since the database does not
+  // know the community's; the server sums them up into its months.
+  `create table reservation_tallies (since timestamptz(3) not null, delta bigint not null)`,
+  `insert into reservation_tallies select date_bin('15 minutes', created_at, 'epoch'), count(*) from tickets
+    where module = 'reservation' and status <> 0 group by 1`,
+  `create function tally_reservations() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' and old.status <> 0 then
+        insert into reservation_tallies values (date_bin('15 minutes', old.created_at, 'epoch'), -1);
+      end if;
+      if tg_op <> 'DELETE' and new.status <> 0 then
+        insert into reservation_tallies values (date_bin('15 minutes', new.created_at, 'epoch'), 1);
+      end if;
+      return null;
+    end $$`,
+  `create trigger tickets_tally_reservation_insert after insert on tickets for each row
+    when (new.module = 'reservation') execute function tally_reservations()`,
+  `create trigger tickets_tally_reservation_update after update on tickets for each row
+    when (new.module = 'reservation' and (old.status = 0) <> (new.status = 0)) execute function tally_reservations()`,
+  `create trigger tickets_tally_reservation_delete after delete on tickets for each row
+    when (old.module = 'reservation') execute function tally_reservations()`,
+
+  // --- Who is there -----------------------------------------------------------------------------------------------
+  // Which residents have a live connection to which server process, said anew again and again: what was not said for two
+  // minutes is over, its process is gone. Not written to the log: after a crash nobody is there.
+  `create unlogged table live_tenants (
+    tenant_id bigint not null, process uuid not null, at timestamptz(3) not null default clock_timestamp(),
+    primary key (tenant_id, process)
+  )`,
   `alter table amenities add column ${searched('title', 'description')}`,
 ]
