@@ -1,4 +1,5 @@
 import {
+  Calendar,
   CalendarCheck,
   Construction,
   Contact,
@@ -8,6 +9,7 @@ import {
   LogIn,
   LogOut,
   type LucideIcon,
+  Megaphone,
   PackageCheck,
   Quote,
   ShieldAlert,
@@ -19,6 +21,7 @@ import {
 
 /** The icons that contract/tickets names, by their Lucide names. A new module adds its own here. */
 const ICONS: Record<string, LucideIcon> = {
+  calendar: Calendar,
   'calendar-check': CalendarCheck,
   construction: Construction,
   contact: Contact,
@@ -27,6 +30,7 @@ const ICONS: Record<string, LucideIcon> = {
   'key-round': KeyRound,
   'log-in': LogIn,
   'log-out': LogOut,
+  megaphone: Megaphone,
   'package-check': PackageCheck,
   quote: Quote,
   'shield-alert': ShieldAlert,
