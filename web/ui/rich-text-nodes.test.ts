@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeHref, safeImage } from './rich-text-nodes.ts'
+import { safeHref, safeImage, safeImageSet } from './rich-text-nodes.ts'
 
 test('links go to the web, to mail and to telephones only', () => {
   expect(safeHref('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
@@ -28,4 +28,13 @@ test('images are our own files or come over https', () => {
   ]) {
     expect(safeImage(bad)).toBeUndefined()
   }
+})
+
+test('of the sizes of a picture only our own files stay', () => {
+  expect(safeImageSet('/files/a?s=1 320w, https://a.test/b.webp 1080w')).toBe(
+    '/files/a?s=1 320w, https://a.test/b.webp 1080w',
+  )
+  expect(safeImageSet('//evil.test/a 320w, /files/b 1080w')).toBe('/files/b 1080w')
+  for (const bad of ['javascript:alert(1) 1w', 'data:image/svg+xml,x 2w', '/files/a 2x', '', null])
+    expect(safeImageSet(bad)).toBeUndefined()
 })

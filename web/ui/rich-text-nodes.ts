@@ -22,6 +22,10 @@ const BLOCKS: Record<string, string> = {
   codeBlock: 'pre',
   horizontalRule: 'hr',
   hardBreak: 'br',
+  table: 'table',
+  tableRow: 'tr',
+  tableHeader: 'th',
+  tableCell: 'td',
 }
 
 const MARKS: Record<string, string> = {
@@ -49,6 +53,15 @@ export function safeHref(href: unknown): string | undefined {
 export function safeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
+}
+
+/** The candidates of a `srcset` that `safeImage` lets through. */
+export function safeImageSet(srcset: unknown): string | undefined {
+  if (typeof srcset !== 'string') return undefined
+  const safe = srcset
+    .split(', ')
+    .filter((candidate) => safeImage(candidate.split(' ')[0]) && /^\S+ \d{1,5}w$/.test(candidate))
+  return safe.length > 0 ? safe.join(', ') : undefined
 }
 
 /** The text as DOM nodes. Takes the document or its JSON text; answers an empty fragment for anything else. */
@@ -88,18 +101,25 @@ function append(parent: Node, node: RichNode, depth: number): void {
   const element = elementOf(node)
   const into = element ?? parent
   for (const child of Array.isArray(node.content) ? node.content : []) append(into, child, depth + 1)
-  if (element) parent.appendChild(element)
+  if (element) parent.appendChild(element instanceof HTMLTableElement ? scrolling(element) : element)
+}
+
+/** A wide table scrolls by itself; whoever has no pointer reaches it with the Tab key. */
+function scrolling(table: HTMLTableElement): HTMLElement {
+  const frame = document.createElement('div')
+  frame.className = 'wide'
+  frame.tabIndex = 0
+  frame.setAttribute('role', 'region')
+  frame.setAttribute('aria-label', 'Table')
+  frame.append(table)
+  return frame
 }
 
 function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   if (type === 'image') {
     const src = safeImage(attrs.src)
     if (src === undefined) return undefined
-    const image = document.createElement('img')
-    image.src = src
-    image.alt = typeof attrs.alt === 'string' ? attrs.alt : ''
-    image.loading = 'lazy'
-    return image
+    return imageOf(src, attrs)
   }
   const level = Math.min(6, Math.max(1, Number(attrs.level) || 2))
   const tag = type === 'heading' ? `h${level}` : BLOCKS[type]
@@ -107,8 +127,43 @@ function elementOf({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   const element = document.createElement(tag)
   const align = attrs.textAlign
   if (align === 'center' || align === 'right' || align === 'justify') element.className = align
+  if (element instanceof HTMLTableCellElement) {
+    element.colSpan = spanOf(attrs.colspan)
+    element.rowSpan = spanOf(attrs.rowspan)
+    if (type === 'tableHeader') element.scope = 'col'
+  }
   if (element instanceof HTMLOListElement && Number(attrs.start) > 1) element.start = Number(attrs.start)
   return element
+}
+
+/** Cells of a row or column, 1 to 100. */
+function spanOf(value: unknown): number {
+  return typeof value === 'number' && value >= 1 && value <= 100 ? Math.trunc(value) : 1
+}
+
+const MOST_PIXELS = 50_000
+
+/** A picture that loads when it is near, in the size that the screen needs, without moving the text when it comes. */
+function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
+  const image = document.createElement('img')
+  // before the addresses, or the first of them would be loaded at once
+  image.loading = 'lazy'
+  image.decoding = 'async'
+  image.alt = typeof alt === 'string' ? alt : ''
+  if (typeof title === 'string' && title !== '') image.title = title
+  const isSize = (size: unknown): size is number =>
+    typeof size === 'number' && size > 0 && size <= MOST_PIXELS
+  if (isSize(width) && isSize(height)) {
+    image.width = width
+    image.height = height
+  }
+  const candidates = safeImageSet(srcset)
+  if (candidates !== undefined) {
+    image.sizes = 'auto, (max-width: 900px) 92vw, 720px'
+    image.srcset = candidates
+  }
+  image.src = src
+  return image
 }
 
 function marked(node: RichNode): Node {
