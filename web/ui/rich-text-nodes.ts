@@ -143,6 +143,8 @@ function spanOf(value: unknown): number {
 
 const MOST_PIXELS = 50_000
 
+const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MOST_PIXELS
+
 /** A picture that loads when it is near, in the size that the screen needs, without moving the text when it comes. */
 function imageOf(src: string, { srcset, alt, title, width, height }: Record<string, unknown>): HTMLElement {
   const image = document.createElement('img')
@@ -151,8 +153,6 @@ function imageOf(src: string, { srcset, alt, title, width, height }: Record<stri
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''
   if (typeof title === 'string' && title !== '') image.title = title
-  const isSize = (size: unknown): size is number =>
-    typeof size === 'number' && size > 0 && size <= MOST_PIXELS
   if (isSize(width) && isSize(height)) {
     image.width = width
     image.height = height
