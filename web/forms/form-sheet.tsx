@@ -1,5 +1,5 @@
 import './forms.css'
-import type { Form } from '@tahanan/contract/tickets/validate.ts'
+import type { Details, Form } from '@tahanan/contract/tickets/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useAdmin } from '../lib/me.ts'
@@ -32,6 +32,8 @@ interface FormSheetProps {
   record?: FormRecord
   /** May look but not save. */
   readOnly?: boolean
+  /** Sent along with a new record, such as what it stands under. */
+  extra?: Details
   /** Queries that hold older versions of the record. */
   stale: readonly QueryKey[]
   failedFiles?: string
@@ -48,7 +50,8 @@ interface FormSheetProps {
  */
 export function FormSheet({ record, ...rest }: FormSheetProps) {
   const { email } = useAdmin()
-  const name = `${rest.path} ${record?.id ?? 'new'}`
+  // a new record under one thing is not the draft of a new record under another
+  const name = [rest.path, record?.id ?? 'new', ...Object.values(rest.extra ?? {})].join(' ')
   const [start, setStart] = useState<{ round: number; base?: FormRecord; draft?: Draft }>(() => ({
     round: 0,
     base: record,
@@ -79,7 +82,7 @@ interface OpenFormProps extends Omit<FormSheetProps, 'record'> {
 }
 
 function OpenForm(props: OpenFormProps) {
-  const { declared, title, subtitle, path, noun, readOnly, stale, failedFiles, width = 600 } = props
+  const { declared, title, subtitle, path, noun, readOnly, extra, stale, failedFiles, width = 600 } = props
   const { base, latest, draft, account, name, children, onRestart, onClose } = props
   const form = useForm({
     form: declared,
@@ -149,7 +152,7 @@ function OpenForm(props: OpenFormProps) {
         onSubmit={(event) => {
           event.preventDefault()
           // the editor's small forms lie inside this one's tree
-          if (event.target === event.currentTarget) void submit()
+          if (event.target === event.currentTarget) void submit(base ? {} : extra)
         }}
       >
         <div className="form">

@@ -55,9 +55,10 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
   return ask({ kind: 'confirm', okText, cancelText, ...rest })
 }
 
-/** The question before every delete, in the specification's words (spec 1, section 8). */
-export function confirmDelete(title = 'Do you want to delete this item?'): Promise<boolean> {
-  return confirm({ title, content: 'You cannot undo this.', okText: 'Delete', danger: true })
+/** The question before every delete, in the specification's words (spec 1, section 8); `loss` says what goes with it. */
+export function confirmDelete(title = 'Do you want to delete this item?', loss?: string): Promise<boolean> {
+  const content = ['You cannot undo this.', ...(loss ? [loss] : [])].join(' ')
+  return confirm({ title, content, okText: 'Delete', danger: true })
 }
 
 /** Tells something that must be read; resolves when it was. The same message is never queued twice. */

@@ -1,4 +1,13 @@
-import { Megaphone } from 'lucide-react'
+import {
+  Activity,
+  BookOpen,
+  FileText,
+  Image,
+  LayoutDashboard,
+  Megaphone,
+  Star,
+  WavesLadder,
+} from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../shell/page-list.ts'
 import { adminTicketPages } from '../../tickets/pages.tsx'
@@ -10,10 +19,37 @@ export const PUBLISH = 'Publish'
 
 /**
  * The administrator's pages, in the order of the menu (spec 2, section 2.1). A new page is one entry here. Each names the
- * page of the permissions that must be visible for it. Until the dashboard is there, /admin is the first visible page.
+ * page of the permissions that must be visible for it. Whoever may not see the
+ * dashboard begins with the first visible page.
  */
 export const PAGES: readonly Page[] = [
+  {
+    path: '/admin',
+    title: 'Dashboard',
+    icon: LayoutDashboard,
+    permission: 'dashboard',
+    Component: lazy(() =>
+      import('./dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
+    ),
+  },
+  {
+    path: '/admin/logged-in-logs',
+    title: 'Logged In Monitor',
+    icon: Activity,
+    permission: 'loggedInLogs',
+    Component: lazy(() => import('./monitor/logged-in-page.tsx').then((m) => ({ default: m.LoggedInPage }))),
+  },
   ...adminTicketPages(PMO_SERVICES),
+  {
+    path: '/admin/feedbacks',
+    title: 'Feedbacks',
+    icon: Star,
+    group: PMO_SERVICES,
+    permission: 'feedbacks',
+    Component: lazy(() =>
+      import('./feedbacks/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
+    ),
+  },
   {
     path: '/admin/announcements',
     title: 'Announcements',
@@ -22,6 +58,44 @@ export const PAGES: readonly Page[] = [
     permission: 'announcements',
     Component: lazy(() =>
       import('../../announcements/announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
+    ),
+  },
+  {
+    path: '/admin/memorandums',
+    title: 'Memorandums',
+    icon: FileText,
+    group: PUBLISH,
+    permission: 'memorandums',
+    Component: lazy(() =>
+      import('./memorandums/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
+    ),
+  },
+  {
+    path: '/admin/policies',
+    title: 'Policies',
+    icon: BookOpen,
+    group: PUBLISH,
+    permission: 'policies',
+    Component: lazy(() => import('./policies/policies-page.tsx').then((m) => ({ default: m.PoliciesPage }))),
+  },
+  {
+    path: '/admin/amenities',
+    title: 'Amenities',
+    icon: WavesLadder,
+    group: PUBLISH,
+    permission: 'amenities',
+    Component: lazy(() =>
+      import('./amenities/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
+    ),
+  },
+  {
+    path: '/admin/advertisements',
+    title: 'Advertisements',
+    icon: Image,
+    group: PUBLISH,
+    permission: 'advertisements',
+    Component: lazy(() =>
+      import('./advertisements/advertisements-page.tsx').then((m) => ({ default: m.AdvertisementsPage })),
     ),
   },
 ]

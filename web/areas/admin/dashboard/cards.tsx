@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import {
+  type MonthCount,
+  type PostViews,
+  type RequestCounts,
+  requestsQuery,
+  reservationsQuery,
+  viewsQuery,
+} from './calls.ts'
+import { ChartCard } from './chart-card.tsx'
+import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow } from './figures.ts'
+import { LINES } from './lines.ts'
+
+// Chart.js is a chunk of its own, which only this page loads
+const loadCharts = () => import('./charts.tsx')
+const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChart })))
+const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))
+const ViewsChart = lazy(() => loadCharts().then((m) => ({ default: m.ViewsChart })))
+
+const figure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
+
+/** Job orders by status: a doughnut with counts and percents of all (specification 2 §2.2). */
+export function RequestsCard() {
+  return (
+    <ChartCard
+      className="requests"
+      title="Job orders by status"
+      empty="No job orders yet."
+      query={useQuery(requestsQuery)}
+      isEmpty={({ all }) => all === 0}
+      tableOf={(counts) => ({
+        columns: ['Status', 'Count', 'Percent of all'],
+        rows: slicesOf(counts).map(({ name, count, share }) => [name, figure(count), percent(share)]),
+      })}
+      Picture={Doughnut}
+    />
+  )
+}
+
+// the keys beside the charts are for the eye; the table behind each says the same to screen readers
+
+function Doughnut({ data }: { data: RequestCounts }) {
+  return (
+    <div className="doughnut">
+      <div className="ring">
+        <StatusChart data={data} />
+        <p aria-hidden>
+          <b>{figure(data.all)}</b>
+          in all
+        </p>
+      </div>
+      <ul aria-hidden>
+        {slicesOf(data).map(({ name, colour, count, share }) => (
+          <li key={name}>
+            <i style={{ background: `var(${colour})` }} />
+            <span>{name}</span>
+            <b className="num">{figure(count)}</b>
+            <span className="num">{percent(share)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Reservations per month, a line for each year. */
+export function ReservationsCard() {
+  return (
+    <ChartCard
+      className="reservations"
+      title="Reservations per month"
+      empty="No reservations yet."
+      query={useQuery(reservationsQuery)}
+      isEmpty={(counts) => counts.length === 0}
+      tableOf={(counts) => {
+        const years = yearsNow(counts)
+        return {
+          columns: ['Month', ...years.map(({ year }) => String(year))],
+          rows: MONTHS.map((month, at) => [month, ...years.map(({ months }) => figure(months[at] ?? null))]),
+        }
+      }}
+      Picture={YearLines}
+    />
+  )
+}
+
+function YearLines({ data }: { data: MonthCount[] }) {
+  return (
+    <>
+      <ul className="linekey" aria-hidden>
+        {drawnYears(data).map(({ year, total }, place) => {
+          const { colour, dash } = LINES[place] ?? LINES[0]
+          return (
+            <li key={year}>
+              <svg viewBox="0 0 28 8" width="28" height="8">
+                <path
+                  d="M1 4h26"
+                  stroke={`var(${colour})`}
+                  strokeWidth="2.5"
+                  strokeDasharray={dash.join(' ')}
+                />
+              </svg>
+              <b>{year}</b>
+              <span className="num">{figure(total)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <ReservationsChart data={data} />
+    </>
+  )
+}
+
+/** Views of the posts that were opened most. */
+export function ViewsCard() {
+  return (
+    <ChartCard
+      className="views"
+      title="Views of the top 10 announcements and events"
+      empty="Nobody has opened a post yet."
+      query={useQuery(viewsQuery)}
+      isEmpty={(posts) => posts.length === 0}
+      tableOf={(posts) => ({
+        columns: ['Title', 'Views'],
+        rows: posts.map(({ title, total }) => [cutTitle(title), figure(total)]),
+      })}
+      Picture={RankedViews}
+    />
+  )
+}
+
+function RankedViews({ data }: { data: PostViews[] }) {
+  return (
+    <div className="ranked">
+      <ViewsChart data={data} />
+      <ol aria-hidden>
+        {data.map(({ id, title, total }, place) => (
+          <li key={id}>
+            <i>{place + 1}</i>
+            <span>{cutTitle(title)}</span>
+            <b className="num">{figure(total)}</b>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

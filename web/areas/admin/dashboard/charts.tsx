@@ -1,0 +1,162 @@
+import type { MonthCount, PostViews, RequestCounts } from './calls.ts'
+import { ChartCanvas, chartFrame, type Configure } from './chart-canvas.tsx'
+import { cutTitle, drawnYears, MONTHS, percent, slicesOf } from './figures.ts'
+import { LINES } from './lines.ts'
+import type { Paint } from './paint.ts'
+
+interface ChartProps<Data> {
+  data: Data
+}
+
+const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
+  const slices = slicesOf(counts)
+  const colours = slices.map(({ colour }) => paint.of(colour))
+  const { tooltip, ...frame } = chartFrame(paint)
+  return {
+    type: 'doughnut',
+    data: {
+      labels: slices.map(({ name }) => name),
+      datasets: [
+        {
+          data: slices.map(({ count }) => count),
+          backgroundColor: colours,
+          hoverBackgroundColor: colours,
+          borderColor: paint.of('--surface'),
+          hoverBorderColor: paint.of('--surface'),
+          borderWidth: 2,
+          hoverOffset: 4,
+        },
+      ],
+    },
+    options: {
+      ...frame,
+      cutout: '68%',
+      layout: { padding: 4 },
+      plugins: {
+        tooltip: {
+          ...tooltip,
+          callbacks: {
+            label: ({ dataIndex }) => {
+              const { count = 0, share = 0 } = slices[dataIndex] ?? {}
+              return ` ${count.toLocaleString('en')} (${percent(share)})`
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** Job orders by status, as a doughnut. */
+export function StatusChart({ data }: ChartProps<RequestCounts>) {
+  return <ChartCanvas label="Doughnut chart of job orders by status" data={data} configure={statuses} />
+}
+
+const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
+  type: 'line',
+  data: {
+    labels: [...MONTHS],
+    // the newest lies above the others
+    datasets: drawnYears(counts).map((year, place) => {
+      const { colour, dash, point } = LINES[place] ?? LINES[0]
+      return {
+        label: String(year.year),
+        data: year.months,
+        order: place,
+        borderDash: [...dash],
+        pointStyle: point,
+        ...lineLook(paint, colour),
+      }
+    }),
+  },
+  options: lineOptions(paint),
+})
+
+/** Reservations of each month, a line for each year. */
+export function ReservationsChart({ data }: ChartProps<readonly MonthCount[]>) {
+  const label = 'Line chart of reservations per month, a line for each year'
+  return <ChartCanvas label={label} data={data} configure={months} />
+}
+
+const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
+  type: 'line',
+  data: {
+    labels: posts.map((_, place) => String(place + 1)),
+    datasets: [
+      {
+        label: 'Views',
+        data: posts.map(({ total }) => total),
+        fill: 'origin',
+        backgroundColor: paint.of('--primary-tint'),
+        ...lineLook(paint, '--primary'),
+      },
+    ],
+  },
+  options: lineOptions(paint, (place) => linesOf(cutTitle(posts[place]?.title ?? ''))),
+})
+
+/** Views of the posts that were opened most, as a line over their ranks; the titles stand beside it. */
+export function ViewsChart({ data }: ChartProps<readonly PostViews[]>) {
+  const label = 'Line chart of the views of the top announcements and events'
+  return <ChartCanvas label={label} data={data} configure={views} />
+}
+
+function lineLook(paint: Paint, token: string) {
+  const colour = paint.of(token)
+  return {
+    borderColor: colour,
+    borderWidth: 2.5,
+    tension: 0.25,
+    pointRadius: 3.5,
+    pointHoverRadius: 5,
+    pointBackgroundColor: colour,
+    pointBorderColor: colour,
+    pointHoverBackgroundColor: colour,
+    pointHoverBorderColor: colour,
+  }
+}
+
+type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
+
+/** `titleOf` words the tooltip of a place on the axis, in lines. */
+function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
+  const { tooltip, ...frame } = chartFrame(paint)
+  const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
+  const line = paint.of('--line')
+  return {
+    ...frame,
+    interaction: { mode: 'index', intersect: false },
+    scales: {
+      x: { ticks: { ...ticks, maxRotation: 0 }, grid: { display: false }, border: { color: line } },
+      y: {
+        ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },
+        grid: { color: line },
+        border: { display: false },
+        beginAtZero: true,
+      },
+    },
+    plugins: {
+      tooltip: {
+        ...tooltip,
+        callbacks: {
+          label: ({ dataset, parsed }) => ` ${dataset.label}: ${(parsed.y ?? 0).toLocaleString('en')}`,
+          ...(titleOf && { title: ([item]) => titleOf(item?.dataIndex ?? 0) }),
+        },
+      },
+    },
+  }
+}
+
+const LINE_LENGTH = 34
+
+/** A long title in lines, since the tooltip does not break them. */
+function linesOf(title: string): string[] {
+  const lines: string[] = []
+  for (const word of title.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < LINE_LENGTH)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cutTitle, percent, slicesOf, yearsOf } from './figures.ts'
+
+test('the doughnut has seven statuses with their shares of all', () => {
+  const slices = slicesOf({
+    open: 5,
+    close: 3,
+    ongoing: 1,
+    completed: 10,
+    cancelled: 0,
+    rejected: 1,
+    deleted: 20,
+    all: 40,
+  })
+  expect(slices.map(({ name, count, share }) => [name, count, percent(share)])).toEqual([
+    ['Open', 5, '12.5%'],
+    ['Close', 3, '7.5%'],
+    ['Ongoing', 1, '2.5%'],
+    ['Completed', 10, '25%'],
+    ['Cancelled', 0, '0%'],
+    ['Rejected', 1, '2.5%'],
+    ['Deleted', 20, '50%'],
+  ])
+})
+
+test('without job orders every share is nothing', () => {
+  const none = { open: 0, close: 0, ongoing: 0, completed: 0, cancelled: 0, rejected: 0, deleted: 0, all: 0 }
+  expect(slicesOf(none).every(({ share }) => share === 0)).toBe(true)
+})
+
+test('a year that is over has twelve months, the present one ends with this month or the last booking ahead', () => {
+  const now = { year: 2026, month: 3 }
+  const counts = [
+    { year: 2025, month: 11, count: 4 },
+    { year: 2026, month: 1, count: 2 },
+    { year: 2026, month: 5, count: 1 },
+  ]
+  expect(yearsOf(counts, now)).toEqual([
+    { year: 2026, months: [2, 0, 0, 0, 1, null, null, null, null, null, null, null], total: 3 },
+    { year: 2025, months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0], total: 4 },
+  ])
+  expect(yearsOf([{ year: 2026, month: 1, count: 2 }], now)[0]?.months.slice(0, 4)).toEqual([2, 0, 0, null])
+})
+
+test('titles are cut to 75 characters, whole letters only', () => {
+  const long = 'é'.repeat(74) + '🏠🏠'
+  expect(cutTitle(long)).toBe(`${'é'.repeat(74)}🏠…`)
+  expect(cutTitle('Pool closed')).toBe('Pool closed')
+})

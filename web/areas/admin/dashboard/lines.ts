@@ -1,0 +1,14 @@
+interface LineLook {
+  /** A custom property of tokens.css. */
+  colour: string
+  dash: readonly number[]
+  point: 'circle' | 'rect' | 'triangle' | 'rectRot'
+}
+
+/** How the lines of several years differ, the newest first: by colour, dashes and points, so that none is needed alone. */
+export const LINES: readonly [LineLook, ...LineLook[]] = [
+  { colour: '--primary', dash: [], point: 'circle' },
+  { colour: '--geekblue', dash: [7, 4], point: 'rect' },
+  { colour: '--gold', dash: [2, 3], point: 'triangle' },
+  { colour: '--magenta', dash: [10, 4, 2, 4], point: 'rectRot' },
+]

@@ -1,0 +1,24 @@
+/** Colours of the page for a canvas, which knows nothing of custom properties. */
+export interface Paint {
+  of: (token: string) => string
+  font: string
+}
+
+/** Reads the colours off the page as it is now; call it again when the theme changes. */
+export function paintOf(element: Element): Paint {
+  const style = getComputedStyle(element)
+  const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  return {
+    font: style.getPropertyValue('--font'),
+    of: (token) => {
+      const written = style.getPropertyValue(token).trim()
+      if (!pixel) return written
+      // the canvas mixes what CSS mixes; the chart library itself reads plain colours only
+      pixel.fillStyle = written
+      pixel.clearRect(0, 0, 1, 1)
+      pixel.fillRect(0, 0, 1, 1)
+      const [red, green, blue, alpha = 255] = pixel.getImageData(0, 0, 1, 1).data
+      return `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { Star } from 'lucide-react'
+
+interface StarsProps {
+  /** 1 to 5. */
+  rate: number
+}
+
+/** A rating to read. */
+export function Stars({ rate }: StarsProps) {
+  return (
+    <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Star key={place} className={place <= rate ? 'i lit' : 'i'} aria-hidden />
+      ))}
+    </span>
+  )
+}

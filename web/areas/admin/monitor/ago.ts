@@ -1,0 +1,21 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago an instant was: 'just now', '5 minutes ago', '3 days ago'. Nothing for what is no instant. */
+export function ago(instant: string | null, now: number): string {
+  const then = instant === null ? Number.NaN : Date.parse(instant)
+  if (Number.isNaN(then)) return ''
+  const past = now - then
+  // clocks of browsers go wrong by more than a few seconds, and nobody was here in the future
+  if (past < MINUTE) return 'just now'
+  if (past < HOUR) return words(past / MINUTE, 'minute')
+  if (past < DAY) return words(past / HOUR, 'hour')
+  if (past < 31 * DAY) return words(past / DAY, 'day')
+  return past < 365 * DAY ? words(past / (30.44 * DAY), 'month') : words(past / (365.25 * DAY), 'year')
+}
+
+function words(count: number, unit: string): string {
+  const whole = Math.max(1, Math.floor(count))
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { ago } from './ago.ts'
+import type { LoggedIn } from './calls.ts'
+
+const TICK_MS = 30_000
+
+function tick(changed: () => void): () => void {
+  const timer = setInterval(changed, TICK_MS)
+  return () => clearInterval(timer)
+}
+
+/** Now, in steps of half a minute. */
+const nowInSteps = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS
+
+/** 'Online now', or how long ago somebody was here. */
+export function LastActive({ online, lastSeen }: Pick<LoggedIn, 'online' | 'lastSeen'>) {
+  const now = useSyncExternalStore(tick, nowInSteps)
+  return (
+    <span className={online ? 'online now' : 'online'}>
+      {online ? 'Online now' : ago(lastSeen, now) || 'Never'}
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+interface Placed {
+  id: number
+  sequenceNumber: number
+}
+
+/** The rows with one of them at another place, all counted anew from 1. Places outside the list change nothing. */
+export function moved<Row extends Placed>(rows: readonly Row[], id: number, to: number): Row[] {
+  const from = rows.findIndex((row) => row.id === id)
+  const row = rows[from]
+  if (!row || to < 0 || to >= rows.length) return [...rows]
+  return rows
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, row)
+    .map((other, place) => ({ ...other, sequenceNumber: place + 1 }))
+}

@@ -1,0 +1,97 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { GripVertical } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import type { PolicyHeader } from './calls.ts'
+
+interface SortableHeadersProps {
+  headers: readonly PolicyHeader[]
+  onMove: (id: number, to: number) => void
+  children: ReactNode
+}
+
+/** Lets the headers inside be dragged by their handles, with the mouse, a finger, or the keys. */
+export function SortableHeaders({ headers, onMove, children }: SortableHeadersProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const placeOf = (id: UniqueIdentifier | undefined): number =>
+    headers.findIndex((header) => header.id === id)
+  const nameOf = (id: UniqueIdentifier): string => headers[placeOf(id)]?.header ?? ''
+  const place = (id: UniqueIdentifier | undefined): string => `place ${placeOf(id) + 1} of ${headers.length}`
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `${nameOf(active.id)} picked up, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is over ${place(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} put down${over ? `, ${place(over.id)}` : ''}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${place(active.id)}.`,
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable:
+            'Press Space to pick the header up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.',
+        },
+      }}
+      onDragEnd={({ active, over }) => {
+        if (over) onMove(Number(active.id), placeOf(over.id))
+      }}
+    >
+      <SortableContext items={headers.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface SortableHeader {
+  /** For the element that moves. */
+  ref: (element: HTMLElement | null) => void
+  style: CSSProperties
+  dragging: boolean
+  handle: ReactNode
+}
+
+/** Makes one header movable. Only inside `SortableHeaders`. */
+export function useSortableHeader({ id, header }: PolicyHeader): SortableHeader {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({
+      id,
+    })
+  return {
+    ref: setNodeRef,
+    // only along the list, and never stretched to the size of a neighbour
+    style: transform ? { transform: `translateY(${Math.round(transform.y)}px)`, transition } : { transition },
+    dragging: isDragging,
+    handle: (
+      <button
+        type="button"
+        className="iconbtn grip"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={`Move ${header}`}
+      >
+        <GripVertical className="i" aria-hidden />
+      </button>
+    ),
+  }
+}

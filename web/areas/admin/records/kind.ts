@@ -1,0 +1,46 @@
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { Form } from '@tahanan/contract/tickets/validate.ts'
+import type { ReactNode } from 'react'
+import type { FormRecord } from '../../../forms/form-sheet.tsx'
+
+/** A column of a list of records on a desk. */
+export interface RecordColumn<Row> {
+  label: string
+  /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines. */
+  look?: 'c-num' | 'wide'
+  /** What it shows opens the record. */
+  opens?: boolean
+  show: (row: Row) => ReactNode
+}
+
+/** A record in a list on a phone. */
+export interface CardWords {
+  picture?: ReactNode
+  heading: ReactNode
+  /** Under the heading, as paragraphs. */
+  words: ReactNode
+}
+
+/** Something that the office publishes: its calls, its form, and how lists show it. */
+export interface RecordKind<Row extends FormRecord> {
+  /** Whose flags view, add, edit and delete are asked. */
+  page: PageName
+  /** Of the page. */
+  title: string
+  one: string
+  many: string
+  form: Form
+  /** 'amenity', 'amenities' */
+  noun: { one: string; many: string }
+  /** 'Amenity', of 'Amenity added successfully.' */
+  toast: string
+  searchHint: string
+  /** The sentence of the empty list. */
+  purpose: string
+  nameOf: (row: Row) => string
+  columns: readonly RecordColumn<Row>[]
+  card: (row: Row) => CardWords
+  /** The list is not paged and is searched here (specification 2 §2.9); otherwise the server searches. */
+  matches?: (row: Row, term: string) => boolean
+  width?: number
+}

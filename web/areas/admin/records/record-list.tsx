@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { ApiError } from '../../../lib/api.ts'
+import { Pager } from '../../../ui/pager.tsx'
+import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import type { RecordFilter, RecordPageOf } from './calls.ts'
+import { RecordCards, type RecordRowsProps, RecordTable } from './record-table.tsx'
+
+interface RecordListProps<Row extends { id: number }> extends Omit<RecordRowsProps<Row>, 'rows'> {
+  query: UseQueryResult<RecordPageOf<Row>>
+  /** Those of the answer that are shown; all of them by default. */
+  rows?: readonly Row[]
+  /** 'amenities' */
+  things: string
+  filter: RecordFilter
+  /** Without it the list has no pages. */
+  onPage?: (page: number) => void
+  /** Under 'No amenities yet'. */
+  purpose: ReactNode
+}
+
+/** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
+export function RecordList<Row extends { id: number }>(props: RecordListProps<Row>) {
+  const { query, things, filter, purpose, onPage, columns } = props
+  const { data: list, error, refetch, isFetching, isPlaceholderData } = query
+  const phone = useIsPhone()
+  const rows = props.rows ?? list?.data ?? []
+  const total = list?.total ?? 0
+  const pages =
+    list && !isPlaceholderData ? Math.max(1, Math.ceil(total / (filter.limit || total || 1))) : filter.page
+  const turn = useEffectEvent(() => onPage?.(pages))
+  // rows were deleted, and with them the last page
+  useEffect(() => {
+    if (filter.page > pages) turn()
+  }, [filter.page, pages])
+
+  const body = (): ReactNode => {
+    if (!list && error) {
+      return (
+        <ErrorState
+          title={`We could not load the ${things}`}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
+        </ErrorState>
+      )
+    }
+    if (!list)
+      return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
+    if (rows.length === 0) {
+      return filter.searchTerm === '' ? (
+        <EmptyState title={`No ${things} yet`}>{purpose}</EmptyState>
+      ) : (
+        <EmptyState title={`No ${things} here`}>Try another search.</EmptyState>
+      )
+    }
+    return phone ? <RecordCards {...props} rows={rows} /> : <RecordTable {...props} rows={rows} />
+  }
+  return (
+    <section
+      className={!phone && rows.length > 0 ? 'panel records' : 'records'}
+      aria-busy={isPlaceholderData}
+    >
+      {body()}
+      {onPage && total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage} />}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { JustNow } from '../../../ui/live-rows.tsx'
+import { RowMenu, type RowAction } from '../../../ui/row-menu.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import type { CardWords, RecordColumn } from './kind.ts'
+
+interface Identified {
+  id: number
+}
+
+export interface RecordRowsProps<Row extends Identified> {
+  rows: readonly Row[]
+  caption: string
+  columns: readonly RecordColumn<Row>[]
+  card: (row: Row) => CardWords
+  nameOf: (row: Row) => string
+  marks?: ReadonlyMap<number, string>
+  /** Opens the record; without it nothing can be pressed. */
+  onOpen?: (row: Row) => void
+  /** The first is written out, the others are icons. */
+  actions?: (row: Row) => readonly RowAction[]
+}
+
+/** Records in a table, on a desk. */
+export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>) {
+  const { rows, caption, columns, nameOf, marks, onOpen, actions } = props
+  return (
+    <table className="table">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ label, look }) => (
+            <th scope="col" key={label} className={look ?? ''}>
+              {label}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col">
+              <span className="sr">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const mark = marks?.get(row.id)
+          return (
+            <tr key={row.id} className={mark ? 'live' : ''}>
+              {columns.map(({ label, look, opens, show }) => (
+                <td key={label} className={look ?? ''}>
+                  {opens && onOpen ? (
+                    <button type="button" className="no" onClick={() => onOpen(row)}>
+                      {show(row)}
+                    </button>
+                  ) : (
+                    show(row)
+                  )}
+                </td>
+              ))}
+              {actions && (
+                <td className="right">
+                  <span className="rowact">
+                    {mark && <JustNow>{mark}</JustNow>}
+                    <RowActions name={nameOf(row)} actions={actions(row)} />
+                  </span>
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowActionsProps {
+  name: string
+  actions: readonly RowAction[]
+}
+
+/** The actions at the end of a row: the first as a word, the others as icons. */
+export function RowActions({ name, actions }: RowActionsProps): ReactNode {
+  return actions.map(({ label, icon, onSelect }, place) =>
+    place === 0 || !icon ? (
+      <button type="button" className="go" key={label} aria-label={`${label} ${name}`} onClick={onSelect}>
+        {label}
+      </button>
+    ) : (
+      <IconButton key={label} icon={icon} label={`${label} ${name}`} onClick={onSelect} />
+    ),
+  )
+}
+
+/** Records as cards, on a phone. */
+export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
+  const { rows, card, nameOf, marks, onOpen, actions } = props
+  return rows.map((row) => {
+    const { picture, heading, words } = card(row)
+    const mark = marks?.get(row.id)
+    const all = actions?.(row) ?? []
+    return (
+      <article className={`rcard${mark ? ' new' : ''}`} key={row.id}>
+        {picture}
+        <div className="words">
+          <h2>
+            {onOpen ? (
+              <button type="button" onClick={() => onOpen(row)}>
+                {heading}
+              </button>
+            ) : (
+              heading
+            )}
+          </h2>
+          {words}
+          {mark && <JustNow>{mark}</JustNow>}
+        </div>
+        {all.length > 0 && <RowMenu label={`Actions for ${nameOf(row)}`} actions={all} />}
+      </article>
+    )
+  })
+}
