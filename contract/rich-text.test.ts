@@ -121,6 +121,11 @@ test('what the editor could not open is put right: bare items, empty cells, mark
   )
 })
 
+const manyParagraphs = (length: number) => ({
+  type: 'doc',
+  content: Array.from({ length }, () => ({ type: 'paragraph' })),
+})
+
 describe('hostile documents', () => {
   test.each([
     ['a script', doc({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
@@ -229,12 +234,8 @@ describe('hostile documents', () => {
     const abyss = `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(10_000)}${']}'.repeat(10_000)}]}`
     expect(refused(abyss)).toBe('This text is nested too deeply.')
     expect(refused(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('This text could not be read.')
-    const many = (length: number) => ({
-      type: 'doc',
-      content: Array.from({ length }, () => ({ type: 'paragraph' })),
-    })
-    expect(refused(many(nodes))).toBe('This text is too long.')
-    expect(refused(many(1_000_000))).toBe('This text is too long.')
+    expect(refused(manyParagraphs(nodes))).toBe('This text is too long.')
+    expect(refused(manyParagraphs(1_000_000))).toBe('This text is too long.')
     expect(refused(doc(paragraph('x'.repeat(characters))))).toBeUndefined()
     expect(refused(doc(paragraph('x'.repeat(characters)), paragraph('y')))).toBe('This text is too long.')
     expect(refused(JSON.stringify(doc(paragraph('x'.repeat(bytes)))))).toBe('This text is too long.')
