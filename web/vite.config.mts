@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.mts'
+import { pdfDecoders } from './build/pdf-decoders.mts'
 import { precompress } from './build/precompress.mts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), bootScript('boot.ts'), precompress()],
+  plugins: [react(), bootScript('boot.ts'), pdfDecoders(), precompress()],
   publicDir: false,
   server: {
     host: '127.0.0.1',

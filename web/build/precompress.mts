@@ -20,7 +20,7 @@ export function precompress(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       for (const [fileName, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|svg|json)$/.test(fileName)) continue
+        if (!/\.(m?js|css|svg|json)$/.test(fileName)) continue
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         if (source.length < LEAST_BYTES) continue
         const params = {

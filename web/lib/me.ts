@@ -12,7 +12,9 @@ export interface ResidentMe {
   firstName?: string | null
   /** Pesos; decides which services are open (spec 1, section 4). */
   soaAmount: number
-  image?: string | null
+  /** The picture's signed links. */
+  src?: string
+  thumb?: string
 }
 
 export interface AdminMe {

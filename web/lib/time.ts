@@ -79,9 +79,14 @@ export function showDateTime(instant: Instant): string {
   return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
 }
 
+/** `20 March 2026` */
+export function showLongDay(instant: Instant): string {
+  return formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
 /** `Thursday, 12 March 2026` */
 export function showLongDate(instant: Instant): string {
-  const date = formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
+  const date = showLongDay(instant)
   return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`
 }
 

@@ -1,4 +1,4 @@
-import { House } from 'lucide-react'
+import { BookOpen, CircleUserRound, FileText, House, Megaphone } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../shell/page-list.ts'
 import { residentTicketPages } from '../../tickets/pages.tsx'
@@ -6,10 +6,21 @@ import { residentTicketPages } from '../../tickets/pages.tsx'
 /** The group of the menu that holds the services, after the pages above it. */
 export const PMO_SERVICES = 'PMO Services'
 
-const Home = lazy(() => import('./home-page.tsx').then((m) => ({ default: m.HomePage })))
+const Home = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
+const Mail = lazy(() => import('./mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
+const Policies = lazy(() => import('./policies-page.tsx').then((m) => ({ default: m.PoliciesPage })))
+const Memorandums = lazy(() => import('./memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })))
+const Settings = lazy(() => import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })))
+
+/** The bar at the bottom of a phone, from the left. */
+export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
 /** The resident's pages, in the order of the menu (spec 1, section 2). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: Home },
+  { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   ...residentTicketPages(PMO_SERVICES),
+  { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
+  { path: '/memorandums', title: 'Memorandums', icon: FileText, Component: Memorandums },
+  { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: Settings },
 ]

@@ -1,8 +1,10 @@
-import { LogOut, Menu, Package } from 'lucide-react'
-import { useId, useMemo, useRef } from 'react'
-import { NavLink } from 'react-router'
+import { LogOut, Menu, MessageSquareHeart, Package } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { AskFeedbackLive } from '../../feedback/ask-feedback.tsx'
 import { useResident } from '../../lib/me.ts'
 import { NotificationBell } from '../../notifications/bell.tsx'
+import { Search } from '../../search/search.tsx'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { Avatar, Brand } from '../../shell/brand.tsx'
 import { logout } from '../../shell/leaving.ts'
@@ -13,27 +15,51 @@ import { IconButton } from '../../ui/button.tsx'
 import { HeadExtrasProvider } from '../../ui/page-head.tsx'
 import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
-import { PAGES } from './pages.tsx'
+import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from './services.ts'
+
+const FeedbackPanel = lazy(() =>
+  import('../../feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
+)
 
 /** Sidebar on a desk; header, menu and bottom bar on a phone (spec 1, section 2). */
 export function ResidentShell() {
   const phone = useIsPhone()
   const open = useOpenServices()
   const bell = useMemo(() => <NotificationBell reader="client" />, [])
-  const extras = useMemo(() => ({ desk: bell }), [bell])
+  const search = useMemo(() => <Search hint="Search announcements, rules and tickets" />, [])
+  const extras = useMemo(
+    () => ({
+      desk: (
+        <>
+          {search}
+          {bell}
+        </>
+      ),
+    }),
+    [bell, search],
+  )
+  const [feedback, setFeedback] = useState(false)
+  const { pathname } = useLocation()
   // a closed service leaves the menu; its page stays, and says why it is closed
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
-  const menu = { pages: shown, waiting: open === undefined }
+  const menu = { pages: shown, waiting: open === undefined, onFeedback: () => setFeedback(true) }
   return (
     <HeadExtrasProvider value={extras}>
       <div className="shell">
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {phone ? <PhoneHeader {...menu} bell={bell} /> : <Sidebar {...menu} />}
+        {phone ? <PhoneHeader {...menu} search={search} bell={bell} /> : <Sidebar {...menu} />}
         <AreaRoutes pages={PAGES} />
         {phone && <BottomBar pages={shown} />}
+        {/* the dashboard asks by itself, in its place */}
+        {pathname !== '/' && <AskFeedbackLive />}
+        {feedback && (
+          <Suspense fallback={null}>
+            <FeedbackPanel onClose={() => setFeedback(false)} />
+          </Suspense>
+        )}
       </div>
     </HeadExtrasProvider>
   )
@@ -42,18 +68,36 @@ export function ResidentShell() {
 interface MenuProps {
   pages: readonly Page[]
   waiting: boolean
+  onFeedback: () => void
 }
 
 function Who() {
-  const { uoccname, unitNumber, clientCode, image } = useResident()
+  const { uoccname, unitNumber, clientCode, src, thumb } = useResident()
   return (
     <div className="who">
-      <Avatar name={uoccname} src={image} />
+      <Avatar name={uoccname} src={thumb ?? src} />
       <span>
         <b>{uoccname}</b>
         <small>Unit {unitNumber ?? clientCode}</small>
       </span>
     </div>
+  )
+}
+
+interface FootProps {
+  onFeedback: () => void
+}
+
+/** Below the pages: what acts instead of leading somewhere. */
+function Foot({ onFeedback }: FootProps) {
+  return (
+    <>
+      <button type="button" onClick={onFeedback}>
+        <MessageSquareHeart className="i" aria-hidden />
+        Feedback
+      </button>
+      <LogoutRow />
+    </>
   )
 }
 
@@ -69,7 +113,7 @@ function LogoutRow() {
   )
 }
 
-function Sidebar({ pages, waiting }: MenuProps) {
+function Sidebar({ pages, waiting, onFeedback }: MenuProps) {
   return (
     <aside className="sidebar">
       <Brand />
@@ -79,19 +123,25 @@ function Sidebar({ pages, waiting }: MenuProps) {
         <PageLinks pages={pages} groupIcon={Package} waiting={waiting} />
       </nav>
       <div className="foot page-links">
-        <LogoutRow />
+        <Foot onFeedback={onFeedback} />
       </div>
     </aside>
   )
 }
 
-function PhoneHeader({ pages, waiting, bell }: MenuProps & { bell: React.ReactNode }) {
+interface PhoneHeaderProps extends MenuProps {
+  search: ReactNode
+  bell: ReactNode
+}
+
+function PhoneHeader({ pages, waiting, onFeedback, search, bell }: PhoneHeaderProps) {
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
   const close = (): void => pop.current?.hidePopover()
   return (
     <header className="top">
       <Brand />
+      {search}
       {bell}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
       <div className="pop pages-pop" id={id} ref={pop} popover="auto">
@@ -100,7 +150,12 @@ function PhoneHeader({ pages, waiting, bell }: MenuProps & { bell: React.ReactNo
           <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed onGo={close} />
         </nav>
         <div className="out page-links">
-          <LogoutRow />
+          <Foot
+            onFeedback={() => {
+              close()
+              onFeedback()
+            }}
+          />
         </div>
       </div>
     </header>
@@ -108,7 +163,7 @@ function PhoneHeader({ pages, waiting, bell }: MenuProps & { bell: React.ReactNo
 }
 
 function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
-  const entries = pages.filter(({ bar }) => bar !== undefined)
+  const entries = BAR.flatMap((word) => pages.find(({ bar }) => bar === word) ?? [])
   return (
     <nav className="bottom" aria-label="Main">
       {entries.map(({ path, bar, icon: Icon }) => (

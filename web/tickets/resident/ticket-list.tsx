@@ -2,6 +2,7 @@ import type { Column, TicketModule } from '@tahanan/contract/tickets/define-modu
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useResident } from '../../lib/me.ts'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -87,21 +88,26 @@ export function TicketList({
     return (
       <>
         {live}
-        <section className="panel">
-          <TicketTable
-            module={module}
-            columns={columns}
-            tickets={list.data}
-            marks={marks}
-            onOpen={onOpen}
-            caption={caption}
-            renderActions={
-              actions &&
-              ((ticket) => <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />)
-            }
-          />
-          {pager}
-        </section>
+        <div className="beside">
+          <section className="panel">
+            <TicketTable
+              module={module}
+              columns={columns}
+              tickets={list.data}
+              marks={marks}
+              onOpen={onOpen}
+              caption={caption}
+              renderActions={
+                actions &&
+                ((ticket) => (
+                  <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />
+                ))
+              }
+            />
+            {pager}
+          </section>
+          <AdBanner />
+        </div>
       </>
     )
   }
@@ -128,6 +134,7 @@ export function TicketList({
         ))}
       </div>
       {list.total > filter.limit && pager}
+      <AdBanner />
     </>
   )
 }

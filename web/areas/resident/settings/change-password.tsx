@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, ApiError } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { inform } from '../../../ui/dialogs.ts'
+import { Field, type FieldControlProps } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { checkPasswords, type Passwords } from './password-rules.ts'
+
+const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
+
+const FIELDS = [
+  { key: 'oldPassword', label: 'Old password', autoComplete: 'current-password' },
+  { key: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
+] as const
+
+/** Change Password, with the specification's messages (1 §5 and §8). */
+export function ChangePassword() {
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Passwords) => api.put<unknown>('/change-password', body),
+    meta: { handles: 'all' },
+  })
+
+  const refuse = (told: Readonly<Record<string, string>>): void => {
+    setErrors(told)
+    const first = FIELDS.findIndex(({ key }) => told[key] !== undefined)
+    form.current?.querySelectorAll('input')[first]?.focus()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isPending) return
+    const { missing, unmatched } = checkPasswords(values)
+    if (unmatched) await inform('error', 'Password Unmatched', unmatched)
+    if (unmatched || Object.keys(missing).length > 0) {
+      refuse(unmatched ? { reNewPassword: unmatched } : missing)
+      return
+    }
+    try {
+      await mutateAsync(values)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // the session has ended, and the login page is on its way
+      if (failure.status === 401) return
+      const fields = Object.fromEntries(
+        Object.entries(failure.errors).map(([key, [message = '']]) => [key, message]),
+      )
+      const why = failure.status === 429 ? ` ${failure.message}` : ''
+      await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
+      refuse(fields)
+      return
+    }
+    setValues(EMPTY)
+    await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
+    void navigate('/')
+  }
+  return (
+    <form ref={form} className="password" noValidate onSubmit={(event) => void submit(event)}>
+      {FIELDS.map(({ key, label, autoComplete }) => (
+        <Field key={key} label={label} required error={errors[key]}>
+          <PasswordInput
+            name={label.toLowerCase()}
+            autoComplete={autoComplete}
+            value={values[key]}
+            onChange={(event) => {
+              setValues({ ...values, [key]: event.target.value })
+              setErrors({})
+            }}
+          />
+        </Field>
+      ))}
+      <Button kind="primary" type="submit" busy={isPending}>
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+interface PasswordInputProps extends FieldControlProps {
+  /** Which one, for the button that shows it. */
+  name: string
+  autoComplete: string
+  value: string
+  onChange: ComponentProps<'input'>['onChange']
+}
+
+function PasswordInput({ name, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <Input
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      after={
+        <button
+          type="button"
+          aria-label={`${shown ? 'Hide' : 'Show'} the ${name}`}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon className="i" aria-hidden />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { checkPasswords } from './password-rules.ts'
+
+test('all three passwords are required', () => {
+  expect(
+    Object.keys(checkPasswords({ oldPassword: '', newPassword: '', reNewPassword: '' }).missing),
+  ).toEqual(['oldPassword', 'newPassword', 'reNewPassword'])
+})
+
+test('a re-typed password that differs is told in the words of the specification', () => {
+  expect(checkPasswords({ oldPassword: 'a', newPassword: 'b', reNewPassword: 'c' })).toEqual({
+    missing: {},
+    unmatched: 'The new password and re-type password does not matched.',
+  })
+})
+
+test('a blank is a letter like any other', () => {
+  expect(checkPasswords({ oldPassword: 'a', newPassword: ' b', reNewPassword: 'b' }).unmatched).toBeDefined()
+  expect(checkPasswords({ oldPassword: ' ', newPassword: 'b', reNewPassword: 'b' })).toEqual({ missing: {} })
+})

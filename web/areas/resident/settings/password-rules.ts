@@ -1,0 +1,28 @@
+export interface Passwords {
+  oldPassword: string
+  newPassword: string
+  reNewPassword: string
+}
+
+const REQUIRED: Readonly<Record<keyof Passwords, string>> = {
+  oldPassword: 'Please input your old password!',
+  newPassword: 'Please input your new password!',
+  reNewPassword: 'Please re-type your new password!',
+}
+
+interface PasswordCheck {
+  /** Messages of empty fields. */
+  missing: Readonly<Partial<Record<keyof Passwords, string>>>
+  /** The specification's warning, when new and re-typed differ (1 §5). */
+  unmatched?: string
+}
+
+/** What is wrong before anything is sent: all three are required, new and re-typed must be the same (specification 1 §5). */
+export function checkPasswords(values: Passwords): PasswordCheck {
+  const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
+  const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))
+  const differ = empty.length === 0 && values.newPassword !== values.reNewPassword
+  return differ
+    ? { missing, unmatched: 'The new password and re-type password does not matched.' }
+    : { missing }
+}

@@ -1,0 +1,56 @@
+import './settings.css'
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useResident } from '../../../lib/me.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { tenantQuery } from '../tenant.ts'
+import { ChangePassword } from './change-password.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default: m.TermsSheet })))
+
+/** The resident's own settings (specification 1 §2, 'Profile Settings'). */
+export function SettingsPage() {
+  const { id } = useResident()
+  const { data, error, refetch, isFetching } = useQuery(tenantQuery(id))
+  const [terms, setTerms] = useState(false)
+  return (
+    <>
+      <PageHead title="Profile Settings" lead="What the PMO knows of you, and your password." />
+      <div className="settings">
+        <section aria-labelledby="profile-title">
+          <h2 id="profile-title">Profile</h2>
+          {!data && !error && <RecordSkeleton />}
+          {!data && error && (
+            <ErrorState
+              title="We could not load your profile"
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data && <ProfileForm tenant={data} />}
+        </section>
+        <section aria-labelledby="password-title">
+          <h2 id="password-title">Change Password</h2>
+          <ChangePassword />
+        </section>
+        <section aria-labelledby="terms-heading">
+          <h2 id="terms-heading">Terms and Conditions</h2>
+          <p className="muted">What you agreed to when you logged in.</p>
+          <Button icon={FileText} onClick={() => setTerms(true)}>
+            Read the terms
+          </Button>
+        </section>
+      </div>
+      {terms && (
+        <Suspense fallback={null}>
+          <TermsSheet onClose={() => setTerms(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { RichText } from '../../../ui/rich-text.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+
+interface TermsSheetProps {
+  onClose: () => void
+}
+
+/** The terms and conditions, to read again. */
+export function TermsSheet({ onClose }: TermsSheetProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['terms'],
+    queryFn: ({ signal }) => api.get<{ value: unknown }>('/public-terms-and-conditions', undefined, signal),
+  })
+  return (
+    <Sheet title="Terms and Conditions" onClose={onClose}>
+      {!data && !error && <RecordSkeleton />}
+      {!data && error && (
+        <ErrorState title="We could not load the terms" busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {data && <RichText value={data.value} />}
+    </Sheet>
+  )
+}

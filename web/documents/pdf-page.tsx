@@ -1,0 +1,90 @@
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useRef, useState } from 'react'
+
+interface PdfPageProps {
+  document: PDFDocumentProxy
+  /** From 1. */
+  number: number
+  /** CSS pixels. */
+  width: number
+  /** Height by width, until the page says its own. */
+  likelyRatio: number
+}
+
+/** Phones refuse larger canvases. */
+const MOST_PIXELS = 16_000_000
+/** How far from sight a page is drawn already. */
+const NEAR = '900px 0px'
+
+/** One page of a PDF: drawn when it comes near, forgotten when it is far, its words there for screen readers and copying. */
+export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  const [ratio, setRatio] = useState(likelyRatio)
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const root = element.closest('.pdf-pages')
+    const seen = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root,
+      rootMargin: NEAR,
+    })
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const element = place.current
+    if (!element || !near || width <= 0) return undefined
+    let over = false
+    let stop = (): void => {}
+    const draw = async (): Promise<void> => {
+      const page = await pdf.getPage(number)
+      if (over) return
+      const { width: wide, height: high } = page.getViewport({ scale: 1 })
+      setRatio(high / wide)
+      stop = drawInto(element, page, width / wide)
+    }
+    // a page that cannot be drawn stays white; the others are read on
+    draw().catch(() => undefined)
+    return () => {
+      over = true
+      stop()
+      element.replaceChildren()
+    }
+  }, [pdf, number, near, width])
+
+  return (
+    <div
+      ref={place}
+      className="pdf-page"
+      role="group"
+      aria-label={`Page ${number}`}
+      style={{ width, height: Math.round(width * ratio) }}
+    />
+  )
+}
+
+/** Draws a page and lays its words over it. Answers how to stop. */
+function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
+  const viewport = page.getViewport({ scale })
+  const fits = Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height))
+  const fine = Math.min(devicePixelRatio || 1, fits)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(viewport.width * fine)
+  canvas.height = Math.floor(viewport.height * fine)
+  const words = document.createElement('div')
+  words.className = 'textLayer'
+  element.style.setProperty('--total-scale-factor', String(scale))
+  element.replaceChildren(canvas, words)
+  const drawing = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
+  // cancelled when it goes out of sight
+  drawing.promise.catch(() => undefined)
+  const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
+  text.render().catch(() => undefined)
+  return () => {
+    drawing.cancel()
+    text.cancel()
+  }
+}

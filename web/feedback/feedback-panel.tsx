@@ -1,0 +1,114 @@
+import './feedback.css'
+import { feedbackForm } from '@tahanan/contract/content/forms.ts'
+import { readForm } from '@tahanan/contract/tickets/validate.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { draftOf, forgetDraft, keepDraft } from '../forms/drafts.ts'
+import { api, ApiError } from '../lib/api.ts'
+import { useResident } from '../lib/me.ts'
+import { communityTimeZone } from '../lib/time.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, FieldMessage } from '../ui/field.tsx'
+import { TextArea } from '../ui/input.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { toast } from '../ui/toast.tsx'
+import { StarChoice } from './star-choice.tsx'
+
+interface FeedbackPanelProps {
+  /** Stars chosen already. */
+  rate?: number
+  /** What it is about, such as the ticket that was completed. */
+  about?: string
+  onClose: () => void
+}
+
+const DRAFT = 'feedback'
+const message = feedbackForm.fields.message
+
+/** How content a resident is: 1 to 5 stars and a few words (decisions §2). */
+export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
+  const { clientCode } = useResident()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [draft] = useState(() => draftOf(clientCode, DRAFT))
+  const [rate, setRate] = useState<number | undefined>(begun ?? (draft?.rate as number | undefined))
+  const [words, setWords] = useState(String(draft?.message ?? ''))
+  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Readonly<Record<string, unknown>>) => api.post<unknown>('/feedback', body),
+  })
+
+  const refuse = (told: Readonly<Record<string, string[]>>): void => {
+    setErrors(told)
+    form.current?.querySelector<HTMLElement>(told.rate ? 'input' : 'textarea')?.focus()
+  }
+  const close = (): void => {
+    forgetDraft(clientCode, DRAFT)
+    onClose()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isPending) return
+    const context = {
+      writer: 'resident',
+      action: 'create',
+      timeZone: communityTimeZone(),
+      now: new Date(),
+    } as const
+    const read = readForm(feedbackForm, { rate, message: words }, context)
+    if (Object.keys(read.errors).length > 0) {
+      refuse(read.errors)
+      return
+    }
+    try {
+      await mutateAsync(read.values)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.unanswered) keepDraft(clientCode, DRAFT, { rate, message: words })
+      if (failure.status === 400) refuse(failure.errors)
+      return
+    }
+    toast.success('Thank you. The PMO has your feedback.')
+    close()
+  }
+  return (
+    <Sheet
+      title="Feedback"
+      subtitle={about}
+      dirty={words.trim() !== '' || (rate !== undefined && rate !== begun)}
+      onClose={close}
+      footer={
+        <Button kind="primary" type="submit" form={id} busy={isPending}>
+          Send feedback
+        </Button>
+      }
+    >
+      <form id={id} ref={form} className="feedback" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <StarChoice
+            legend="How content are you with the PMO?"
+            value={rate}
+            describedBy={errors.rate ? `${id}-rate` : undefined}
+            onChange={(next) => {
+              setRate(next)
+              setErrors({})
+            }}
+          />
+          <FieldMessage id={`${id}-rate`} error={errors.rate?.[0]} />
+        </div>
+        <Field
+          label="In your words"
+          error={errors.message?.[0]}
+          help="What went well, and what should be better?"
+        >
+          <TextArea
+            value={words}
+            rows={5}
+            maxLength={message?.kind === 'text' ? message.max : undefined}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Sheet>
+  )
+}

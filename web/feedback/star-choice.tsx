@@ -1,0 +1,46 @@
+import './feedback.css'
+import { Star } from 'lucide-react'
+import { useId } from 'react'
+
+interface StarChoiceProps {
+  legend: string
+  /** 1 to 5. */
+  value: number | undefined
+  describedBy?: string
+  onChange: (value: number) => void
+}
+
+const WORDS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
+
+/** One to five stars: native radio buttons, so that the arrow keys work. */
+export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className="rate" aria-describedby={describedBy}>
+      <legend className="label">{legend}</legend>
+      <div>
+        {WORDS.map((word, place) => {
+          const rate = place + 1
+          return (
+            <label key={word} className={value !== undefined && rate <= value ? 'lit' : ''} title={word}>
+              <input
+                className="sr"
+                type="radio"
+                name={id}
+                checked={value === rate}
+                onChange={() => onChange(rate)}
+              />
+              <Star aria-hidden />
+              <span className="sr">
+                {rate === 1 ? '1 star' : `${rate} stars`}: {word}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      <p className="help" aria-hidden>
+        {value === undefined ? ' ' : WORDS[value - 1]}
+      </p>
+    </fieldset>
+  )
+}

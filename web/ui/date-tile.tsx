@@ -1,0 +1,20 @@
+import './date-tile.css'
+import { NO_DATE, showDate, wallOf } from '../lib/time.ts'
+
+interface DateTileProps {
+  /** ISO 8601. */
+  date: string | null
+}
+
+/** A day as a leaf of a calendar: `10 Mar`. The year is told to screen readers. */
+export function DateTile({ date }: DateTileProps) {
+  const shown = showDate(date)
+  const [day = '', month = ''] = shown === NO_DATE ? ['–'] : shown.split(' ')
+  return (
+    <time className="leaf num" dateTime={wallOf(date)?.slice(0, 10)}>
+      <span className="sr">{shown}</span>
+      <b aria-hidden>{day.padStart(2, '0')}</b>
+      <span aria-hidden>{month}</span>
+    </time>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { outsideAddress } from './outside-link.tsx'
+
+test('only http and https are followed', () => {
+  expect(outsideAddress('https://kape.example/menu')?.host).toBe('kape.example')
+  expect(outsideAddress('HTTP://kape.example')?.href).toBe('http://kape.example/')
+  for (const href of [
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    'blob:x',
+    '/admin',
+    '//evil.example',
+    'kape.example',
+    '',
+    null,
+    undefined,
+  ]) {
+    expect(outsideAddress(href)).toBeUndefined()
+  }
+})

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+/** The address of a link that leaves the portal: http(s) only; undefined for every other. */
+export function outsideAddress(href: string | null | undefined): URL | undefined {
+  if (!href || !URL.canParse(href)) return undefined
+  const address = new URL(href)
+  return address.protocol === 'http:' || address.protocol === 'https:' ? address : undefined
+}
+
+interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' | 'rel'> {
+  href: string | null | undefined
+  children: ReactNode
+}
+
+/** A link to another site, in a tab of its own that learns nothing of ours. What cannot be followed is no link. */
+export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
+  const address = outsideAddress(href)
+  if (!address) return <span className={rest.className}>{children}</span>
+  return (
+    <a {...rest} href={address.href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
