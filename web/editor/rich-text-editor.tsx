@@ -48,7 +48,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     // the style of the editor's essentials stands in editor.css, which the content-security policy allows
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    onUpdate: ({ editor: { isEmpty, getJSON } }) => onChange(isEmpty ? null : getJSON()),
+    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
     editorProps: {
       attributes: {
         id,

@@ -28,9 +28,11 @@ export interface Marks {
 export function useMarks(editor: Editor): Marks {
   return useEditorState({
     editor,
-    selector: ({ editor: { isActive, getAttributes, can } }) => {
+    selector: ({ editor: now }) => {
+      const isActive = (name: string, attrs?: Record<string, unknown>) => now.isActive(name, attrs)
+      const isAligned = (textAlign: string) => now.isActive({ textAlign })
       const level = HEADING_LEVELS.find((one) => isActive('heading', { level: one }))
-      const alt: unknown = getAttributes('image').alt
+      const alt: unknown = now.getAttributes('image').alt
       return {
         block: level === undefined ? (isActive('paragraph') ? 'paragraph' : 'other') : `h${level}`,
         bold: isActive('bold'),
@@ -41,14 +43,14 @@ export function useMarks(editor: Editor): Marks {
         orderedList: isActive('orderedList'),
         blockquote: isActive('blockquote'),
         link: isActive('link'),
-        left: !isActive({ textAlign: 'center' }) && !isActive({ textAlign: 'right' }),
-        center: isActive({ textAlign: 'center' }),
-        right: isActive({ textAlign: 'right' }),
+        left: !isAligned('center') && !isAligned('right'),
+        center: isAligned('center'),
+        right: isAligned('right'),
         table: isActive('table'),
         picture: isActive('image'),
         alt: typeof alt === 'string' ? alt : '',
-        canUndo: can().undo(),
-        canRedo: can().redo(),
+        canUndo: now.can().undo(),
+        canRedo: now.can().redo(),
       }
     },
   })
