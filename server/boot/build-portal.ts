@@ -11,6 +11,7 @@ import { topicHandlers } from '../realtime/topics.ts'
 import type { Services } from '../services.ts'
 import { prepareFirstStart } from '../sessions/first-start.ts'
 import type { MadeUpLogin } from '../sessions/first-start.ts'
+import { createPresence } from '../tenants/presence.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Foundation } from './start-portal.ts'
 
@@ -43,7 +44,9 @@ export async function buildPortal(
   })
   const services: Services = { config, db, pool, files, relay, log }
   const app = await buildApp(services)
-  const gateway = await openGateway({ httpServer: app.server, pool, config, log })
+  const presence = createPresence({ db, relay, log })
+  shutdown.onStop('presence', () => presence.stop())
+  const gateway = await openGateway({ httpServer: app.server, pool, config, presence, log })
   live.gateway = gateway
   relay.start()
   shutdown.onStop('relay', () => relay.stop())

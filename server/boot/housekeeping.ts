@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
@@ -7,6 +8,7 @@ import { removeOldNotifications } from '../notifications/retention.ts'
 import { turnPosts } from '../posts/announce.ts'
 import { compactViewTallies } from '../posts/views.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
+import { forgetSilentProcesses } from '../tenants/presence.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
 
 const SECOND = 1000
@@ -16,7 +18,7 @@ const HOUR = 60 * MINUTE
 export interface HousekeepingParts {
   db: Db
   files: FileStore
-  config: Pick<Config, 'visitorIdRetentionDays'>
+  config: Pick<Config, 'visitorIdRetentionDays' | 'communityTimeZone'>
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -26,6 +28,8 @@ export function startHousekeeping({ db, files, config, log }: HousekeepingParts)
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
+    every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),
+    every(10 * MINUTE, 'months of reservations', () => compactReservations(db, config.communityTimeZone)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
     every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),

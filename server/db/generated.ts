@@ -273,6 +273,7 @@ export interface Tenants {
   password_hash: string | null;
   phone_number: Generated<string>;
   post_by_id: number | null;
+  search_text: Generated<string>;
   soa_amount: Generated<Numeric>;
   soa_date: Timestamp | null;
   soa_name: string | null;

@@ -6,6 +6,7 @@ import { Server } from 'socket.io'
 import type { Config } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
 import { findSession } from '../sessions/find-session.ts'
+import type { Presence } from '../tenants/presence.ts'
 import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
 import type { PortalSocket, PortalSockets } from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
@@ -33,11 +34,19 @@ export interface GatewayOptions {
   httpServer: HttpServer
   pool: Pool
   config: Pick<Config, 'publicUrl' | 'redisUrl'>
+  /** Told of residents' sockets, where somebody wants to know who is there. */
+  presence?: Pick<Presence, 'arrived' | 'left'>
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 /** Opens the live connections; resolves once Redis answers, where several processes share it. */
-export async function openGateway({ httpServer, pool, config, log }: GatewayOptions): Promise<Gateway> {
+export async function openGateway({
+  httpServer,
+  pool,
+  config,
+  presence,
+  log,
+}: GatewayOptions): Promise<Gateway> {
   const authenticate = (token: string) => findSession(pool, token)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
@@ -70,6 +79,7 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
   io.on('connection', (socket) => {
     ignoreAllBut(socket, ['soa-update'])
     socket.on('soa-update', (uniqId, ack) => void followImport(socket, authenticate, uniqId, ack))
+    if (presence) followResident(socket, presence)
     void enterRooms(socket, authenticate)
   })
 
@@ -103,6 +113,14 @@ export async function openGateway({ httpServer, pool, config, log }: GatewayOpti
       await cluster?.close()
     },
   }
+}
+
+/** During maintenance a resident's socket only waits: they are not in. */
+function followResident(socket: PortalSocket, presence: Pick<Presence, 'arrived' | 'left'>): void {
+  const { holder } = socket.data
+  if (holder?.area !== 'client' || holder.waiting) return
+  presence.arrived(holder.id)
+  socket.once('disconnect', () => presence.left(holder.id))
 }
 
 /** Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without. */

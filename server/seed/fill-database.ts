@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { COMPACT_RESERVATIONS } from '../dashboard/reservations.ts'
 import { hashPassword } from '../sessions/passwords.ts'
+import { CONTENT_TABLES, fillContent } from './fill-content.ts'
 import { copyRows } from './copy-rows.ts'
 import type { CopyValue } from './copy-rows.ts'
 import { SPAN_DAYS } from './plan.ts'
@@ -23,8 +25,8 @@ export class NotEmptyError extends Error {}
 
 /**
  * Fills a migrated database that has no tenants and no tickets for measurements, in one transaction: tenants, one
- * administrator with every permission, amenities, and tickets with histories, bookings, counters and tallies, as the
- * engine would have written them over 14 months. `step` is told what is being done.
+ * administrator with every permission, amenities, tickets with histories, bookings, counters and tallies, as the engine
+ * would have written them over three years, and posts with `size.views` openings, comments and feedback. `step` is told what is being done.
  * Throws NotEmptyError and changes nothing when there is anybody.
  */
 export async function fillDatabase(
@@ -42,7 +44,9 @@ export async function fillDatabase(
   }
   // The visibility map and the statistics, which the server's own autovacuum would only bring minutes later.
   step('vacuum and analyze')
-  await client.query('vacuum (analyze) tickets, ticket_events, amenity_bookings, tenants, ticket_tallies')
+  await client.query(
+    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES].join(', ')}, tenants, ticket_tallies, reservation_tallies`,
+  )
 }
 
 async function fill(client: ClientBase, size: SeedSize, step: (what: string) => void): Promise<void> {
@@ -78,6 +82,10 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   )
   step('indexes and constraints')
   await bringBack()
+  // As the server's own housekeeping would have left them.
+  await client.query(COMPACT_RESERVATIONS, [size.timeZone])
+  step(`${size.views ?? 0} views of posts`)
+  await fillContent(client, { views: size.views ?? 0, now: size.now }, people)
 }
 
 async function fillPeople(

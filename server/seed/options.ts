@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 export interface SeedOptions {
   tenants: number
   tickets: number
+  /** Openings of posts. */
+  views: number
   /** undefined: what the environment says, `DATABASE_URL` or the embedded database in `DATA_DIR`. */
   database: string | undefined
 }
 
-export const SEED_USAGE = `npm run seed -- [--tenants 1000] [--tickets 100000] [--database postgresql://…]
+export const SEED_USAGE = `npm run seed -- [--tenants 1000] [--tickets 100000] [--views 100000] [--database postgresql://…]
 
 Fills an empty database for measurements. Without --database it is the one that npm start would use:
 DATABASE_URL, or the embedded database in DATA_DIR (name another folder to leave your own alone).`
@@ -19,11 +21,17 @@ export function readSeedOptions(args: readonly string[]): SeedOptions {
     options: {
       tenants: { type: 'string', default: '1000' },
       tickets: { type: 'string', default: '100000' },
+      views: { type: 'string', default: '100000' },
       database: { type: 'string' },
     },
   })
   const tenants = count('--tenants', values.tenants, 1, 1_000_000)
-  return { tenants, tickets: count('--tickets', values.tickets, 0, 20_000_000), database: values.database }
+  return {
+    tenants,
+    tickets: count('--tickets', values.tickets, 0, 20_000_000),
+    views: count('--views', values.views, 0, 10_000_000),
+    database: values.database,
+  }
 }
 
 function count(option: string, text: string, from: number, to: number): number {

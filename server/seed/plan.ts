@@ -7,6 +7,8 @@ import { DAY, HOUR } from '../demo/clock.ts'
 export interface SeedSize {
   readonly tenants: number
   readonly tickets: number
+  /** Openings of posts; none where it is left out. */
+  readonly views?: number
   readonly now: Date
   readonly timeZone: string
 }
@@ -25,8 +27,8 @@ export interface TicketPlan {
   readonly variety: number
 }
 
-/** A little over 14 months. */
-export const SPAN_DAYS = 430
+/** A little over three years, so that charts have years to compare. */
+export const SPAN_DAYS = 1100
 
 /** In a hundred tickets, in the order of the registry. */
 const MODULE_WEIGHTS = [18, 20, 12, 10, 8, 20, 4, 5, 3]

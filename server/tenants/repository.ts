@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Tenants } from '../db/generated.ts'
 import { likePattern } from '../tickets/search-text.ts'
 import type { Page } from '../http/list-query.ts'
 
-export type TenantRow = Omit<Selectable<Tenants>, 'password_hash'>
+export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'search_text'>
 
 const COLUMNS = [
   'id',
@@ -50,13 +49,7 @@ export async function listTenants(
     .selectFrom('tenants')
     .where('status', '<>', 0)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .$if(page.searchTerm !== '', (query) =>
-      query.where(
-        sql<string>`lower(concat_ws(e'\n', client_code, uoccname, uoccpers, ubtname, unit_number, first_name, last_name, email))`,
-        'like',
-        likePattern(page.searchTerm),
-      ),
-    )
+    .$if(page.searchTerm !== '', (query) => query.where('search_text', 'like', likePattern(page.searchTerm)))
   const [rows, { total }] = await Promise.all([
     found.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
     found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),

@@ -1,14 +1,19 @@
+import { profileForm } from '@tahanan/contract/content/forms.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Type } from 'typebox'
 import { can } from '../actor.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor, ResidentActor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
+import { AnyBody, formSchema } from '../http/form-body.ts'
 import type { PermissionName } from '../http/policy.ts'
 import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams, ListOf } from '../http/schemas.ts'
+import { change } from '../services.ts'
 import type { Services } from '../services.ts'
+import { monitorRoutes } from './monitor.ts'
+import { changeProfile } from './profile.ts'
 import { ListedTenant, Tenant, presentOption, presentTenant } from './present.ts'
 import { findTenant, listTenants } from './repository.ts'
 
@@ -21,7 +26,7 @@ const PICKERS: readonly PermissionName[] = MODULES.flatMap(({ permission, flags 
 
 /** Tenants, to read (specification 2 §7, 'Tenants' and 'Shared'). */
 export function tenantRoutes(app: PortalApp, services: Services): void {
-  const { db, files } = services
+  const { db, files, config } = services
 
   app.get('/tenants', {
     config: { policy: { areas: ['admin'], permission: [['tenants', 'view'], ...PICKERS] } },
@@ -60,6 +65,28 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       return presentTenant(files, row)
     },
   })
+
+  app.put('/tenant/:id', {
+    config: { policy: { areas: ['client'] }, documentedBody: formSchema(profileForm, 'update') },
+    schema: {
+      tags,
+      summary: "Change one's own profile: the social media account and the image",
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: Tenant },
+    },
+    handler: async ({ actor, params, body }) => {
+      if (!isOwn(actor, params.id)) throw new PortalError('notFound')
+      await change(services, (tx) =>
+        changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
+      )
+      const row = await findTenant(db, params.id)
+      if (!row) throw new PortalError('notFound')
+      return presentTenant(files, row)
+    },
+  })
+
+  monitorRoutes(app, services)
 }
 
 const isOwn = (actor: Actor, tenantId: number) => actor.area !== 'client' || actor.id === tenantId

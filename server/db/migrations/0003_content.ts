@@ -136,4 +136,5 @@ const STATEMENTS = [
     primary key (tenant_id, process)
   )`,
   `alter table amenities add column ${searched('title', 'description')}`,
+  `alter table tenants add column ${searched('client_code', 'uoccname', 'uoccpers', 'ubtname', 'unit_number', 'first_name', 'last_name', 'email')}`,
 ]

@@ -1,0 +1,27 @@
+/** About so many characters of a text stand beside a result. */
+const LENGTH = 150
+/** So many of them before what was found. */
+const BEFORE = 50
+
+/**
+ * The part of a text around the first place where the term stands, in one line, cut at words, with … where something was left
+ * out. The beginning where the term does not stand in it.
+ */
+export function excerpt(text: string, term: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= LENGTH) return line
+  const at = line.toLowerCase().indexOf(term.trim().toLowerCase().replaceAll(/\s+/g, ' '))
+  const from = at <= BEFORE ? 0 : nextWord(line, at - BEFORE, at)
+  const to = from + LENGTH >= line.length ? line.length : lastWord(line, from + LENGTH, from)
+  return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
+}
+
+function nextWord(line: string, from: number, most: number): number {
+  const blank = line.indexOf(' ', from)
+  return blank === -1 || blank >= most ? from : blank + 1
+}
+
+function lastWord(line: string, to: number, least: number): number {
+  const blank = line.lastIndexOf(' ', to)
+  return blank <= least ? to : blank
+}
