@@ -16,10 +16,10 @@ test('the doughnut has seven statuses with their shares of all', () => {
     ['Open', 5, '12.5%'],
     ['Close', 3, '7.5%'],
     ['Ongoing', 1, '2.5%'],
-    ['Completed', 10, '25%'],
-    ['Cancelled', 0, '0%'],
+    ['Completed', 10, '25.0%'],
+    ['Cancelled', 0, '0.0%'],
     ['Rejected', 1, '2.5%'],
-    ['Deleted', 20, '50%'],
+    ['Deleted', 20, '50.0%'],
   ])
 })
 

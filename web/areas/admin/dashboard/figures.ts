@@ -33,7 +33,11 @@ export function slicesOf(counts: RequestCounts): Slice[] {
   }))
 }
 
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const PERCENT = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
 /** A share of 0 to 1 as `12.5%`. */
 export function percent(share: number): string {

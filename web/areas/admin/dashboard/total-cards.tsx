@@ -12,7 +12,7 @@ interface TotalCard {
   label: string
   icon: LucideIcon
   /** Where the rows are, for those who may see that page. */
-  page: { path: string; permission: PageName }
+  page?: { path: string; permission: PageName }
 }
 
 const CARDS: readonly TotalCard[] = [
@@ -26,7 +26,6 @@ const CARDS: readonly TotalCard[] = [
     key: 'tenants',
     label: 'Total Tenants',
     icon: Users,
-    page: { path: '/admin/logged-in-logs', permission: 'loggedInLogs' },
   },
   {
     key: 'requests',
@@ -51,7 +50,9 @@ export function TotalCards() {
       {CARDS.map(({ key, label, icon: Icon, page }) => (
         <li key={key}>
           <Icon className="i" aria-hidden />
-          <span>{isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}</span>
+          <span>
+            {page && isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}
+          </span>
           {data ? (
             <b className="num">{data[key].toLocaleString('en')}</b>
           ) : isError ? (

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { showDateTime } from '../../../lib/time.ts'
 import { ago } from './ago.ts'
 import type { LoggedIn } from './calls.ts'
 
@@ -18,6 +19,7 @@ export function LastActive({ online, lastSeen }: Pick<LoggedIn, 'online' | 'last
   return (
     <span className={online ? 'online now' : 'online'}>
       {online ? 'Online now' : ago(lastSeen, now) || 'Never'}
+      {!online && lastSeen !== null && <small>{showDateTime(lastSeen)}</small>}
     </span>
   )
 }

@@ -2,7 +2,6 @@ import '../../../tickets/tickets.css'
 import '../records/records.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../../lib/live.ts'
-import { showDateTime } from '../../../lib/time.ts'
 import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -16,12 +15,6 @@ const COLUMNS: readonly RecordColumn<LoggedIn>[] = [
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Email', look: 'wide', show: ({ email }) => email || <span className="subtle">None</span> },
-  {
-    label: 'Seen',
-    look: 'c-num',
-    show: ({ lastSeen }) =>
-      lastSeen === null ? <span className="subtle">Never</span> : showDateTime(lastSeen),
-  },
 ]
 
 const cardOf = (row: LoggedIn): CardWords => ({
