@@ -8,10 +8,10 @@ export interface PostFilter {
   searchTerm: string
 }
 
-/** A page of the office's list: every post that was not deleted. */
+/** A page of posts: for administrators all that were not deleted, for residents those that are shown now. */
 export function postsQuery(filter: PostFilter) {
   return queryOptions({
-    queryKey: ['posts', 'office', filter] as const,
+    queryKey: ['posts', 'list', filter] as const,
     queryFn: ({ signal }) => api.get<PostList>('/posts', { ...filter }, signal),
     placeholderData: keepPreviousData,
   })

@@ -8,7 +8,7 @@ interface CommentLineProps {
   onDelete: () => void
 }
 
-/** One comment, with its Delete where the reader may. */
+/** One comment, with its Delete where the reader may. Residents read 'PMO' in place of a staff name. */
 export function CommentLine({ comment, onDelete }: CommentLineProps) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')
@@ -25,7 +25,7 @@ export function CommentLine({ comment, onDelete }: CommentLineProps) {
         <p className="by">
           <b>{name}</b>
           {own && <small>you</small>}
-          {admin && !own && <small>administrator</small>}
+          {admin && !own && name !== 'PMO' && <small>administrator</small>}
           <time dateTime={comment.created_at}>{showDateTime(comment.created_at)}</time>
         </p>
         <p className="said">{comment.comment}</p>

@@ -6,6 +6,7 @@ import { uploadName } from '../forms/upload-name.ts'
 import type { UploadState } from '../forms/use-uploads.ts'
 import { ApiError } from '../lib/api.ts'
 import { uploadFile } from '../lib/upload.ts'
+import { withLineAfter } from './line-after.ts'
 import { picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
@@ -69,7 +70,9 @@ export function pictureUploader(): PictureUploader {
     // the text around it was deleted meanwhile, and the picture with it
     if (at !== undefined && type) {
       const place = picturePlace(view.state.doc, at, type)
-      view.dispatch(view.state.tr.insert(place, type.create(picture)).setMeta(key, { remove: id }))
+      const { tr } = view.state
+      withLineAfter({ tr: tr.insert(place, type.create(picture)) })
+      view.dispatch(tr.setMeta(key, { remove: id }))
     }
     tell()
   }

@@ -80,25 +80,27 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
   return (
     <div className={`editor${invalid ? ' invalid' : ''}`}>
-      <Toolbar
-        ref={toolbar}
-        editor={editor}
-        marks={marks}
-        controls={id}
-        onLink={() => setLinking(true)}
-        onPictures={(files) => uploader.add(editor.view, files)}
-      />
-      {linking && (
-        <LinkRow
+      <div className="tools-head">
+        <Toolbar
+          ref={toolbar}
           editor={editor}
-          onDone={() => {
-            setLinking(false)
-            editor.commands.focus()
-          }}
+          marks={marks}
+          controls={id}
+          onLink={() => setLinking(true)}
+          onPictures={(files) => uploader.add(editor.view, files)}
         />
-      )}
-      {!linking && marks.picture && <PictureRow editor={editor} alt={marks.alt} />}
-      {!linking && marks.table && <TableRow editor={editor} />}
+        {linking && (
+          <LinkRow
+            editor={editor}
+            onDone={() => {
+              setLinking(false)
+              editor.commands.focus()
+            }}
+          />
+        )}
+        {!linking && marks.picture && <PictureRow editor={editor} alt={marks.alt} />}
+        {!linking && !marks.picture && marks.table && <TableRow editor={editor} />}
+      </div>
       <EditorContent editor={editor} className="page-of-text" />
     </div>
   )

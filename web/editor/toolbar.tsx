@@ -20,6 +20,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { withLineAfter } from './line-after.ts'
 import { HEADING_LEVELS } from './schema.ts'
 import type { Marks } from './use-marks.ts'
 
@@ -118,7 +119,8 @@ function toolGroups({ editor, marks, onLink }: ToolbarProps): Tool[][] {
         label: 'Insert a table',
         icon: Table,
         off: marks.table,
-        press: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+        press: () =>
+          chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(withLineAfter).run(),
       },
       { label: 'Insert a line', icon: Minus, press: () => chain().setHorizontalRule().run() },
     ],

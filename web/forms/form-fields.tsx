@@ -28,21 +28,73 @@ interface FormFieldsProps {
   record?: Readonly<Record<string, unknown>>
   /** Whether a field is open now, as the server said (`can`). */
   isOpen?: (field: Kind) => boolean
+  /** The fields stand by themselves in their two columns: none is left with a gap beside it. */
+  balanced?: boolean
   /** What belongs right under a field. */
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
 /** All fields that this writer fills in, in the order of the form. The page imports `forms/forms.css`. */
-export function FormFields({ form, record, isOpen = () => true, renderAfter }: FormFieldsProps) {
+export function FormFields({ form, record, isOpen = () => true, balanced, renderAfter }: FormFieldsProps) {
   const { fields, writer, action, values } = form
-  return Object.entries(fields)
-    .filter(([key, field]) => isWritable(field, writer, action) && Object.hasOwn(values, key))
-    .map(([key, field]) => (
-      <Fragment key={key}>
-        <ControlOf name={key} field={field} form={form} record={record} disabled={!isOpen(field)} />
-        {renderAfter?.(key, field)}
-      </Fragment>
-    ))
+  const shown = Object.entries(fields).filter(
+    ([key, field]) => isWritable(field, writer, action) && Object.hasOwn(values, key),
+  )
+  const wide = new Set(
+    balanced
+      ? leftOver(
+          shown.map(([, field]) => field),
+          writer,
+        )
+      : [],
+  )
+  return shown.map(([key, field]) => (
+    <Fragment key={key}>
+      <ControlOf
+        name={key}
+        field={field}
+        form={form}
+        record={record}
+        disabled={!isOpen(field)}
+        wide={wide.has(field)}
+      />
+      {renderAfter?.(key, field)}
+    </Fragment>
+  ))
+}
+
+/** Text fields that take a whole row, so that the narrow fields after them stand in pairs. */
+function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
+  const found: Kind[] = []
+  let run: Kind[] = []
+  const close = (): void => {
+    const text = run.length % 2 === 1 ? run.find(({ kind }) => kind === 'text') : undefined
+    if (text) found.push(text)
+    run = []
+  }
+  for (const field of fields) {
+    if (isNarrow(field, writer)) run.push(field)
+    else close()
+  }
+  close()
+  return found
+}
+
+/** Whether a field shares its row. */
+function isNarrow(field: Kind, writer: Writer): boolean {
+  switch (field.kind) {
+    case 'text':
+      return !isWide(field, writer)
+    case 'choice':
+      return field.look === 'select'
+    case 'dateTime':
+    case 'date':
+    case 'money':
+    case 'wholeNumber':
+      return true
+    default:
+      return false
+  }
 }
 
 /** Long texts take the whole row; a resident's panel is narrow, so that only times, numbers and the like stand in pairs. */
@@ -56,9 +108,11 @@ interface ControlOfProps {
   form: FormState
   record?: Readonly<Record<string, unknown>>
   disabled: boolean
+  /** Takes the whole row, whatever its kind. */
+  wide: boolean
 }
 
-function ControlOf({ name, field, form, record, disabled }: ControlOfProps) {
+function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps) {
   const { writer, action, errors } = form
   const id = useId()
   const value = form.values[name]
@@ -72,7 +126,7 @@ function ControlOf({ name, field, form, record, disabled }: ControlOfProps) {
   switch (field.kind) {
     case 'text':
       return (
-        <Field {...frame} className={isWide(field, writer) ? 'w' : ''}>
+        <Field {...frame} className={wide || isWide(field, writer) ? 'w' : ''}>
           {field.multiline ? (
             <TextArea
               value={written}

@@ -174,7 +174,7 @@ function OpenForm(props: OpenFormProps) {
             </p>
           )}
           {children}
-          <FormFields form={form} record={base} isOpen={() => !readOnly} />
+          <FormFields form={form} record={base} isOpen={() => !readOnly} balanced />
         </div>
       </form>
     </Sheet>
