@@ -99,7 +99,6 @@ async function measure(connectionString: string): Promise<boolean> {
       .executeTakeFirstOrThrow()
     const office = (await createSession(db, 'admin', admin.id)).token
     const resident = (await createSession(db, 'client', tenant.id)).token
-    const search = (term: string) => `/search?searchTerm=${encodeURIComponent(term)}`
     const calls: [token: string, path: string][] = [
       [office, '/summary-reports'],
       [office, '/summary-requests'],
@@ -134,6 +133,8 @@ async function measure(connectionString: string): Promise<boolean> {
     await close()
   }
 }
+
+const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
 async function timed(call: () => Promise<void>): Promise<{ p50: number; p95: number }> {
   for (let round = 0; round < 8; round++) await call()

@@ -7,6 +7,8 @@ import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import type { TestDatabase } from '../db/testing.ts'
 import { createLogger } from '../http/logger.ts'
+import { createPresence } from '../tenants/presence.ts'
+import type { Presence } from '../tenants/presence.ts'
 import { openGateway } from './gateway.ts'
 import type { Gateway } from './gateway.ts'
 import { createRelay } from './relay.ts'
@@ -18,6 +20,7 @@ export interface TestLive {
   readonly url: string
   readonly gateway: Gateway
   readonly relay: Relay
+  readonly presence: Presence
   /** Connects a device; resolves when it is connected, rejects with the refusal. */
   connect(token?: string, headers?: Record<string, string>): Promise<Device>
   close(): Promise<void>
@@ -43,19 +46,24 @@ export async function openTestLive(
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
-  const gateway = await openGateway({ httpServer, pool, config, log })
+  // The relay hands over to the gateway, which tells who comes, which is told through the relay.
+  const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
     handlers: topicHandlers({ config, files: NO_FILES }),
-    deliver: gateway.deliver,
+    deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })
+  const presence = createPresence({ db, relay, log, patience: 0 })
+  const gateway = await openGateway({ httpServer, pool, config, presence, log })
+  live.gateway = gateway
   relay.start()
   const sockets: Socket[] = []
   return {
     url,
     gateway,
     relay,
+    presence,
     connect(token, extraHeaders) {
       const socket = io(url, {
         transports: ['websocket'],
@@ -71,6 +79,7 @@ export async function openTestLive(
       for (const socket of sockets) socket.close()
       await relay.stop()
       await gateway.close()
+      await presence.stop()
       httpServer.close()
     },
   }

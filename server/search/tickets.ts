@@ -108,6 +108,8 @@ async function foundTickets(
   return rows.map((row) => foundTicket(row, area))
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function foundTicket(row: TicketRow, area: '' | '/admin'): Found {
   const module = moduleNamed(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
@@ -117,7 +119,9 @@ function foundTicket(row: TicketRow, area: '' | '/admin'): Found {
     kind: 'ticket',
     id: row.id,
     title: `${row.ticket_number}${heading}`,
-    text: [...whose, module.title, row.status === 0 ? '' : statusInfo(row.status).label].join(' · '),
+    text: [...whose, capital(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
+      ' · ',
+    ),
     date: row.created_at,
     link:
       module.route === null
