@@ -31,7 +31,7 @@ export function PdfFrame({ fileKey, name }: PdfFrameProps) {
   }
   if (!data) return <div className="pdf wait" role="status" aria-label={`Opening ${name}`} />
   // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox keeps the browser's reader out; the file's own policy lets it do nothing
-  return <iframe className="pdf" src={data} title={name} />
+  return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
 /** Whether this browser shows PDFs inside a page. Those of phones do not. */

@@ -83,7 +83,7 @@ function MemorandumBody({
   memorandum: { title, memoNumber, date, description, files },
 }: MemorandumBodyProps) {
   return (
-    <div>
+    <div className="memo">
       <h2>{title}</h2>
       <p className="meta">
         {[memoNumber && `Memo ${memoNumber}`, showDate(date)].filter(Boolean).join(' · ')}
@@ -116,7 +116,7 @@ function MemorandumSheet({ id, onClose }: MemorandumSheetProps) {
         </ErrorState>
       )}
       {data && (
-        <article className="memo-one">
+        <article>
           <MemorandumBody memorandum={data} />
         </article>
       )}

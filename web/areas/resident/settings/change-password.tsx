@@ -75,7 +75,7 @@ export function ChangePassword() {
           />
         </Field>
       ))}
-      <Button kind="primary" type="submit" busy={isPending}>
+      <Button type="submit" busy={isPending}>
         Change password
       </Button>
     </form>
