@@ -107,8 +107,10 @@ export function SearchDialog({ hint, onClose }: SearchDialogProps) {
         <div className="search-found" aria-busy={waits}>
           <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={rows.length === 0}>
             {groups.map(({ kind, rows: found }) => (
-              <div role="group" key={kind} aria-labelledby={`${id}-${kind}`}>
-                <h2 id={`${id}-${kind}`}>{KIND_TITLES[kind]}</h2>
+              <div role="group" key={kind} aria-label={KIND_TITLES[kind]}>
+                <p className="search-kind" aria-hidden>
+                  {KIND_TITLES[kind]}
+                </p>
                 {found.map((row) => {
                   const place = rows.indexOf(row)
                   return (

@@ -178,6 +178,7 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
 /** A header on a phone. */
 export function HeaderCard(props: HeaderViewProps) {
   const { header, open, actions } = props
+  const shown = open ? header.policies : []
   const { ref, style, dragging, handle } = useSortableHeader(header)
   return (
     <article ref={ref} style={style} className={`hcard${dragging ? ' dragged' : ''}`}>
@@ -191,7 +192,7 @@ export function HeaderCard(props: HeaderViewProps) {
       <p className="muted">{countOf(header)}</p>
       {header.files.length > 0 && <FileFold files={header.files} />}
       <ul id={`policies-${header.id}`} hidden={!open}>
-        {header.policies.map((policy) => (
+        {shown.map((policy) => (
           <li key={policy.id}>
             <div>
               <b>
@@ -206,8 +207,10 @@ export function HeaderCard(props: HeaderViewProps) {
             <RowMenu label={`Actions for ${policy.title}`} actions={policyMenu(policy, actions)} />
           </li>
         ))}
-        {header.policies.length === 0 && <li className="subtle">No policies under this header yet.</li>}
-        {actions.mayEdit && (
+        {open && header.policies.length === 0 && (
+          <li className="subtle">No policies under this header yet.</li>
+        )}
+        {open && actions.mayEdit && (
           <li>
             <IconButton
               icon={FilePlus}
