@@ -4,17 +4,11 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FieldMessage } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
+import { linkAddress } from './link-address.ts'
 
 interface LinkRowProps {
   editor: Editor
   onDone: () => void
-}
-
-/** An address as people type it: without a scheme it is a web page, or an e-mail. */
-export function linkAddress(typed: string): string {
-  const plain = typed.trim()
-  if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
-  return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`
 }
 
 /** Where the chosen words lead. */

@@ -105,7 +105,11 @@ export function pictureUploader(): PictureUploader {
     for (const file of files.filter(isPicture)) {
       const id = nextId++
       const marker = uploadMarker(file.name, {
-        onRetry: () => void send(view, id),
+        onRetry: () => {
+          void send(view, id)
+          // the button goes away, and the focus must not go with it
+          view.focus()
+        },
         onRemove: () => remove(view, id),
       })
       uploads.set(id, { file, marker, stop: new AbortController() })

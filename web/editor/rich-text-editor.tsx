@@ -59,6 +59,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
+      // the browser refuses them anyway (content-security policy), and would report each as a violation
+      transformPastedHTML: (html) => html.replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {
         if (event.key === 'F10' && event.altKey) {
           toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()

@@ -1,3 +1,4 @@
+import { postForm } from '@tahanan/contract/content/post.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { readTicket } from '@tahanan/contract/tickets/validate.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -58,4 +59,38 @@ test('private fields that the reader was not sent do not appear', () => {
   const visitor = moduleNamed('visitor')
   const ticket = { visitorsName: 'Jun' } as unknown as Ticket
   expect(Object.keys(initialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
+})
+
+const content = (src: string) => ({
+  type: 'doc',
+  content: [
+    { type: 'paragraph', attrs: { textAlign: null }, content: [{ type: 'text', text: 'Water' }] },
+    { type: 'image', attrs: { key: 'images/a.jpg', src, alt: null } },
+  ],
+})
+const post = (links: string) => ({
+  id: 7,
+  title: 'Water',
+  image: [{ name: 'a.jpg', url: 'images/a.jpg', src: links }],
+  content: content(links),
+  enableMessaging: 0,
+})
+
+describe('a post in its form', () => {
+  test('new signed links of its pictures are no change', () => {
+    const before = initialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
+    const after = initialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
+    expect(changedValues(before, after, postForm.fields)).toEqual({})
+  })
+
+  test('another word or another picture is one', () => {
+    const before = initialValues(postForm, 'admin', 'update', post('/files/a'))
+    const other = { ...content('/files/a'), content: content('/files/a').content.slice(0, 1) }
+    const after = { ...before, content: other, image: [] }
+    expect(Object.keys(changedValues(before, after, postForm.fields))).toEqual(['image', 'content'])
+  })
+
+  test('a new one allows comments from the start', () => {
+    expect(initialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
+  })
 })

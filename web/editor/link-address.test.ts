@@ -1,0 +1,14 @@
+import { isSafeLink } from '@tahanan/contract/rich-text.ts'
+import { expect, test } from 'vitest'
+import { linkAddress } from './link-address.ts'
+
+test('an address without a scheme is a web page or an e-mail', () => {
+  expect(linkAddress(' example.com/notice ')).toBe('https://example.com/notice')
+  expect(linkAddress('pmo@example.com')).toBe('mailto:pmo@example.com')
+  expect(linkAddress('tel:+63281234567')).toBe('tel:+63281234567')
+})
+
+test('what may not be followed stays refused', () => {
+  expect(isSafeLink(linkAddress('javascript:alert(1)'))).toBe(false)
+  expect(isSafeLink(linkAddress('two words'))).toBe(false)
+})

@@ -1,0 +1,6 @@
+/** An address as people type it: without a scheme it is a web page, or an e-mail. */
+export function linkAddress(typed: string): string {
+  const plain = typed.trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
+  return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`
+}
