@@ -1,5 +1,6 @@
 import './rich-text.css'
 import { useCallback } from 'react'
+import { loadWhenNear } from './near-images.ts'
 import { richTextNodes } from './rich-text-nodes.ts'
 
 interface RichTextProps {
@@ -10,7 +11,13 @@ interface RichTextProps {
 /** Rich text for reading; the editor is not loaded for it. */
 export function RichText({ value }: RichTextProps) {
   const draw = useCallback(
-    (element: HTMLElement | null) => element?.replaceChildren(richTextNodes(value)),
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      const text = richTextNodes(value)
+      const stop = loadWhenNear(text)
+      element.replaceChildren(text)
+      return stop
+    },
     [value],
   )
   return <div className="rich" ref={draw} />
