@@ -29,11 +29,12 @@ const PAUSE_MS = 250
 
 interface SearchDialogProps {
   hint: string
+  addressOf?: (found: Found) => string
   onClose: () => void
 }
 
 /** One box across everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
-export function SearchDialog({ hint, onClose }: SearchDialogProps) {
+export function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -57,7 +58,7 @@ export function SearchDialog({ hint, onClose }: SearchDialogProps) {
 
   const open = (found: Found): void => {
     onClose()
-    void navigate(found.link)
+    void navigate(addressOf?.(found) ?? found.link)
   }
   const press = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }

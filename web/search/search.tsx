@@ -1,18 +1,22 @@
 import './search.css'
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
+import type { Found } from './calls.ts'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then((m) => ({ default: m.SearchDialog })))
 
 interface SearchProps {
   /** Across what: 'Search tickets and tenants'. */
   hint: string
+  /** Where a result leads, if not to the page that the server names. */
+  addressOf?: (found: Found) => string
 }
 
 /** The search of a shell: a box on a desk, an icon on a phone, and the keys `/` and Ctrl+K everywhere. Once a shell. */
-export function Search({ hint }: SearchProps) {
+export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -40,11 +44,14 @@ export function Search({ hint }: SearchProps) {
           <kbd aria-hidden>/</kbd>
         </button>
       )}
-      {open && (
-        <Suspense>
-          <SearchDialog hint={hint} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open &&
+        // in the page's own colours, not in those of the header that the button stands in
+        createPortal(
+          <Suspense>
+            <SearchDialog hint={hint} addressOf={addressOf} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

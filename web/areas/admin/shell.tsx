@@ -3,18 +3,29 @@ import { useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useAdmin } from '../../lib/me.ts'
 import { NotificationBell } from '../../notifications/bell.tsx'
+import type { Found } from '../../search/calls.ts'
 import { Search } from '../../search/search.tsx'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { DeepShell } from '../../shell/deep-shell.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { PAGES } from './pages.tsx'
 
+/** A tenant without a page to stand on is found by their tickets. */
+function addressOf({ kind, title, link }: Found): string {
+  return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
+    ? `/admin/services?search=${encodeURIComponent(title)}`
+    : link
+}
+
 /** The administrator's shell: the menu shows the pages whose visible flag is on (spec 2, section 2.1). */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
   const bell = useMemo(() => <NotificationBell reader="admin" />, [])
-  const search = useMemo(() => <Search hint="Search tickets and tenants" />, [])
+  const search = useMemo(
+    () => <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />,
+    [],
+  )
   const pages = PAGES.filter(({ permission }) => permission === undefined || isVisible(roles, permission))
   const first = pages[0]
   return (

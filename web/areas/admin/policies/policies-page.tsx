@@ -6,6 +6,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { FormSheet } from '../../../forms/form-sheet.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
@@ -35,7 +36,10 @@ export function PoliciesPage() {
   const { filter, change } = useListParams()
   const { searchTerm } = filter
   const query = useQuery({ ...headersQuery(searchTerm), placeholderData: keepPreviousData })
+  const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<Open>()
+  // the search leads to a policy by its id
+  const linked = Number(params.get('id')) || undefined
   const remove = useDeleteRecord()
   const reorder = useReorder()
   useLiveRecords('policies', undefined)
@@ -73,13 +77,28 @@ export function PoliciesPage() {
       </div>
       <Headers query={query} searchTerm={searchTerm} actions={actions} />
       <Modals
-        open={open}
+        open={open ?? openOf(query.data?.data ?? [], linked)}
         headers={query.data?.data ?? []}
         readOnly={!may('edit')}
-        onClose={() => setOpen(undefined)}
+        onClose={() => {
+          setOpen(undefined)
+          setParams(
+            (before) => {
+              before.delete('id')
+              return before
+            },
+            { replace: true },
+          )
+        }}
       />
     </div>
   )
+}
+
+/** The modal of a policy that a link names. */
+function openOf(headers: readonly PolicyHeader[], id: number | undefined): Open {
+  const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
+  return header && { form: 'policy', headerId: header.id, id }
 }
 
 function lossOf(policies: number): string | undefined {

@@ -7,13 +7,13 @@ import { useAdmin } from '../../../lib/me.ts'
 import type { FormRecord } from '../../../forms/form-sheet.tsx'
 import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
 import { useListParams } from '../../../tickets/list-params.ts'
-import { usePanel } from '../../../tickets/panel-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import type { RowAction } from '../../../ui/row-menu.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { recordsQuery } from './calls.ts'
 import type { RecordKind } from './kind.ts'
+import { useRecordPanel } from './panel.ts'
 import { RecordList } from './record-list.tsx'
 import { RecordModal } from './record-modal.tsx'
 import { useDeleteRecord } from './use-delete-record.ts'
@@ -28,7 +28,7 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
   const phone = useIsPhone()
   const { roles } = useAdmin()
   const { filter: asked, change } = useListParams()
-  const { panel, openAdd, openTicket: openRecord, close } = usePanel()
+  const { panel, open, close } = useRecordPanel()
   const { matches } = kind
   const filter = {
     page: matches ? 1 : asked.page,
@@ -39,7 +39,7 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
   const marks = useLiveRecords(kind.many, query.data?.data)
   const remove = useDeleteRecord()
   const may = (flag: string): boolean => allows(roles, kind.page, flag)
-  const add = { label: `Add ${kind.noun.one}`, icon: Plus, onPress: openAdd }
+  const add = { label: `Add ${kind.noun.one}`, icon: Plus, onPress: () => open() }
   const term = asked.searchTerm.toLowerCase()
   return (
     <div className="office">
@@ -53,7 +53,7 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
         {!phone && may('add') && (
           <>
             <span className="sp" />
-            <Button kind="primary" icon={Plus} onClick={openAdd}>
+            <Button kind="primary" icon={Plus} onClick={() => open()}>
               {add.label}
             </Button>
           </>
@@ -71,20 +71,20 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
         nameOf={kind.nameOf}
         marks={marks}
         onPage={matches ? undefined : (page) => change({ page })}
-        onOpen={({ id }) => openRecord(id)}
+        onOpen={({ id }) => open(id)}
         actions={(row): RowAction[] => [
           {
             label: may('edit') ? 'Edit' : 'View',
             icon: may('edit') ? Pencil : Eye,
-            onSelect: () => openRecord(row.id),
+            onSelect: () => open(row.id),
           },
           ...(may('delete')
             ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove(kind, row.id) }]
             : []),
         ]}
       />
-      {panel?.kind === 'add' && may('add') && <RecordModal kind={kind} onClose={close} />}
-      {panel?.kind === 'ticket' && (
+      {panel && panel.id === undefined && may('add') && <RecordModal kind={kind} onClose={close} />}
+      {panel?.id !== undefined && (
         <RecordModal key={panel.id} kind={kind} id={panel.id} readOnly={!may('edit')} onClose={close} />
       )}
     </div>
