@@ -56,7 +56,7 @@ export function LoggedInPage() {
         />
         <span className="sp" />
         {query.data && (
-          <p className="muted num" role="status">
+          <p className="muted num onlinecount" role="status">
             {online} online now on this page
           </p>
         )}

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, Eye, FilePlus, Pencil, Trash2 } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx'
 import { FileFold } from '../records/file-fold.tsx'
 import { RowActions } from '../records/record-table.tsx'
@@ -212,11 +212,14 @@ export function HeaderCard(props: HeaderViewProps) {
         )}
         {open && actions.mayEdit && (
           <li>
-            <IconButton
+            <Button
+              kind="quiet"
               icon={FilePlus}
-              label={`Add policy to ${header.header}`}
+              aria-label={`Add policy to ${header.header}`}
               onClick={() => actions.addPolicy(header)}
-            />
+            >
+              Add policy
+            </Button>
           </li>
         )}
       </ul>
