@@ -4,9 +4,8 @@ import { Eye, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { PdfFrame, showsPdfs } from './pdf-frame.tsx'
+import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 import { PdfReader } from './pdf-reader.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
 
 interface PdfFilesProps {
   files: readonly FileRef[]
@@ -17,8 +16,7 @@ interface PdfFilesProps {
 /** The PDFs of a record: to read here, and to save. */
 export function PdfFiles({ files, inFrames }: PdfFilesProps) {
   const [open, setOpen] = useState<FileRef>()
-  const phone = useIsPhone()
-  const framed = inFrames && !phone && showsPdfs()
+  const framed = useShowsPdfs() && inFrames
   if (files.length === 0) return null
   return (
     <ul className="pdfs">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { freshLink } from '../lib/file-link.ts'
 import { Button } from '../ui/button.tsx'
+import { useIsPhone, useIsTouch } from '../ui/use-media.ts'
 
 interface PdfFrameProps {
   /** The key of the file. */
@@ -34,7 +35,9 @@ export function PdfFrame({ fileKey, name }: PdfFrameProps) {
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/** Whether this browser shows PDFs inside a page. Those of phones do not. */
-export function showsPdfs(): boolean {
-  return navigator.pdfViewerEnabled
+/** Whether PDFs can stand inside the page. Browsers of phones show none; those of tablets say they do, and show the first page. */
+export function useShowsPdfs(): boolean {
+  const phone = useIsPhone()
+  const touch = useIsTouch()
+  return navigator.pdfViewerEnabled && !phone && !touch
 }

@@ -2,9 +2,8 @@ import { X } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Layer } from '../ui/layer.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
 import { DownloadButton } from './download-button.tsx'
-import { PdfFrame, showsPdfs } from './pdf-frame.tsx'
+import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 
 // pdf.js is as heavy as several pages together, so it comes with the first PDF that is opened without a reader of the browser's
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
@@ -19,7 +18,7 @@ interface PdfReaderProps {
 /** A PDF over the whole screen. */
 export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
   const id = useId()
-  const phone = useIsPhone()
+  const framed = useShowsPdfs()
   return (
     <Layer labelledBy={id} onClose={onClose}>
       <section className="reader">
@@ -28,7 +27,7 @@ export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
           <DownloadButton fileKey={fileKey} name={name} bare />
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
-        {showsPdfs() && !phone ? (
+        {framed ? (
           <PdfFrame fileKey={fileKey} name={name} />
         ) : (
           <Suspense fallback={<div className="pdf wait" role="status" aria-label={`Opening ${name}`} />}>
