@@ -65,13 +65,19 @@ export function openChest(files: Pick<FileStore, 'incoming' | 'put'>): FileChest
 
 async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made: MadeFile): Promise<void> {
   const temporary = join(files.incoming, randomUUID())
-  const thumb = made.thumb && `${temporary}.thumb`
+  const written: string[] = []
+  const write = async (bytes: Buffer, ending: string): Promise<string> => {
+    const path = `${temporary}${ending}`
+    written.push(path)
+    await writeFile(path, bytes, { mode: 0o600 })
+    return path
+  }
   try {
-    await writeFile(temporary, made.bytes, { mode: 0o600 })
-    if (thumb && made.thumb) await writeFile(thumb, made.thumb, { mode: 0o600 })
-    await files.put(key, temporary, thumb === undefined ? undefined : { thumb })
+    const whole = await write(made.bytes, '')
+    const thumb = made.thumb && (await write(made.thumb, '.thumb'))
+    const screen = made.screen && (await write(made.screen, '.screen'))
+    await files.put(key, whole, thumb === undefined ? undefined : { thumb, screen })
   } finally {
-    await rm(temporary, { force: true })
-    if (thumb) await rm(thumb, { force: true })
+    await Promise.all(written.map((path) => rm(path, { force: true })))
   }
 }

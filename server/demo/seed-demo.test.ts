@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { advertisementForm, memorandumForm, policyForm } from '@tahanan/contract/content/forms.ts'
+import { postForm } from '@tahanan/contract/content/post.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
@@ -146,10 +149,11 @@ test('every file that a ticket names has its row, its owner and its bytes, and e
     if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
   }
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  const rowsAndThumbs = await one<{ n: number }>(
-    sql`select (count(*) + count(*) filter (where has_thumb))::int as n from files`,
+  // Every picture has its thumbnail and its size for screens.
+  const rowsAndSizes = await one<{ n: number }>(
+    sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )
-  expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndThumbs?.n ?? -1)
+  expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndSizes?.n ?? -1)
 })
 
 test('a visitor whose visit is long past left no picture and no birth date', async () => {
@@ -187,4 +191,67 @@ test('A-101 has tickets of each module and three unread notifications', async ()
           and not exists (select from notification_reads r where r.area = 'client' and r.reader_id = n.id and r.notification_id = o.id)) as unread
       from tenants n where client_code = 'A-101'`),
   ).toEqual({ modules: MODULES.length, unread: 3 })
+})
+
+test('what the office publishes is what its forms take, with files of its own', async () => {
+  const { rows } = await sql<{ kind: string; id: number; fields: Record<string, unknown> }>`
+    select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type, 'attachedUrl', attached_url,
+      'startDate', start_date, 'endDate', end_date, 'image', image, 'content', content, 'enableMessaging', enable_messaging) as fields from posts
+    union all select 'memorandum', id, jsonb_build_object('memoNumber', memo_number, 'title', title, 'description', description, 'date', date, 'files', files) from memorandums
+    union all select 'policy', id, jsonb_build_object('subHeader', sub_header, 'title', title, 'date', date, 'files', files) from policies
+    union all select 'advertisement', id, jsonb_build_object('title', title, 'url', url, 'description', description, 'images', images) from advertisements`.execute(
+    db,
+  )
+  const forms = {
+    post: postForm,
+    memorandum: memorandumForm,
+    policy: policyForm,
+    advertisement: advertisementForm,
+  }
+  const found = new Map<string, number>()
+  for (const { kind, id, fields } of rows) {
+    found.set(kind, (found.get(kind) ?? 0) + 1)
+    const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
+    const { values, errors } = readForm(forms[kind as keyof typeof forms], fields, context)
+    expect(errors, `${kind} ${id}`).toEqual({})
+    if (kind === 'post') expect(values.content, `post ${id}`).toEqual(fields.content)
+    const keys = [
+      ...JSON.stringify(fields).matchAll(/"(?:url|key)":\s*"((?:images|pdf|advertisements)\/[^"]+)"/g),
+    ].map(([, key]) => key ?? '')
+    if (kind !== 'post') expect(keys.length).toBeGreaterThan(0)
+    for (const key of keys) {
+      expect(await one(sql`select owner_kind, owner_id from files where key = ${key}`)).toEqual({
+        owner_kind: kind,
+        owner_id: id,
+      })
+      expect((await files.stat(key))?.bytes).toBeGreaterThan(1000)
+    }
+  }
+  expect(Object.fromEntries(found)).toEqual({ post: 14, memorandum: 8, policy: 12, advertisement: 5 })
+})
+
+test('posts are past, shown and to come; they were opened over months, by no one before or after they were shown', async () => {
+  expect(
+    await one(sql`
+      select count(*) filter (where start_date > now() and turns_at = start_date and announced_at is null)::int as coming,
+        count(*) filter (where end_date < now() and turns_at is null)::int as ended,
+        count(*) filter (where end_date > now() and start_date is null and turns_at = end_date)::int as ending,
+        count(*) filter (where created_at > now())::int as future from posts`),
+  ).toEqual({ coming: 1, ended: 3, ending: 3, future: 0 })
+  const views = await one<{ n: number; months: number; wrong: number }>(sql`
+    select count(*)::int as n, count(distinct date_trunc('month', v.at))::int as months,
+      count(*) filter (where v.at < p.shown_from or v.at > least(p.end_date, now()))::int as wrong
+    from post_views v join posts p on p.id = v.post_id`)
+  expect(views?.n).toBeGreaterThan(500)
+  expect(views?.months).toBeGreaterThan(8)
+  expect(views?.wrong).toBe(0)
+  expect(
+    await one(sql`select count(*)::int as wrong from comments c join posts p on p.id = c.post_id
+      where c.created_at < p.shown_from or c.created_at > least(p.end_date, now()) or p.enable_messaging = 0`),
+  ).toEqual({ wrong: 0 })
+  expect(
+    await one(
+      sql`select count(*) > 50 as many, count(distinct rate)::int as rates, bool_and(created_at < now()) as past from feedbacks`,
+    ),
+  ).toEqual({ many: true, rates: 5, past: true })
 })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { DAY, later } from './clock.ts'
 import type { DemoClock } from './clock.ts'
+import { insertContent } from './content/insert-content.ts'
 import { openChest } from './file-chest.ts'
 import { insertNotifications } from './notifications.ts'
 import { insertAmenities, insertStaff, insertTenants, insertSettings } from './people-and-places.ts'
@@ -28,7 +29,7 @@ const SEED = 20_260_314
 
 /**
  * Fills an empty database with the demo community (decisions §8): residents, staff, amenities, 400 tickets of the last
- * 14 months with their histories, pictures and notifications, in one transaction. Where there is any account already, it
+ * 14 months with their histories, pictures and notifications, and what the office published, in one transaction. Where there is any account already, it
  * does nothing, so that it never runs twice and never touches a real community. Answers whether it did.
  */
 export async function seedDemo(parts: DemoParts): Promise<boolean> {
@@ -74,6 +75,16 @@ export async function seedDemo(parts: DemoParts): Promise<boolean> {
     const people = { residents, tenants, staff: DEMO_ADMINISTRATORS, administrators }
     const numbered = await insertTickets(tx, tickets, people)
     await insertNotifications(tx, numbered, people, clock)
+    const [manager] = DEMO_ADMINISTRATORS
+    await insertContent(tx, {
+      chest,
+      picture,
+      clock,
+      random,
+      tenants,
+      adminId: administrators[0] ?? 0,
+      adminName: manager ? `${manager.firstName} ${manager.lastName}` : '',
+    })
     // Before the commit: a row whose file is not there would be worse than a file without a row.
     await chest.store()
     return true

@@ -235,6 +235,15 @@ function columns(fields: PostFields): unknown[] {
     JSON.stringify(fields.image),
     fields.content === null ? null : JSON.stringify(fields.content),
     fields.enableMessaging,
-    [fields.title, fields.description, richTextWords(fields.content)].join('\n').toLowerCase(),
+    postSearchText(fields),
   ]
+}
+
+/** What a search for posts matches, in lower case; terms come in lower case too (decisions §2). */
+export function postSearchText({
+  title,
+  description,
+  content,
+}: Pick<PostFields, 'title' | 'description' | 'content'>): string {
+  return [title, description, richTextWords(content)].join('\n').toLowerCase()
 }

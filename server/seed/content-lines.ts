@@ -1,7 +1,7 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
-import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import { DAY, HOUR, later } from '../demo/clock.ts'
 import { createRandom } from '../demo/random.ts'
+import { postSearchText } from '../posts/repository.ts'
 import type { CopyValue } from './copy-rows.ts'
 import { SPAN_DAYS } from './plan.ts'
 import type { SeedTenant } from './tenants.ts'
@@ -77,7 +77,7 @@ export function* postLines({ views, now }: ContentSize, adminId: number): Genera
       description,
       random.chance(30) ? 'EVENTS' : 'ANNOUNCEMENTS',
       JSON.stringify(content),
-      [title, description, richTextWords(content)].join('\n').toLowerCase(),
+      postSearchText({ title, description, content }),
       adminId,
       createdAt,
       createdAt,

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { reservationsByMonth } from '../dashboard/reservations.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { insertTicket } from '../tickets/repository.ts'
 import { fillDatabase, NotEmptyError } from './fill-database.ts'
 
 const database = await createTestDatabase()
 const { db } = database
-const size = { tenants: 120, tickets: 3000, now: new Date(), timeZone: 'Asia/Manila' }
+const size = { tenants: 120, tickets: 3000, views: 4000, now: new Date(), timeZone: 'Asia/Manila' }
 const fill = async () => {
   const client = new Client({ connectionString: database.connectionString })
   await client.connect()
@@ -102,4 +103,31 @@ test('visits of long ago left no identity data to be removed', async () => {
     await one(sql`select count(*) filter (where details ->> 'birthDate' is not null)::int as kept, count(*) > 100 as many
       from tickets where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`),
   ).toEqual({ kept: 0, many: true })
+})
+
+test('views, comments and feedback are made, and the tallies of views are the counts', async () => {
+  expect(
+    await one(sql`
+      select (select count(*) from posts) as posts, (select count(*) from post_views) as views, (select count(*) from comments) as comments,
+        (select count(*) from feedbacks) as feedbacks, (select count(*)::int from post_views where at > now()) as future`),
+  ).toEqual({ posts: 20, views: 4000, comments: 200, feedbacks: 200, future: 0 })
+  const tallied =
+    await sql`select post_id, sum(delta)::int as n from post_view_tallies group by 1 order by 1`.execute(db)
+  const counted = await sql`select post_id, count(*)::int as n from post_views group by 1 order by 1`.execute(
+    db,
+  )
+  expect(tallied.rows).toEqual(counted.rows)
+})
+
+test('reservations go over years, and their months are the counts', async () => {
+  const months = await reservationsByMonth(db, 'Asia/Manila')
+  const counted = await sql`
+    select extract(year from created_at at time zone 'Asia/Manila')::int as year, extract(month from created_at at time zone 'Asia/Manila')::int as month,
+      count(*) from tickets where module = 'reservation' and status <> 0 group by 1, 2 order by 1, 2`.execute(
+    db,
+  )
+  expect(months).toEqual(counted.rows)
+  expect(months.length).toBeGreaterThan(30)
+  // Compacted: a row a month, and one for what another test filed.
+  expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
 })

@@ -1,13 +1,18 @@
 import sharp from 'sharp'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../../files/image.ts'
+import * as advertisements from './advertisements.ts'
 import * as amenities from './amenities.ts'
 import { faucetFrame, FILM } from './faucet-film.ts'
 import { identityCard } from './identity-card.ts'
+import * as news from './news.ts'
 import * as reports from './reports.ts'
 import { webmOfWebps } from './webm.ts'
 
 const DRAWINGS = {
   ...amenities,
   ...reports,
+  ...news,
+  ...advertisements,
   identityCardA: identityCard('#17594a', '#3a2a20'),
   identityCardB: identityCard('#54698f', '#2c1d16'),
 } as const
@@ -21,6 +26,8 @@ export interface MadeFile {
   bytes: Buffer
   /** 320 px, WebP; of images. */
   thumb?: Buffer
+  /** 1080 px wide, WebP; of images. */
+  screen?: Buffer
   width?: number
   height?: number
 }
@@ -35,14 +42,18 @@ export function openAlbum(): (name: PictureName) => Promise<MadeFile> {
   }
 }
 
-/** As an upload leaves it (decisions §5): a JPEG of 1280 by 960 and its thumbnail. */
+/** As an upload leaves it (decisions §5): a JPEG of 1280 by 960 with its thumbnail and its size for screens. */
 async function picture(svg: string): Promise<MadeFile> {
   // 72 dots per inch is one per unit of the drawing.
   const { data, info } = await sharp(Buffer.from(svg), { density: 288 })
     .jpeg({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
-  const thumb = await sharp(data).resize(320, 320, { fit: 'inside' }).webp({ quality: 75 }).toBuffer()
-  return { extension: 'jpg', mime: 'image/jpeg', bytes: data, thumb, width: info.width, height: info.height }
+  const [thumb, screen] = await Promise.all([
+    sharp(data).resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside' }).webp({ quality: 75 }).toBuffer(),
+    sharp(data).resize({ width: SCREEN_WIDTH }).webp({ quality: 74, effort: 2 }).toBuffer(),
+  ])
+  const { width, height } = info
+  return { extension: 'jpg', mime: 'image/jpeg', bytes: data, thumb, screen, width, height }
 }
 
 async function film(): Promise<MadeFile> {
