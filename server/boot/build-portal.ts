@@ -7,6 +7,7 @@ import type { PortalApp } from '../http/portal-app.ts'
 import { openGateway } from '../realtime/gateway.ts'
 import type { Gateway } from '../realtime/gateway.ts'
 import { createRelay } from '../realtime/relay.ts'
+import type { Relay } from '../realtime/relay.ts'
 import { topicHandlers } from '../realtime/topics.ts'
 import type { Services } from '../services.ts'
 import { prepareFirstStart } from '../sessions/first-start.ts'
@@ -53,7 +54,7 @@ export async function buildPortal(
   const housekeeping = startHousekeeping({ db, files, config, log })
   shutdown.onStop('housekeeping', () => housekeeping.stop())
 
-  closeInTime(app, gateway)
+  closeInTime(app, relay, gateway)
   return app as unknown as FastifyInstance
 }
 
@@ -61,10 +62,12 @@ export async function buildPortal(
  * When the server closes: no new calls, live connections closed (they would hold it open for ever; their clients connect
  * again by themselves), running calls answered, and those that take too long cut off.
  */
-function closeInTime(app: PortalApp, gateway: Gateway): void {
+function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
+    // What is committed from now on stays in the outbox, for another process or the next start.
+    await relay.stop()
     await gateway.close()
   })
   app.addHook('onClose', async () => clearTimeout(cut))
