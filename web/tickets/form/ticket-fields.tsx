@@ -39,7 +39,7 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
   return shown.map(([key, field]) => (
     <FieldOf key={key} name={key} field={field} form={form} ticket={ticket} disabled={!isOpen(field)}>
       {module.holds !== undefined && key === lastTime && isOpen(field) && (
-        <TakenTimes module={module} values={values} />
+        <TakenTimes module={module} values={values} ticket={ticket} />
       )}
     </FieldOf>
   ))

@@ -15,11 +15,15 @@ interface TicketPassProps {
 /** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
 export function TicketPass({ module, ticket }: TicketPassProps) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // the kind of ticket stands on the stub, beside the unit
+  // the kind of ticket stands on the stub, beside the unit, where the resident chose one that the list shows too
   const kind = fields.find(
-    ([key, field]) => field.kind === 'choice' && optionLabel(field, ticket[key], 'label') !== '',
+    ([key, field]) =>
+      field.kind === 'choice' &&
+      field.writers === undefined &&
+      module.resident.columns.some((column) => column.key === key) &&
+      optionLabel(field, ticket[key], 'label') !== '',
   )
-  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : module.title
+  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
   const facts = fields.filter(
     ([key, field]) =>
       key !== kind?.[0] &&
@@ -76,6 +80,8 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
     </div>
   )
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 function isWide(field: Field, place: number): boolean {
   return (field.kind === 'text' && (field.multiline || place === 0)) || field.kind === 'reference'
