@@ -1,3 +1,4 @@
+import { mayReadStatement } from './billing/statement-files.ts'
 import { everybodyReads } from './files/access.ts'
 import type { FileReaders } from './files/access.ts'
 import { mayReadTenantFile } from './tenants/routes.ts'
@@ -7,5 +8,6 @@ import { mayReadTicketFile } from './tickets/files.ts'
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
+  statement: mayReadStatement,
   amenity: everybodyReads,
 }
