@@ -59,7 +59,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
     connectionTimeout: 60_000,
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000 },
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerError,

@@ -64,11 +64,15 @@ export async function buildPortal(
  */
 function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
+  let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // What is committed from now on stays in the outbox, for another process or the next start.
-    await relay.stop()
+    // Who was being answered when the server closed keeps the connection for a next call that will not come.
+    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await gateway.close()
   })
-  app.addHook('onClose', async () => clearTimeout(cut))
+  app.addHook('onClose', async () => {
+    clearTimeout(cut)
+    clearInterval(sweep)
+  })
 }
