@@ -2,7 +2,9 @@ import type { Column, TicketModule } from '@tahanan/contract/tickets/define-modu
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLiveState } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
+import { ConnectionBadge } from '../../ui/connection-badge.tsx'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
@@ -87,6 +89,7 @@ export function TicketList({
     return (
       <>
         {live}
+        <LostBadge />
         <section className="panel">
           <TicketTable
             module={module}
@@ -112,7 +115,7 @@ export function TicketList({
         <span className="num">
           {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
         </span>
-        <span>Newest first</span>
+        <LostBadge>Newest first</LostBadge>
       </div>
       <div className="cards">
         {list.data.map((ticket) => (
@@ -130,6 +133,16 @@ export function TicketList({
       {list.total > filter.limit && pager}
     </>
   )
+}
+
+interface LostBadgeProps {
+  /** Instead of it while the connection stands. */
+  children?: ReactNode
+}
+
+/** Said while changes do not arrive by themselves; residents need no word for the usual. */
+function LostBadge({ children }: LostBadgeProps) {
+  return useLiveState() === 'lost' ? <ConnectionBadge /> : <span>{children}</span>
 }
 
 /** What a module's card says first; the ticket number where the field is empty. */
