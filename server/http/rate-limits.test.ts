@@ -21,13 +21,14 @@ test('a session that calls without end answers 429 for the rest of the minute; o
   expect((await calm.get('/me')).status).toBe(200)
 })
 
+const call = (url: string, n: number) =>
+  portal.app.inject({
+    url,
+    remoteAddress: '203.0.113.50',
+    headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
+  })
+
 test('an address is limited whatever tokens it makes up; health checks and the app itself are not', async () => {
-  const call = (url: string, n: number) =>
-    portal.app.inject({
-      url,
-      remoteAddress: '203.0.113.50',
-      headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
-    })
   for (let n = 0; n < 25; n++) expect((await call('/api/me', n)).statusCode).toBe(401)
   expect((await call('/api/me', 26)).statusCode).toBe(429)
   expect((await call('/healthz', 27)).statusCode).toBe(200)
