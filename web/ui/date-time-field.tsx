@@ -29,7 +29,15 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const touch = useIsTouch()
   if (touch) return <TouchDateTime {...props} />
   return (
-    <Suspense fallback={<Input disabled value={wallOf(props.value) ?? ''} readOnly />}>
+    <Suspense
+      fallback={
+        <Input
+          disabled
+          value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 19)}
+          readOnly
+        />
+      }
+    >
       <DeskDateTime {...props} />
     </Suspense>
   )

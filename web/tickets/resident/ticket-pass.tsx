@@ -1,5 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
+import { showLongDate } from '../../lib/time.ts'
 import { Files } from '../../ui/file-thumb.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { shownFiles } from '../cell.tsx'
@@ -49,14 +50,12 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
           <div className="rest">
             <dl className="facts">
               {facts.map(([key, field], place) => (
-                <div key={key} className={isWide(field, place) ? 'w' : ''}>
+                <div key={key} className={isWide(field, place, ticket[key]) ? 'w' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
-                    {field.kind === 'dateTime'
-                      ? valueText(module, ticket, key)
-                          .split(', ')
-                          .map((line) => <span key={line}>{line}</span>)
-                      : valueText(module, ticket, key)}
+                    {linesOf(module, ticket, key).map((line) => (
+                      <span key={line}>{line}</span>
+                    ))}
                   </dd>
                 </div>
               ))}
@@ -83,8 +82,23 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-function isWide(field: Field, place: number): boolean {
-  return (field.kind === 'text' && (field.multiline || place === 0)) || field.kind === 'reference'
+/** Times in two lines, days in the long format (specification 1 §2, work permits). */
+function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
+  const field = module.fields[key]
+  const value = ticket[key]
+  if (field?.kind !== 'dateTime') return [valueText(module, ticket, key)]
+  if (field.precision === 'day') return [showLongDate(typeof value === 'string' ? value : undefined)]
+  return valueText(module, ticket, key).split(', ')
+}
+
+/** Longer words do not fit half a pass. */
+const HALF_LINE = 18
+
+function isWide(field: Field, place: number, value: unknown): boolean {
+  if (field.kind === 'dateTime') return field.precision === 'day'
+  if (field.kind === 'text')
+    return field.multiline || place === 0 || (typeof value === 'string' && value.length > HALF_LINE)
+  return field.kind === 'reference'
 }
 
 interface SectionProps {
