@@ -12,6 +12,7 @@ export interface UploadItem {
   name: string
   /** Shows it: a link of the server, or of this browser for one just chosen. */
   src: string
+  thumb?: string
   progress?: number
   problem?: string
   ref?: FileRef
@@ -46,7 +47,7 @@ export function useUploads(
   onState: (state: UploadState) => void,
 ): Uploads {
   const [items, setItems] = useState<readonly UploadItem[]>(() =>
-    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', ref })),
+    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
   )
   const now = useRef(items)
   const sources = useRef(new Map<number, { file: File; stop: AbortController }>())
@@ -88,11 +89,11 @@ export function useUploads(
     patch(id, { progress: 0, problem: undefined })
     try {
       const renamed = new File([file], uploadName(field.namePrefix, file.name), { type: file.type })
-      const { key } = await uploadFile(field.folder, renamed, {
+      const { key, location } = await uploadFile(field.folder, renamed, {
         signal: stop.signal,
         onProgress: (progress) => patch(id, { progress }),
       })
-      patch(id, { progress: undefined, ref: { name: file.name, url: key } })
+      patch(id, { progress: undefined, ref: { name: file.name, url: key, src: location } })
     } catch (failure) {
       if (stop.signal.aborted) return
       const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
