@@ -33,3 +33,22 @@ export function likePattern(term: string): string {
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')}%`
 }
+
+/** How a search asks the database: by what the trigram index is good at, and by what is then checked row by row. */
+export interface SearchPatterns {
+  readonly indexed: string | null
+  readonly checked: string | null
+}
+
+/** The index knows pieces of three letters or digits; for a term without any it would be read from end to end. */
+const INDEXED_PIECE = /[a-z0-9]{3}/i
+/** Prefix and year of a ticket number stand on very many tickets: looking their pieces up takes longer than all the rest. */
+const TICKET_NUMBER = /^[a-z]{2}-\d{4}-(\d{3,})$/i
+
+/** The patterns of a search term. Together they match exactly what `likePattern` matches. */
+export function searchPatterns(term: string): SearchPatterns {
+  const literal = likePattern(term)
+  const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
+  if (running) return { indexed: likePattern(running), checked: literal }
+  return INDEXED_PIECE.test(term) ? { indexed: literal, checked: null } : { indexed: null, checked: literal }
+}

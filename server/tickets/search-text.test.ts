@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { searchPatterns } from './search-text.ts'
+
+test('a term is looked up in the index as it stands', () => {
+  expect(searchPatterns(' Ana REYES ')).toEqual({ indexed: '%ana reyes%', checked: null })
+  expect(searchPatterns('100%')).toEqual({ indexed: '%100\\%%', checked: null })
+})
+
+test('a ticket number is looked up by its running number and checked whole', () => {
+  expect(searchPatterns('GP-2026-000123')).toEqual({ indexed: '%000123%', checked: '%gp-2026-000123%' })
+})
+
+test.each(['a', 'qz', '%', 'a-1', 'ñ ñ', '__'])(
+  '%s has no piece that the index knows, and is checked row by row',
+  (term) => {
+    expect(searchPatterns(term).indexed).toBeNull()
+    expect(searchPatterns(term).checked).toMatch(/^%.+%$/)
+  },
+)
