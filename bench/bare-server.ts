@@ -8,10 +8,10 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { openDatabase } from '../server/db/client.ts'
-import { likePattern } from '../server/tickets/search-text.ts'
+import { searchPatterns } from '../server/tickets/search-text.ts'
 import { tokenHash } from '../server/sessions/sessions.ts'
 import type { RecordedStatement } from './recorder.ts'
-import { recordPortal, SENTINEL_TERM } from './recorded-portal.ts'
+import { recordPortal, RECORDED_TERMS } from './recorded-portal.ts'
 
 interface Call {
   token: string
@@ -35,11 +35,26 @@ function revalue(value: unknown, call: Call): unknown {
   if (Buffer.isBuffer(value)) return tokenHash(call.token)
   if (value === recorded.ticketId) return call.ticketId
   if (typeof value !== 'string') return value
-  if (value === likePattern(SENTINEL_TERM)) return likePattern(call.term)
+  if (call.term) {
+    const [ours, theirs] = [searchPatterns(call.term), searchPatterns(recordedTerm(call.term))]
+    if (value === theirs.indexed) return ours.indexed
+    if (value === theirs.checked) return ours.checked
+  }
   return value
     .replaceAll(recorded.ticketNumber, call.ticketNumber)
     .replaceAll(`Id=${recorded.ticketId}`, `Id=${call.ticketId}`)
     .replaceAll(`{"id":${recorded.ticketId}}`, `{"id":${call.ticketId}}`)
+}
+
+/** The recorded search that the portal asks in the same way as this one. */
+function recordedTerm(term: string): string {
+  const found = RECORDED_TERMS.find((candidate) => shapeOf(candidate) === shapeOf(term))
+  if (!found) throw new Error(`No search like "${term}" was recorded.`)
+  return found
+}
+
+function shapeOf(term: string): string {
+  return JSON.stringify(Object.values(searchPatterns(term)).map((pattern) => pattern === null))
 }
 
 /** Sends recorded statements in their order, those of one group at once, transactions on one connection. Answers all rows. */
@@ -140,7 +155,9 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
     return { status: 201, body: results.at(-1)?.[0] }
   }
   const status = url.searchParams.get('status')
-  const statements = call.term ? recorded.search : recorded.lists.get(status ?? '')
+  const statements = call.term
+    ? recorded.searches.get(recordedTerm(call.term))
+    : recorded.lists.get(status ?? '')
   if (!statements) return { status: 200, body: {} }
   const [, data, ...rest] = await replay(statements, call)
   return { status: 200, body: { data, rest } }

@@ -31,6 +31,8 @@ export interface CallFigures {
   portalP50: number
   portalP99: number
   bareP50: number
+  /** Of the portal, one for each round: rounds lie side by side in time, so sizes are compared round by round too. */
+  roundP50s: number[]
 }
 
 /**
@@ -115,5 +117,6 @@ function summarise(
     portalP50: quantile(waits(portal), 0.5),
     portalP99: quantile(waits(portal), 0.99),
     bareP50: quantile(waits(bare), 0.5),
+    roundP50s: portal.map(({ latencies }) => quantile(latencies, 0.5)),
   }
 }

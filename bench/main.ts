@@ -5,7 +5,7 @@ import { startCluster } from './databases.ts'
 import { measureLive } from './live.ts'
 import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
-import { table } from './statistics.ts'
+import { median, table } from './statistics.ts'
 
 const USAGE = `npm run bench -- [--quick] [--only calls,live,start] [--keep FOLDER]
 
@@ -18,8 +18,8 @@ const SIZES = {
     small: 10_000,
     large: 1_000_000,
     tenants: 10_000,
-    rounds: 7,
-    milliseconds: 2000,
+    rounds: 20,
+    milliseconds: 500,
     sockets: 5000,
     updates: 300,
   },
@@ -27,7 +27,7 @@ const SIZES = {
     small: 2_000,
     large: 50_000,
     tenants: 1_000,
-    rounds: 3,
+    rounds: 6,
     milliseconds: 500,
     sockets: 500,
     updates: 50,
@@ -104,7 +104,9 @@ function callRows(figures: readonly CallFigures[]): string[][] {
   const goals: Partial<Record<string, number>> = { list: 1.5, search: 5 }
   const growth = CALL_NAMES.map((call) => {
     const [small, large] = figures.filter((figure) => figure.call === call)
-    const times = (large?.portalP50 ?? Number.NaN) / (small?.portalP50 ?? Number.NaN)
+    const times = median(
+      (large?.roundP50s ?? []).map((p50, round) => p50 / (small?.roundP50s[round] ?? Number.NaN)),
+    )
     const goal = goals[call]
     return [
       `${call}, p50 large : small`,

@@ -16,12 +16,14 @@ import type { RecordedStatement } from './recorder.ts'
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
 export const CREATE_PATH = '/api/ticket'
-export const SENTINEL_TERM = 'recorded search'
+/** A search by words and one by a ticket number, which the portal asks differently. */
+export const RECORDED_TERMS = ['recorded search', 'GP-1999-000999'] as const
 
 export interface RecordedPortal {
   /** By status. */
   lists: ReadonlyMap<string, RecordedStatement[]>
-  search: RecordedStatement[]
+  /** By term of `RECORDED_TERMS`. */
+  searches: ReadonlyMap<string, RecordedStatement[]>
   create: RecordedStatement[]
   /** One batch of the relay after that create. */
   relay: RecordedStatement[]
@@ -70,7 +72,9 @@ export async function recordPortal(): Promise<RecordedPortal> {
 
   const lists = new Map<string, RecordedStatement[]>()
   for (const status of LIST_STATUSES) lists.set(status, await get(`${LIST_PATH}&status=${status}`))
-  const search = await get(`${LIST_PATH}&searchTerm=${encodeURIComponent(SENTINEL_TERM)}`)
+  const searches = new Map<string, RecordedStatement[]>()
+  for (const term of RECORDED_TERMS)
+    searches.set(term, await get(`${LIST_PATH}&searchTerm=${encodeURIComponent(term)}`))
   const made: { id: number; ticketNumber: string }[] = []
   const create = await recordStatements(async () => {
     const answer = await app.inject({
@@ -88,7 +92,7 @@ export async function recordPortal(): Promise<RecordedPortal> {
   await close()
   return {
     lists,
-    search,
+    searches,
     create,
     relay: drained.slice(0, end + 1),
     ticketId: made[0]?.id ?? 0,
