@@ -49,6 +49,14 @@ export class TicketForm {
     await group.getByRole('progressbar').waitFor({ state: 'detached' })
   }
 
+  /** Looks a tenant up in the office's picker, and takes the one that is found. */
+  async pickTenant(term: string, option: RegExp): Promise<void> {
+    const picker = this.dialog.getByRole('combobox', { name: 'Tenant' })
+    await picker.click()
+    await picker.pressSequentially(term)
+    await this.page.locator('.ant-select-item-option').filter({ hasText: option }).click()
+  }
+
   async submit(): Promise<void> {
     await this.dialog.getByRole('button', { name: /^Submit/ }).click()
   }

@@ -31,7 +31,9 @@ export function DateTimeField(props: DateTimeFieldProps) {
   return (
     <Suspense
       fallback={
+        // the label belongs to it already, so that nobody meets a field without a name meanwhile
         <Input
+          id={props.id}
           disabled
           value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 19)}
           readOnly
