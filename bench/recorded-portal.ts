@@ -16,8 +16,8 @@ import type { RecordedStatement } from './recorder.ts'
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
 export const CREATE_PATH = '/api/ticket'
-/** A search by words and one by a ticket number, which the portal asks differently. */
-export const RECORDED_TERMS = ['recorded search', 'GP-1999-000999'] as const
+/** A search that the index answers alone, and one whose findings are checked (ticket numbers, long terms). */
+export const RECORDED_TERMS = ['recorded', 'GP-1999-000999'] as const
 
 export interface RecordedPortal {
   /** By status. */

@@ -10,6 +10,21 @@ test('a ticket number is looked up by its running number and checked whole', () 
   expect(searchPatterns('GP-2026-000123')).toEqual({ indexed: '%000123%', checked: '%gp-2026-000123%' })
 })
 
+test('a long term is looked up by its end and checked whole, without cutting a letter in two', () => {
+  expect(searchPatterns('Divina Erlinda Alasaria')).toEqual({
+    indexed: '%alasaria%',
+    checked: '%divina erlinda alasaria%',
+  })
+  expect(searchPatterns('happy birthday 🎂 lunch')).toEqual({
+    indexed: '% 🎂 lunch%',
+    checked: '%happy birthday 🎂 lunch%',
+  })
+  expect(searchPatterns('birthday lunch a_b %')).toEqual({
+    indexed: '%birthday lunch a\\_b \\%%',
+    checked: null,
+  })
+})
+
 test.each(['a', 'qz', '%', 'a-1', 'ñ ñ', '__'])(
   '%s has no piece that the index knows, and is checked row by row',
   (term) => {

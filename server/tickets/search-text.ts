@@ -28,10 +28,12 @@ export function ticketSearchText(
 
 /** A search term as a LIKE pattern that matches it literally, without regard to case. */
 export function likePattern(term: string): string {
-  return `%${term
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')}%`
+  return literalPattern(term.trim())
+}
+
+/** The same for a piece of a term, whose blanks at the ends count. */
+function literalPattern(piece: string): string {
+  return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 /** How a search asks the database: by what the trigram index is good at, and by what is then checked row by row. */
@@ -45,10 +47,19 @@ const INDEXED_PIECE = /[a-z0-9]{3}/i
 /** Prefix and year of a ticket number stand on very many tickets: looking their pieces up takes longer than all the rest. */
 const TICKET_NUMBER = /^[a-z]{2}-\d{4}-(\d{3,})$/i
 
+/** Of a term longer than this, the index is asked for the end only: each piece costs a walk along all that hold it. */
+const LONG = 12
+/** Family names stand last. */
+const ASKED_OF_LONG = 8
+
 /** The patterns of a search term. Together they match exactly what `likePattern` matches. */
 export function searchPatterns(term: string): SearchPatterns {
   const literal = likePattern(term)
   const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
   if (running) return { indexed: likePattern(running), checked: literal }
+  const letters = [...term.trim().toLowerCase()]
+  const end = letters.slice(-ASKED_OF_LONG).join('')
+  if (letters.length > LONG && INDEXED_PIECE.test(end))
+    return { indexed: literalPattern(end), checked: literal }
   return INDEXED_PIECE.test(term) ? { indexed: literal, checked: null } : { indexed: null, checked: literal }
 }
