@@ -67,7 +67,6 @@ export const LEGS: readonly Leg[] = [
     stops: [
       { name: 'home', to: '/' },
       { name: 'home-menu', to: '/', open: openMenu },
-      { name: 'home-notifications', to: '/', open: press(/^Notifications/) },
       { name: 'services', to: '/services' },
       { name: 'services-ticket', to: '/services', open: openFirst },
       ...withPage.flatMap(({ slug, route }): Stop[] => [
@@ -100,7 +99,15 @@ export const LEGS: readonly Leg[] = [
       { name: 'not-found', to: '/404' },
     ],
   },
-  { name: 'owing', as: OWING, stops: [{ name: 'blocked', to: '/reservations' }] },
+  {
+    name: 'owing',
+    as: OWING,
+    stops: [
+      { name: 'blocked', to: '/reservations' },
+      // opening the bell marks everything read, which tests of other residents count
+      { name: 'home-notifications', to: '/', open: press(/^Notifications/) },
+    ],
+  },
   {
     name: 'admin',
     as: ADMIN,

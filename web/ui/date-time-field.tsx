@@ -34,6 +34,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         // the label belongs to it already, so that nobody meets a field without a name meanwhile
         <Input
           id={props.id}
+          aria-busy
           disabled
           value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 19)}
           readOnly
