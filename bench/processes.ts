@@ -41,6 +41,22 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** How `npm start` starts the server, read off package.json, so that what is measured is what people run. */
+const started = startOptions()
+
+function startOptions(): { flags: string[]; env: Record<string, string> } {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const words = scripts.start.split(' ')
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    env: Object.fromEntries(
+      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
+    ),
+  }
+}
+
 /** The portal as `npm start` runs it, on a database that is there already, without the demo community. */
 export async function startPortalProcess(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
   return startScript('server/main.ts', '/readyz', {
@@ -65,9 +81,9 @@ async function startScript(
   env: Record<string, string>,
 ): Promise<RunningProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...started.flags, script], {
     cwd: new URL('..', import.meta.url),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...started.env, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
