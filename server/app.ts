@@ -18,7 +18,7 @@ import { answerError, answerErrors } from './http/error-answers.ts'
 import { operationRoutes } from './http/operations.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import type { PortalApp } from './http/portal-app.ts'
-import { limitAddresses, limitSessions } from './http/rate-limits.ts'
+import { limitAddresses, limitSessions, warnOfUnknownProxy } from './http/rate-limits.ts'
 import { secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -61,7 +61,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
     connectionTimeout: 60_000,
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000 },
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerError,
@@ -74,6 +74,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   secureAnswers(app, config)
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
+  warnOfUnknownProxy(app, config)
   await limitAddresses(app, config)
   requireSessions(app, services)
   limitSessions(app, config)

@@ -1,3 +1,4 @@
+import { mayReadStatement } from './billing/statement-files.ts'
 import { everybodyReads } from './files/access.ts'
 import type { FileReaders } from './files/access.ts'
 import { mayReadPostFile } from './posts/policy.ts'
@@ -9,5 +10,6 @@ export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
+  statement: mayReadStatement,
   amenity: everybodyReads,
 }

@@ -7,6 +7,7 @@ import type { PortalApp } from '../http/portal-app.ts'
 import { openGateway } from '../realtime/gateway.ts'
 import type { Gateway } from '../realtime/gateway.ts'
 import { createRelay } from '../realtime/relay.ts'
+import type { Relay } from '../realtime/relay.ts'
 import { topicHandlers } from '../realtime/topics.ts'
 import type { Services } from '../services.ts'
 import { prepareFirstStart } from '../sessions/first-start.ts'
@@ -56,7 +57,7 @@ export async function buildPortal(
   const housekeeping = startHousekeeping({ db, files, config, log })
   shutdown.onStop('housekeeping', () => housekeeping.stop())
 
-  closeInTime(app, gateway)
+  closeInTime(app, relay, gateway)
   return app as unknown as FastifyInstance
 }
 
@@ -64,11 +65,17 @@ export async function buildPortal(
  * When the server closes: no new calls, live connections closed (they would hold it open for ever; their clients connect
  * again by themselves), running calls answered, and those that take too long cut off.
  */
-function closeInTime(app: PortalApp, gateway: Gateway): void {
+function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
+  let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
+    // Who was being answered when the server closed keeps the connection for a next call that will not come.
+    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await gateway.close()
   })
-  app.addHook('onClose', async () => clearTimeout(cut))
+  app.addHook('onClose', async () => {
+    clearTimeout(cut)
+    clearInterval(sweep)
+  })
 }

@@ -90,7 +90,7 @@ function ticketRow(ticket: DemoTicket, { residents, tenants, administrators }: P
     version: ticket.events.length,
     details: JSON.stringify(ticket.details),
     remarks: ticket.remarks,
-    search_text: `${ticket.number.toLowerCase()}\n${ticketSearchText(ticket.module, resident, ticket.details, ticket.amenityTitle)}`,
+    search_text: `${ticket.number.toLowerCase()}\n${ticketSearchText(ticket.module, ticket.details, ticket.amenityTitle)}`,
     post_by_id: by(ticket.postedBy ?? undefined),
     approved_at: ticket.approved?.at ?? null,
     approved_by_id: by(ticket.approved?.by),

@@ -5,7 +5,6 @@ import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import { detect, notAccepted } from './detect.ts'
-import { prepareImage } from './image.ts'
 import { displayName, kindOf, makeKey, parseKey } from './keys.ts'
 import type { FileExtension } from './keys.ts'
 import { isHarmlessPdf } from './pdf.ts'
@@ -87,6 +86,8 @@ async function inspect(
 ): Promise<Checked> {
   switch (kindOf(extension)) {
     case 'image': {
+      // Loaded with the first picture: the library for it weighs as much as all of the portal's own code.
+      const { prepareImage } = await import('./image.ts')
       const image = await prepareImage(path, extension).catch(() => {
         throw notAccepted(folder)
       })

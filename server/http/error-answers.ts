@@ -16,8 +16,11 @@ export function answerErrors(app: PortalApp): void {
 /** Sends what an error means to the caller; what only we need to know goes into the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500 && refusal.code !== 'maintenance' && !reply.raw.destroyed)
-    request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, 'call failed')
+  // A refusal that was meant has nothing to tell the operator; what was not is one line, without the caller's input.
+  if (!(error instanceof PortalError) && refusal.status >= 500) {
+    const level = refusal.status === 500 ? 'error' : 'warn'
+    request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
+  }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
   if (refusal.code === 'unavailable') reply.header('retry-after', 5)
   reply

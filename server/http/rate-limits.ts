@@ -41,6 +41,24 @@ export function limitSessions(
   })
 }
 
+/**
+ * Behind a proxy that it does not trust, the portal takes everybody for one caller, and ten mistyped passwords would keep
+ * all of them out. Said once, at the first call that a proxy speaks for.
+ */
+export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<Config, 'trustProxy'>): void {
+  if (trustProxy !== false) return
+  let warned = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && 'x-forwarded-for' in request.headers) {
+      warned = true
+      app.log.warn(
+        'A call came through a proxy, but TRUST_PROXY is not set: every caller counts as the same address.',
+      )
+    }
+    done()
+  })
+}
+
 type Limit = Awaited<ReturnType<ReturnType<PortalApp['createRateLimit']>>>
 
 function refuse(limit: Limit): void {

@@ -3,6 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from 'redis'
 import type { PortalSockets } from './admission.ts'
 
+const LONGEST_PAUSE_MS = 3000
+const TRIES_AT_START = 3
+
 /**
  * Spreads events over several server processes by a Redis stream. Rejects when Redis cannot be reached at the start;
  * later failures cost nothing but the other processes' events, and are healed when Redis is back.
@@ -12,27 +15,33 @@ export async function connectCluster(
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<{ close(): Promise<void> }> {
-  // Without the queue, events reach this process's own sockets at once while Redis is away, instead of when it is back.
   let wasReady = false
-  const client = createClient({
-    url: redisUrl,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: 3000,
-      reconnectStrategy: (tries, cause) => (wasReady || tries < 3 ? Math.min(100 * 2 ** tries, 3000) : cause),
-    },
-  })
-  client.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
-  client.on('ready', () => {
+  const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
+    wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
+  const options = { url: redisUrl, socket: { connectTimeout: 3000, reconnectStrategy: pauseOrGiveUp } }
+
+  // Without a queue, an event reaches this process's own sockets while Redis is away, instead of when it is back.
+  const publisher = createClient({ ...options, disableOfflineQueue: true })
+  publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
+  publisher.on('ready', () => {
     // Events of the other processes were missed: clients that connect again fetch again.
     if (wasReady) for (const socket of io.sockets.sockets.values()) socket.conn.close()
     wasReady = true
   })
-  await client.connect()
-  io.adapter(createAdapter(client, { streamName: 'tahanan.live', onlyPlaintext: true }))
+  await publisher.connect()
+
+  // The adapter reads with a duplicate of the client it is given. That one must have the queue: reading again at once
+  // from a connection that refuses at once would be a loop that leaves the process no time for anything else.
+  const duplicate = () => createClient(options)
+  io.adapter(
+    createAdapter(Object.assign(publisher, { duplicate }), {
+      streamName: 'tahanan.live',
+      onlyPlaintext: true,
+    }),
+  )
   return {
     async close() {
-      client.destroy()
+      publisher.destroy()
     },
   }
 }

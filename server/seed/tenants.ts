@@ -1,5 +1,5 @@
 import { createRandom } from '../demo/random.ts'
-import { demoResidents } from '../demo/residents.ts'
+import { fullNames } from './names.ts'
 
 export interface SeedTenant {
   id: number
@@ -12,10 +12,10 @@ export interface SeedTenant {
 const UNITS_OF_A_FLOOR = 25
 const FLOORS = 40
 
-/** Any number of tenants: towers A, B, C … of 40 floors of 25 units, with first and family names of the demo community mixed. */
+/** Any number of tenants: towers A, B, C … of 40 floors of 25 units, each with somebody's name. */
 export function seedTenants(count: number): SeedTenant[] {
   const random = createRandom(11)
-  const known = demoResidents(random)
+  const names = fullNames()
   return Array.from({ length: count }, (_, index) => {
     const unitOfTower = index % (FLOORS * UNITS_OF_A_FLOOR)
     const floor = Math.floor(unitOfTower / UNITS_OF_A_FLOOR) + 1
@@ -23,7 +23,7 @@ export function seedTenants(count: number): SeedTenant[] {
     return {
       id: index + 1,
       clientCode: unit,
-      uoccname: `${random.pick(known).firstName} ${random.pick(known).lastName}`,
+      uoccname: names(random),
       unit,
       soaAmount: random.chance(30) ? 0 : random.between(1_000, 24_000),
     }

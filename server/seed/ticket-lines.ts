@@ -93,7 +93,7 @@ export function* ticketLines(
       steps.length + 1,
       JSON.stringify(details),
       '',
-      `${number.toLowerCase()}\n${ticketSearchText(module, tenant, details, amenityTitle)}`,
+      `${number.toLowerCase()}\n${ticketSearchText(module, details, amenityTitle)}`,
       at(2),
       at(2) && admin.id,
       at(3),

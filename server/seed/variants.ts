@@ -5,6 +5,7 @@ import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { DAY, HOUR, later } from '../demo/clock.ts'
 import { createRandom } from '../demo/random.ts'
 import { demoResidents } from '../demo/residents.ts'
+import { fullNames } from './names.ts'
 import { DEMO_MODULES } from '../demo/stories/index.ts'
 
 /** Details as the engine stores them, of a ticket filed at `filedAt`. */
@@ -15,6 +16,8 @@ interface Variant {
 
 /** How many different tickets of each module there are. */
 const VARIANTS = 400
+/** Fields that name a person. */
+const PEOPLE: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }
 /** The default of VISITOR_ID_RETENTION_DAYS, less a day for the clock. */
 const IDENTITY_DAYS = 29
 
@@ -60,6 +63,14 @@ export function createVariants(now: Date, timeZone: string) {
     }
   }
 
+  /** Of ten who come to the gate, seven are somebody of whom nobody else ever speaks. */
+  const names = fullNames()
+  function rename(module: TicketModule, details: Details, variety: number): void {
+    const key = PEOPLE[module.name]
+    const chance = createRandom(Math.floor(variety * 4_294_967_296))
+    if (key && chance.chance(70)) details[key] = names(chance)
+  }
+
   return {
     /** The details of a ticket filed at this instant; its own times lie as far from it as they did from the variant's. */
     detailsOf(module: TicketModule, variety: number, createdAt: Date): Details {
@@ -74,6 +85,7 @@ export function createVariants(now: Date, timeZone: string) {
         }
       }
       forget(module, details)
+      rename(module, details, variety)
       return details
     },
   }

@@ -89,6 +89,14 @@ test.each([
   expect(await publicSettings()).toEqual(before)
 })
 
+const owners = async () =>
+  Object.fromEntries(
+    (await portal.db.selectFrom('files').select(['key', 'owner_kind']).execute()).map((row) => [
+      row.key,
+      row.owner_kind,
+    ]),
+  )
+
 test('a logo belongs to the setting, and the one it replaces is let go of', async () => {
   const [first, second] = ['logo/first.png', 'logo/second.png']
   for (const key of [first, second])
@@ -104,13 +112,6 @@ test('a logo belongs to the setting, and the one it replaces is let go of', asyn
         uploader_id: superAdmin.id,
       })
       .execute()
-  const owners = async () =>
-    Object.fromEntries(
-      (await portal.db.selectFrom('files').select(['key', 'owner_kind']).execute()).map((row) => [
-        row.key,
-        row.owner_kind,
-      ]),
-    )
   await change({ websiteLogo: first })
   expect(await owners()).toEqual({ [first]: 'website-setting', [second]: null })
   const { body } = await superAdmin.get<Setting[]>('/website-settings')

@@ -80,7 +80,7 @@ export async function createTicket(
     module,
     tenantId: tenant.id,
     details,
-    searchText: ticketSearchText(module, tenant, details, amenityTitle),
+    searchText: ticketSearchText(module, details, amenityTitle),
     postById: actor.area === 'admin' ? actor.id : null,
     timeZone,
   })
@@ -150,7 +150,7 @@ export async function updateOne(
     status,
     details,
     remarks,
-    searchText: ticketSearchText(module, who, details, amenityTitle),
+    searchText: ticketSearchText(module, details, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
   })
   if (tenant)
@@ -214,12 +214,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     status: STATUS.deleted,
     details: row.details,
     remarks: row.remarks,
-    searchText: ticketSearchText(
-      module,
-      { clientCode: row.client_code, uoccname: row.uoccname },
-      row.details,
-      row.amenity_title,
-    ),
+    searchText: ticketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
   await hold(tx, module, id, { status: STATUS.deleted, details: row.details })

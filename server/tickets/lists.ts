@@ -4,9 +4,9 @@ import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { Page } from '../http/list-query.ts'
-import { countRows, findRows, listRows, tallies } from './repository.ts'
+import { countRows, findRows, listRows, searchRows, tallies } from './repository.ts'
 import type { TicketFilter, TicketRow } from './repository.ts'
-import { likePattern } from './search-text.ts'
+import { searchPatterns } from './search-text.ts'
 
 export interface TicketPage {
   rows: TicketRow[]
@@ -29,16 +29,19 @@ export async function listTickets(
     module: module?.name,
     tenantId: actor.area === 'client' ? actor.id : undefined,
     status: page.status ?? undefined,
-    searchTerm: page.searchTerm ? likePattern(page.searchTerm) : undefined,
+    search: page.searchTerm ? searchPatterns(page.searchTerm) : undefined,
   }
-  const counted = filter.tenantId === undefined && (!filter.searchTerm || module !== null)
-  const [rows, tally, found] = await Promise.all([
-    listRows(db, filter, page),
-    counted ? tallies(db, module?.name) : null,
-    filter.tenantId !== undefined || filter.searchTerm ? countRows(db, filter) : null,
+  const tallied = filter.tenantId === undefined && (!filter.search || module !== null)
+  const [list, tally, counted] = await Promise.all([
+    filter.search
+      ? searchRows(db, filter, page)
+      : listRows(db, filter, page).then((found) => ({ rows: found, total: null })),
+    tallied ? tallies(db, module?.name) : null,
+    filter.tenantId !== undefined && !filter.search ? countRows(db, filter) : null,
   ])
   const counts = tally ? asCounts(tally) : undefined
-  const total = found ?? counts?.[page.status ?? 'all'] ?? 0
+  const { rows } = list
+  const total = list.total ?? counted ?? counts?.[page.status ?? 'all'] ?? 0
   const from = rows.length > 0 ? page.from : 0
   return { rows, total, from, ...(module && counts && { counts }) }
 }
@@ -62,7 +65,7 @@ export async function ticketsForCsv(
     const filter: TicketFilter = {
       module: module.name,
       status: query.status ? Number(query.status) : undefined,
-      searchTerm: query.searchTerm ? likePattern(query.searchTerm) : undefined,
+      search: query.searchTerm ? searchPatterns(query.searchTerm) : undefined,
     }
     return listRows(db, filter, { limit: LIMITS.allRows, offset: 0 })
   }

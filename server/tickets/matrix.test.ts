@@ -19,47 +19,25 @@ const FLAG_OF_STATUS: Record<number, string> = {
   5: 'cancel',
   6: 'reject',
 }
-const RULES: Record<
-  string,
-  { add: string; edit: string[]; submit?: string; delete: string; locked: boolean; ownField: string }
-> = {
-  gatePass: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'bearerName' },
-  jobOrder: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'title' },
-  incidentReport: { add: 'add', edit: ['edit'], delete: 'delete', locked: false, ownField: 'title' },
-  reservation: {
-    add: 'add',
-    edit: ['approve'],
-    submit: 'approve',
-    delete: 'reject',
-    locked: false,
-    ownField: 'description',
-  },
-  workPermit: { add: 'add', edit: ['edit', 'approve'], delete: 'delete', locked: true, ownField: 'workArea' },
-  workService: { add: 'add', edit: ['edit'], delete: 'delete', locked: true, ownField: 'workArea' },
-  visitor: {
-    add: 'edit',
-    edit: ['edit'],
-    submit: 'edit',
-    delete: 'delete',
-    locked: false,
-    ownField: 'visitorsName',
-  },
-  leasingInquiry: {
-    add: 'add',
-    edit: ['complete'],
-    submit: 'complete',
-    delete: 'delete',
-    locked: false,
-    ownField: 'title',
-  },
-  commendation: {
-    add: 'add',
-    edit: ['edit'],
-    submit: 'edit',
-    delete: 'delete',
-    locked: false,
-    ownField: 'title',
-  },
+interface Rule {
+  add: string
+  edit: string[]
+  submit?: string
+  delete: string
+  locked: boolean
+}
+/** What holds where the specification says nothing of its own; a new module falls under it unless it is named below. */
+const ORDINARY: Rule = { add: 'add', edit: ['edit'], delete: 'delete', locked: false }
+const LOCKED: Rule = { ...ORDINARY, locked: true }
+const RULES: Record<string, Rule> = {
+  gatePass: LOCKED,
+  jobOrder: LOCKED,
+  workService: LOCKED,
+  workPermit: { ...LOCKED, edit: ['edit', 'approve'] },
+  reservation: { ...ORDINARY, edit: ['approve'], submit: 'approve', delete: 'reject' },
+  visitor: { ...ORDINARY, add: 'edit', submit: 'edit' },
+  leasingInquiry: { ...ORDINARY, edit: ['complete'], submit: 'complete' },
+  commendation: { ...ORDINARY, submit: 'edit' },
 }
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const timeZone = 'Asia/Manila'
@@ -119,7 +97,11 @@ async function outcome(
 }
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
-  const rule = RULES[name]!
+  const rule = RULES[name] ?? ORDINARY
+  // Some text that both writers may fill in.
+  const ownField = Object.entries(module.fields).find(
+    ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
+  )![0]
   const one = (id: number) => `/${module.path.one}/${id}`
   const list = module.route === null ? null : `/${module.path.many}`
 
@@ -142,7 +124,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   test('another resident learns nothing of it and changes nothing', async () => {
     const id = await ticket(module)
     expect((await other.get(one(id))).status).toBe(404)
-    expect(await outcome(other, 'put', one(id), id, { [rule.ownField]: 'mine now' })).toBe(false)
+    expect(await outcome(other, 'put', one(id), id, { [ownField]: 'mine now' })).toBe(false)
     expect(await outcome(other, 'delete', one(id), id)).toBe(false)
     const listed = await other.get<{ total: number }>(list ?? '/services')
     expect(listed.body.total).toBe(0)
@@ -155,9 +137,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
       const [edited, deleted] = [await ticket(module, status), await ticket(module, status)]
       const seen = await owner.get<{ can: string[] }>(one(edited))
       expect(seen.body.can.toSorted()).toEqual(status === 1 ? ['delete', 'edit', 'fields'] : [])
-      expect(await outcome(owner, 'put', one(edited), edited, { [rule.ownField]: 'Changed by me' })).toBe(
-        status === 1,
-      )
+      expect(await outcome(owner, 'put', one(edited), edited, { [ownField]: 'Changed' })).toBe(status === 1)
       expect(await outcome(owner, 'delete', one(deleted), deleted)).toBe(status === 1)
     },
   )
@@ -209,9 +189,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
       async (status) => {
         const id = await ticket(module, status)
         const open = submit && rule.edit.every(has) && (status === 1 || !rule.locked)
-        expect(await outcome(admin, 'put', one(id), id, { [rule.ownField]: `By the office ${status}` })).toBe(
-          open,
-        )
+        expect(await outcome(admin, 'put', one(id), id, { [ownField]: `By PMO ${status}` })).toBe(open)
         for (const to of STATUSES) {
           const target = await ticket(module, status)
           const tried = await outcome(admin, 'put', one(target), target, { status: to })

@@ -4,6 +4,7 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { CompiledQuery } from 'kysely'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import type { SearchPatterns } from './search-text.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
 export interface TicketRow {
@@ -37,7 +38,8 @@ export interface TicketFilter {
   /** Only this tenant's: how a resident's read access is enforced. */
   readonly tenantId?: number
   readonly status?: number
-  readonly searchTerm?: string
+  /** As `searchPatterns` reads it. */
+  readonly search?: SearchPatterns
 }
 
 const COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.version, t.details, t.remarks, t.approved_at,
@@ -57,25 +59,63 @@ function conditions(filter: TicketFilter): { where: string; values: unknown[]; s
   if (filter.module !== undefined) add('module = ?', filter.module)
   if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
   if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.searchTerm) add('search_text like ?', filter.searchTerm)
+  if (filter.search) {
+    const { indexed, checked, tenants } = filter.search
+    const value = (pattern: string) => `$${values.push(pattern)}`
+    const own = [
+      ...(indexed ? [`search_text like ${value(indexed)}`] : []),
+      // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
+      ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
+    ]
+    // The tenants are found first, by an index of their own; then theirs and the matching tickets are one bitmap.
+    parts.push(`((${own.join(' and ')}) or tenant_id = any(array(
+      select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`)
+  }
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 
-/** A page of tickets, newest first. `searchTerm` is a pattern of `likePattern`. */
-export async function listRows(
-  db: DbOrTx,
-  filter: TicketFilter,
-  page: { limit: number; offset: number },
-): Promise<TicketRow[]> {
+interface PageOfRows {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of tickets, newest first. */
+export async function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Promise<TicketRow[]> {
   const { where, values, shape } = conditions(filter)
-  const text = `with page as (
-      select id from tickets where ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}
+  const list = (limit: string) => `with page as (
+      select id from tickets where ${where} order by id desc ${limit}
     )
     select ${COLUMNS} from page join tickets t using (id) ${JOINS} order by t.id desc`
-  const all = [...values, page.limit, page.offset]
-  // A searched term decides which index is the right one, so those are planned each time.
-  if (filter.searchTerm) return unnamed<TicketRow>(db, text, all)
-  return prepared<TicketRow>(db, `tickets.list:${shape}`, text, all)
+  // Nearly every list is a first page. With its size in the text, one plan is right for all of them and is made once;
+  // planning takes longer than reading.
+  if (page.offset === 0 && page.limit === LIMITS.pageSize && !filter.search) {
+    return prepared<TicketRow>(db, `tickets.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
+  }
+  const text = list(`limit $${values.length + 1} offset $${values.length + 2}`)
+  return unnamed<TicketRow>(db, text, [...values, page.limit, page.offset])
+}
+
+/** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
+export async function searchRows(
+  db: DbOrTx,
+  filter: TicketFilter,
+  page: PageOfRows,
+): Promise<{ rows: TicketRow[]; total: number }> {
+  const { where, values } = conditions(filter)
+  // A searched term decides which index is the right one, so this is planned each time.
+  const rows = await unnamed<TicketRow & { total: number }>(
+    db,
+    `with found as materialized (
+      select id from tickets where ${where} order by id desc limit ${LIMITS.searchTotal}
+    ), page as (
+      select id from found order by id desc limit $${values.length + 1} offset $${values.length + 2}
+    )
+    select total, ${COLUMNS} from (select count(*) as total from found) counted
+      left join (page join tickets t using (id) ${JOINS}) on true
+    order by t.id desc`,
+    [...values, page.limit, page.offset],
+  )
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 
 /** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */
@@ -95,13 +135,11 @@ export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, 
   return new Map(rows.map(({ status, n }) => [status, n]))
 }
 
-/** How many tickets match, counted; for one tenant, or up to `LIMITS.searchTotal` for a search. */
+/** How many tickets match, counted: for one tenant's, which are few. */
 export async function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
   const { where, values, shape } = conditions(filter)
   const text = `select count(*) as n from (select 1 from tickets where ${where} limit ${LIMITS.searchTotal}) as found`
-  const rows = filter.searchTerm
-    ? await unnamed<{ n: number }>(db, text, values)
-    : await prepared<{ n: number }>(db, `tickets.count:${shape}`, text, values)
+  const rows = await prepared<{ n: number }>(db, `tickets.count:${shape}`, text, values)
   return rows[0]?.n ?? 0
 }
 

@@ -377,6 +377,18 @@ describe('lists', () => {
     }
   })
 
+  test('are found by the name that their tenant has now, not by the one they had', async () => {
+    const resident = await portal.as('client', { uoccname: 'Quirino Household' })
+    await file(resident, 'commendation')
+    await portal.db
+      .updateTable('tenants')
+      .set({ uoccname: 'Magsaysay Household' })
+      .where('id', '=', resident.id)
+      .execute()
+    expect((await admin.get<List>('/commendations?searchTerm=quirino')).body.total).toBe(0)
+    expect((await admin.get<List>('/commendations?searchTerm=magsaysay')).body.total).toBe(1)
+  })
+
   test('find by ticket number and client code, for administrators and in the Services list', async () => {
     const resident = await portal.as('client', { clientCode: 'ZZ-9911' })
     const { ticketNumber } = await file(resident, 'workService')

@@ -1,18 +1,12 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** What of a tenant a search for tickets matches. */
-export interface SearchedTenant {
-  readonly clientCode: string
-  readonly uoccname: string
-}
-
 /**
- * The searchable text of a ticket behind its number (decisions §2): client code, occupant name and the module's own text
- * columns, in lower case, one a line. Private fields are left out: a search must not tell what a reader may not see.
+ * The searchable text of a ticket behind its number (decisions §2): the module's own text columns, in lower case, one a
+ * line. Its tenant's client code and occupant name are looked up among the tenants, so that they are never stale here.
+ * Private fields are left out: a search must not tell what a reader may not see.
  */
 export function ticketSearchText(
   module: TicketModule,
-  tenant: SearchedTenant,
   details: Readonly<Record<string, unknown>>,
   amenityTitle?: string | null,
 ): string {
@@ -20,7 +14,7 @@ export function ticketSearchText(
     .filter(([, field]) => (field.kind === 'text' || field.kind === 'choice') && !field.private)
     .map(([key]) => details[key])
     .filter((value) => typeof value === 'string')
-  return [tenant.clientCode, tenant.uoccname, amenityTitle ?? '', ...own]
+  return [amenityTitle ?? '', ...own]
     .filter((part) => part !== '')
     .join('\n')
     .toLowerCase()
@@ -40,6 +34,8 @@ function literalPattern(piece: string): string {
 export interface SearchPatterns {
   readonly indexed: string | null
   readonly checked: string | null
+  /** The term as it stands, for the client codes and occupant names of tenants. */
+  readonly tenants: string
 }
 
 /** The index knows pieces of three letters or digits; for a term without any it would be read from end to end. */
@@ -56,10 +52,12 @@ const ASKED_OF_LONG = 8
 export function searchPatterns(term: string): SearchPatterns {
   const literal = likePattern(term)
   const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
-  if (running) return { indexed: likePattern(running), checked: literal }
+  if (running) return { indexed: likePattern(running), checked: literal, tenants: literal }
   const letters = [...term.trim().toLowerCase()]
   const end = letters.slice(-ASKED_OF_LONG).join('')
   if (letters.length > LONG && INDEXED_PIECE.test(end))
-    return { indexed: literalPattern(end), checked: literal }
-  return INDEXED_PIECE.test(term) ? { indexed: literal, checked: null } : { indexed: null, checked: literal }
+    return { indexed: literalPattern(end), checked: literal, tenants: literal }
+  return INDEXED_PIECE.test(term)
+    ? { indexed: literal, checked: null, tenants: literal }
+    : { indexed: null, checked: literal, tenants: literal }
 }

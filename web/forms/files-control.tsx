@@ -32,7 +32,12 @@ export function FilesControl({
   const { items, add, retry, remove } = useUploads(field, initial, onChange, onState)
   const [open, setOpen] = useState<number>()
   const picker = useRef<HTMLInputElement>(null)
-  const shown = items.map(({ name, src, ref }) => ({ name, src, kind: kindOf(ref?.url ?? name) }))
+  const shown = items.map(({ name, src, thumb, ref }) => ({
+    name,
+    src,
+    thumb,
+    kind: kindOf(ref?.url ?? name),
+  }))
   const hasRoom = items.length < field.max && !disabled
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className="uploads">

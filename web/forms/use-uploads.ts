@@ -14,6 +14,7 @@ export interface UploadItem {
   name: string
   /** Shows it: a link of the server, or of this browser for one just chosen. */
   src: string
+  thumb?: string
   progress?: number
   problem?: string
   ref?: FileRef
@@ -54,7 +55,7 @@ export function useUploads(
   onState: (state: UploadState) => void,
 ): Uploads {
   const [items, setItems] = useState<readonly UploadItem[]>(() =>
-    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', ref })),
+    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
   )
   const now = useRef(items)
   const sources = useRef(new Map<number, { file: File; stop: AbortController }>())

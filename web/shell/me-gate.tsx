@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { startLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
-import { leaveToLogin } from '../lib/session.ts'
+import { currentArea, leaveToLogin } from '../lib/session.ts'
 import { ErrorState } from '../ui/states.tsx'
-import { ApiError } from '../lib/api.ts'
 import { useCommunity } from './settings.ts'
 import { useInactivity, useSharedLogout } from './leaving.ts'
 
@@ -22,11 +21,11 @@ export function MeGate({ children, wait }: MeGateProps) {
   useInactivity()
   useSharedLogout()
   // a token of another area under this area's key opens nothing here
-  const foreign = error instanceof ApiError && error.status === 403
+  const foreign = data !== undefined && data.area !== currentArea()
   useEffect(() => {
     if (foreign) leaveToLogin()
   }, [foreign])
-  const known = data !== undefined
+  const known = data !== undefined && !foreign
   useEffect(() => {
     if (known) void startLive()
   }, [known])

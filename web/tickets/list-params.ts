@@ -29,7 +29,8 @@ export function useListParams(): { filter: TicketFilter; change: (next: Partial<
   return { filter, change }
 }
 
-function set(params: URLSearchParams, name: string, value: string): void {
+/** Sets a parameter of an address; an empty one is left out. */
+export function set(params: URLSearchParams, name: string, value: string): void {
   if (value === '') params.delete(name)
   else params.set(name, value)
 }

@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { set } from './list-params.ts'
 
 /** What lies over a list: the add form, or a ticket. */
 export type OpenPanel = { kind: 'add' } | { kind: 'ticket'; id: number; origin: string | null } | undefined
@@ -15,17 +16,32 @@ export function usePanel(): {
   close: () => void
 } {
   const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
   const id = Number(params.get('serviceId'))
   const isOpen = params.get('modal') === 'true'
   const show = (serviceId?: number, origin?: string): void =>
-    setParams((before) => {
-      before.set('modal', 'true')
-      if (serviceId === undefined) before.delete('serviceId')
-      else before.set('serviceId', String(serviceId))
-      if (origin === undefined) before.delete('origin')
-      else before.set('origin', origin)
-      return before
-    })
+    setParams(
+      (before) => {
+        set(before, 'modal', 'true')
+        set(before, 'serviceId', serviceId === undefined ? '' : String(serviceId))
+        set(before, 'origin', origin ?? '')
+        return before
+      },
+      { state: OPENED_HERE },
+    )
+  const close = (): void => {
+    // back to the list that stands before it in the browser's history, so that it is not there twice
+    if (isOpenedHere(state)) void navigate(-1)
+    else
+      setParams(
+        (before) => {
+          for (const name of ['modal', 'serviceId', 'origin']) before.delete(name)
+          return before
+        },
+        { replace: true },
+      )
+  }
   return {
     // a link to a ticket may do without the word modal
     panel:
@@ -36,17 +52,14 @@ export function usePanel(): {
           : undefined,
     openAdd: () => show(),
     openTicket: show,
-    close: () =>
-      setParams(
-        (before) => {
-          before.delete('modal')
-          before.delete('serviceId')
-          before.delete('origin')
-          return before
-        },
-        { replace: true },
-      ),
+    close,
   }
+}
+
+const OPENED_HERE = { openedFromList: true }
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'openedFromList' in state
 }
 
 /** The address of a ticket on its module's page. */

@@ -29,7 +29,18 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const touch = useIsTouch()
   if (touch) return <TouchDateTime {...props} />
   return (
-    <Suspense fallback={<Input disabled value={wallOf(props.value) ?? ''} readOnly />}>
+    <Suspense
+      fallback={
+        // the label belongs to it already, so that nobody meets a field without a name meanwhile
+        <Input
+          id={props.id}
+          aria-busy
+          disabled
+          value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 19)}
+          readOnly
+        />
+      }
+    >
       <DeskDateTime {...props} />
     </Suspense>
   )

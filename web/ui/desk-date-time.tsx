@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd'
+import type { ReactNode } from 'react'
 import dayjs, { type Dayjs } from 'dayjs'
 import { instantOf, wallNow, wallOf } from '../lib/time.ts'
 import { AntdTheme } from './antd-theme.tsx'
@@ -12,6 +13,13 @@ const onTheClock = (wall: string | undefined): Dayjs | null => (wall === undefin
 
 const between = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step)
+
+/** Ant Design's columns of hours and minutes scroll, so they must be reachable by keyboard. */
+function reachable(panel: HTMLElement | null): void {
+  for (const column of panel?.querySelectorAll('ul') ?? []) column.tabIndex = 0
+}
+
+const withReachableColumns = (panel: ReactNode): ReactNode => <div ref={reachable}>{panel}</div>
 
 /** The picker of `DateTimeField` on a desk. Import it lazily. */
 export function DeskDateTime({
@@ -50,6 +58,7 @@ export function DeskDateTime({
           disabledMinutes: () => between(lastMinute + 1, 60),
         })}
         onChange={(picked) => take(picked)}
+        panelRender={withReachableColumns}
         // each step counts at once: whoever picks a day and goes on to Submit has picked it
         onCalendarChange={(picked) => take(Array.isArray(picked) ? (picked[0] ?? null) : picked)}
         onBlur={onBlur}

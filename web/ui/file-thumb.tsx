@@ -7,6 +7,8 @@ import { Lightbox } from './lightbox.tsx'
 export interface ShownFile {
   name: string
   src: string
+  /** A small picture of an image, for lists. */
+  thumb?: string
   kind: 'image' | 'video' | 'pdf'
 }
 
@@ -31,7 +33,7 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
     <figure className="file">
       <button type="button" className="thumb" onClick={onOpen} aria-label={`Open ${file.name}`}>
         {file.kind === 'image' ? (
-          <img src={file.src} alt="" loading="lazy" />
+          <img src={file.thumb ?? file.src} alt="" loading="lazy" />
         ) : (
           <Icon className="i lg" aria-hidden />
         )}

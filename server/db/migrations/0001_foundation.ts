@@ -33,6 +33,9 @@ const STATEMENTS = [
   // A code is taken by one living tenant, whatever its letters' case; a deleted tenant's history keeps the row.
   `create unique index tenants_client_code on tenants (lower(client_code)) where status <> 0`,
 
+  // Searches for tickets look their tenants up by code and name.
+  `create index tenants_search on tenants using gin (lower(client_code || E'\\n' || uoccname) gin_trgm_ops)`,
+
   `create table admins (
     id bigint generated always as identity primary key,
     name text not null, first_name text not null default '', last_name text not null default '',

@@ -37,7 +37,7 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
     >
       {tabs.map((tab) => {
         const selected = tab.status === status
-        const count = counts?.[tab.status ?? 'all']
+        const count = counts && (counts[tab.status ?? 'all'] ?? 0)
         return (
           <button
             type="button"

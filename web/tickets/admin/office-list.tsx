@@ -10,7 +10,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
 import { type TicketFilter, ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { TicketTable } from '../ticket-table.tsx'
@@ -44,6 +44,7 @@ export function OfficeList(props: OfficeListProps) {
   const { id, many, module, modules, columns, caption, things, filter, onPage, selection } = props
   const { id: adminId } = useAdmin()
   const phone = useIsPhone()
+  const narrow = useIsNarrowDesk()
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(ticketsQuery(many, filter))
   const { marks, mark } = useLiveMarks()
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
@@ -81,7 +82,7 @@ export function OfficeList(props: OfficeListProps) {
         tickets={tickets}
         marks={marks}
         dense
-        fold={columns.length > MANY_COLUMNS}
+        fold={narrow || columns.length > MANY_COLUMNS}
         selection={selection}
         caption={caption}
         onOpen={props.onView}

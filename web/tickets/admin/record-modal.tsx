@@ -21,7 +21,9 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
   // what the form began with; a refetch must not type over what somebody types
   const [base, setBase] = useState<Ticket>()
   if (data && !base) setBase(data)
-  if (data && base) {
+  // deleted elsewhere, maybe while it is open
+  const gone = error instanceof ApiError && error.status === 404
+  if (data && base && !gone) {
     return (
       <RecordForm
         key={base.updated_at}
@@ -33,7 +35,6 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
       />
     )
   }
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" width={1000} title={`Edit ${module.noun.one}`} onClose={onClose}>
       {!error && <RecordSkeleton />}

@@ -1,4 +1,4 @@
-import type { Status } from '@tahanan/contract/statuses.ts'
+import { STATUSES, type Status } from '@tahanan/contract/statuses.ts'
 import { Select } from 'antd'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
@@ -27,6 +27,8 @@ export function StatusPicker({ value, choices, disabled, onChange, ...aria }: St
           value: status,
           label: <StatusTag status={status} wording="edit" />,
         }))}
+        // all six in sight
+        listHeight={STATUSES.length * 48}
         onChange={onChange}
       />
     </AntdTheme>

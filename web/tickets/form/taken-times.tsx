@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { showDate, showTime, wallOf } from '../../lib/time.ts'
 import { type Slot, slotsQuery } from '../calls.ts'
 import type { FormValues } from '../../forms/form-values.ts'
+import type { Ticket } from '../ticket.ts'
 
 /** The fields of a module that hold something for a time: what, from, to. */
 function heldFields(
@@ -21,6 +22,9 @@ export function overlaps(slot: Pick<Slot, 'startTime' | 'endTime'>, start: strin
   return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
 }
 
+const sameInstant = (one: string, other: unknown): boolean =>
+  typeof other === 'string' && Date.parse(one) === Date.parse(other)
+
 const DAY_MINUTES = 24 * 60
 
 /** Minutes since midnight on the community's clock. */
@@ -32,10 +36,12 @@ function minuteOf(instant: string): number {
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
+  /** Being changed: its own time is no obstacle to it. */
+  ticket?: Ticket
 }
 
 /** The taken times of the chosen amenity and day, while somebody chooses; kept fresh, since others choose too. */
-export function TakenTimes({ module, values }: TakenTimesProps) {
+export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const held = heldFields(module)
   const what = held && values[held.what]
   const start = held && values[held.from]
@@ -54,9 +60,11 @@ export function TakenTimes({ module, values }: TakenTimesProps) {
   const [first, last] = held.field.hours ?? [0, 24]
   const from = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - from
+  const isThis = (slot: Slot): boolean =>
+    ticket !== undefined && ticket[held.what] === amenityId && sameInstant(slot.startTime, ticket[held.from])
   const clash =
     typeof start === 'string' && typeof end === 'string'
-      ? data.find((slot) => !slot.own && overlaps(slot, start, end))
+      ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))
       : undefined
   return (
     <section className="slots w" aria-label="Taken times" role="status">
@@ -69,7 +77,7 @@ export function TakenTimes({ module, values }: TakenTimesProps) {
         {data.map((slot) => (
           <span
             key={slot.startTime}
-            className={slot.own ? 'own' : ''}
+            className={slot.own || isThis(slot) ? 'own' : ''}
             style={{
               left: `${(Math.max(0, minuteOf(slot.startTime) - from) / length) * 100}%`,
               width: `${((minuteOf(slot.endTime) - minuteOf(slot.startTime)) / length) * 100}%`,
@@ -91,7 +99,7 @@ export function TakenTimes({ module, values }: TakenTimesProps) {
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
               {showTime(slot.startTime)} to {showTime(slot.endTime)}
-              {slot.own && ' (yours)'}
+              {isThis(slot) ? ' (this one)' : slot.own && ' (yours)'}
             </li>
           ))}
         </ul>

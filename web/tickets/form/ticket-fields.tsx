@@ -26,7 +26,7 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
       renderAfter={(key, field) =>
         module.holds !== undefined &&
         key === lastTime &&
-        isOpen(field) && <TakenTimes module={module} values={values} />
+        isOpen(field) && <TakenTimes module={module} values={values} ticket={ticket} />
       }
     />
   )

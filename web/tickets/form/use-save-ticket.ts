@@ -38,8 +38,8 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       ticket
-        ? api.put<unknown>(`/${module.path.one}/${ticket.id}`, { ...body, updated_at: ticket.updated_at })
-        : api.post<unknown>(`/${module.path.one}`, body),
+        ? api.put<Ticket>(`/${module.path.one}/${ticket.id}`, { ...body, updated_at: ticket.updated_at })
+        : api.post<Ticket>(`/${module.path.one}`, body),
     meta: { handles: [409] },
   })
   const draft = formName(module, ticket)
@@ -71,8 +71,9 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
       onSaved()
       return
     }
+    let saved: Ticket
     try {
-      await mutateAsync(body)
+      saved = await mutateAsync(body)
     } catch (failure) {
       await refused(failure)
       return
@@ -80,7 +81,11 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
     forgetDraft(account, draft)
     toast.success(`${module.toast[writer]} ${action === 'create' ? 'added' : 'edited'} successfully.`)
     void client.invalidateQueries({ queryKey: ['tickets'] })
-    if (ticket) void client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
+    if (ticket) {
+      // the view shows what was saved at once, the history with it a moment later
+      client.setQueryData<Ticket>(['ticket', ticket.id], (known) => ({ ...known, ...saved }))
+      void client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
+    }
     onSaved()
   }
   return { submit, busy: isPending }

@@ -3,7 +3,9 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
+import { useLiveState } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
+import { ConnectionBadge } from '../../ui/connection-badge.tsx'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
@@ -88,6 +90,7 @@ export function TicketList({
     return (
       <>
         {live}
+        <LostBadge />
         <div className="beside">
           <section className="panel">
             <TicketTable
@@ -118,7 +121,7 @@ export function TicketList({
         <span className="num">
           {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
         </span>
-        <span>Newest first</span>
+        <LostBadge>Newest first</LostBadge>
       </div>
       <div className="cards">
         {list.data.map((ticket) => (
@@ -137,6 +140,16 @@ export function TicketList({
       <AdBanner />
     </>
   )
+}
+
+interface LostBadgeProps {
+  /** Instead of it while the connection stands. */
+  children?: ReactNode
+}
+
+/** Said while changes do not arrive by themselves; residents need no word for the usual. */
+function LostBadge({ children }: LostBadgeProps) {
+  return useLiveState() === 'lost' ? <ConnectionBadge /> : <span>{children}</span>
 }
 
 /** What a module's card says first; the ticket number where the field is empty. */

@@ -32,8 +32,9 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
   const remove = useDeleteTicket('resident')
   const [base, setBase] = useState<Ticket>()
-  if (!data) {
-    const gone = error instanceof ApiError && error.status === 404
+  // deleted elsewhere, maybe while it is open
+  const gone = error instanceof ApiError && error.status === 404
+  if (!data || gone) {
     return (
       <Sheet title={module.title} onClose={onClose}>
         {!error && <RecordSkeleton />}

@@ -1,5 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
+import { showLongDate } from '../../lib/time.ts'
 import { Files } from '../../ui/file-thumb.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { shownFiles } from '../cell.tsx'
@@ -16,11 +17,15 @@ interface TicketPassProps {
 /** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
 export function TicketPass({ module, ticket }: TicketPassProps) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // the kind of ticket stands on the stub, beside the unit
+  // the kind of ticket stands on the stub, beside the unit, where the resident chose one that the list shows too
   const kind = fields.find(
-    ([key, field]) => field.kind === 'choice' && optionLabel(field, ticket[key], 'label') !== '',
+    ([key, field]) =>
+      field.kind === 'choice' &&
+      field.writers === undefined &&
+      module.resident.columns.some((column) => column.key === key) &&
+      optionLabel(field, ticket[key], 'label') !== '',
   )
-  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : module.title
+  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
   const facts = fields.filter(
     ([key, field]) =>
       key !== kind?.[0] &&
@@ -46,14 +51,12 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
           <div className="rest">
             <dl className="facts">
               {facts.map(([key, field], place) => (
-                <div key={key} className={isWide(field, place) ? 'w' : ''}>
+                <div key={key} className={isWide(field, place, ticket[key]) ? 'w' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
-                    {field.kind === 'dateTime'
-                      ? valueText(module, ticket, key)
-                          .split(', ')
-                          .map((line) => <span key={line}>{line}</span>)
-                      : valueText(module, ticket, key)}
+                    {linesOf(module, ticket, key).map((line) => (
+                      <span key={line}>{line}</span>
+                    ))}
                   </dd>
                 </div>
               ))}
@@ -78,8 +81,25 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
   )
 }
 
-function isWide(field: Field, place: number): boolean {
-  return (field.kind === 'text' && (field.multiline || place === 0)) || field.kind === 'reference'
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Times in two lines, days in the long format (specification 1 §2, work permits). */
+function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
+  const field = module.fields[key]
+  const value = ticket[key]
+  if (field?.kind !== 'dateTime') return [valueText(module, ticket, key)]
+  if (field.precision === 'day') return [showLongDate(typeof value === 'string' ? value : undefined)]
+  return valueText(module, ticket, key).split(', ')
+}
+
+/** Longer words do not fit half a pass. */
+const HALF_LINE = 18
+
+function isWide(field: Field, place: number, value: unknown): boolean {
+  if (field.kind === 'dateTime') return field.precision === 'day'
+  if (field.kind === 'text')
+    return field.multiline || place === 0 || (typeof value === 'string' && value.length > HALF_LINE)
+  return field.kind === 'reference'
 }
 
 interface SectionProps {

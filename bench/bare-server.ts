@@ -1,0 +1,182 @@
+/**
+ * What the database alone costs: `node:http` and `pg` send the statements that the portal sends for the same call, session
+ * included, and write the rows as JSON. No checks, no permissions, no presentation, no log. The statements are recorded
+ * from the portal itself when this starts, so that the comparison stays true while the portal changes.
+ */
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import { openDatabase } from '../server/db/client.ts'
+import { searchPatterns } from '../server/tickets/search-text.ts'
+import { tokenHash } from '../server/sessions/sessions.ts'
+import type { RecordedStatement } from './recorder.ts'
+import { recordPortal, RECORDED_TERMS } from './recorded-portal.ts'
+
+interface Call {
+  token: string
+  term: string
+  ticketId: number
+  ticketNumber: string
+}
+interface Runner {
+  query(config: {
+    name?: string
+    text: string
+    values: unknown[]
+  }): Promise<{ rows: Record<string, unknown>[] }>
+}
+
+const { pool } = openDatabase({ connectionString: process.env['DATABASE_URL'] ?? '' })
+const recorded = await recordPortal()
+
+/** A recorded value, with what belonged to the recorded call replaced by what belongs to this one. */
+function revalue(value: unknown, call: Call): unknown {
+  if (Buffer.isBuffer(value)) return tokenHash(call.token)
+  if (value === recorded.ticketId) return call.ticketId
+  if (typeof value !== 'string') return value
+  if (call.term) {
+    const [ours, theirs] = [searchPatterns(call.term), searchPatterns(recordedTerm(call.term))]
+    if (value === theirs.indexed) return ours.indexed
+    if (value === theirs.checked) return ours.checked
+  }
+  return value
+    .replaceAll(recorded.ticketNumber, call.ticketNumber)
+    .replaceAll(`Id=${recorded.ticketId}`, `Id=${call.ticketId}`)
+    .replaceAll(`{"id":${recorded.ticketId}}`, `{"id":${call.ticketId}}`)
+}
+
+/** The recorded search that the portal asks in the same way as this one. */
+function recordedTerm(term: string): string {
+  const found = RECORDED_TERMS.find((candidate) => shapeOf(candidate) === shapeOf(term))
+  if (!found) throw new Error(`No search like "${term}" was recorded.`)
+  return found
+}
+
+function shapeOf(term: string): string {
+  return JSON.stringify(Object.values(searchPatterns(term)).map((pattern) => pattern === null))
+}
+
+/** Sends recorded statements in their order, those of one group at once, transactions on one connection. Answers all rows. */
+async function replay(
+  statements: readonly RecordedStatement[],
+  call: Call,
+): Promise<Record<string, unknown>[][]> {
+  const results: Record<string, unknown>[][] = []
+  let transaction: PoolClient | undefined
+  try {
+    for (let index = 0; index < statements.length;) {
+      const group = statements.filter((statement) => statement.group === statements[index]?.group)
+      index += group.length
+      if (group[0]?.text.startsWith('start transaction')) transaction = await pool.connect()
+      const runner: Runner = transaction ?? pool
+      const answers = await Promise.all(
+        group.map(({ name, text, values }) =>
+          runner.query({ ...(name && { name }), text, values: values.map((value) => revalue(value, call)) }),
+        ),
+      )
+      for (const [nth, { rows }] of answers.entries()) {
+        results.push(rows)
+        if (group[nth]?.name === 'tickets.insert')
+          Object.assign(call, { ticketId: rows[0]?.['id'], ticketNumber: rows[0]?.['ticketNumber'] })
+      }
+      if (group[0]?.text === 'commit') {
+        transaction?.release()
+        transaction = undefined
+      }
+    }
+    return results
+  } finally {
+    transaction?.release(true)
+  }
+}
+
+const relay = { asked: false, running: false }
+
+/** The statements of the portal's relay, at its pace, for what the creates left in the outbox. */
+async function runRelay(): Promise<void> {
+  relay.running = true
+  while (relay.asked) {
+    relay.asked = false
+    await relayBatch()
+    await sleep(10)
+  }
+  relay.running = false
+}
+
+async function relayBatch(): Promise<void> {
+  const client = await pool.connect()
+  try {
+    let ids: Map<string, number[]> | undefined
+    for (const { name, text, values } of recorded.relay) {
+      // With nothing in the outbox, the portal's relay reads nothing either.
+      if (ids?.size === 0 && text !== 'commit') continue
+      const own = ids
+      const revalued = values.map((value) => (own && Array.isArray(value) ? relayIds(value, own) : value))
+      const { rows } = await client.query<Record<string, unknown>>({
+        ...(name && { name }),
+        text,
+        values: revalued,
+      })
+      if (text.includes('delete from outbox'))
+        ids = idsByTopic(rows as { topic: string; payload: { id: number } }[])
+    }
+  } finally {
+    client.release()
+  }
+}
+
+function idsByTopic(rows: readonly { topic: string; payload: { id: number } }[]): Map<string, number[]> {
+  const ids = new Map<string, number[]>()
+  for (const { topic, payload } of rows) ids.set(topic, [...(ids.get(topic) ?? []), payload.id])
+  return ids
+}
+
+function relayIds(value: unknown[], ids: ReadonlyMap<string, number[]>): unknown[] {
+  if (value.includes(recorded.ticketId)) return ids.get('ticket') ?? []
+  return typeof value[0] === 'number' ? (ids.get('notification') ?? []) : value
+}
+
+async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const url = new URL(request.url ?? '/', 'http://bare')
+  const call: Call = {
+    token: request.headers.authorization?.slice('Bearer '.length) ?? '',
+    term: url.searchParams.get('searchTerm') ?? '',
+    ticketId: 0,
+    ticketNumber: '',
+  }
+  if (request.method === 'POST') {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    JSON.parse(Buffer.concat(chunks).toString())
+    const results = await replay(recorded.create, call)
+    relay.asked = true
+    if (!relay.running) void runRelay()
+    return { status: 201, body: results.at(-1)?.[0] }
+  }
+  const status = url.searchParams.get('status')
+  const statements = call.term
+    ? recorded.searches.get(recordedTerm(call.term))
+    : recorded.lists.get(status ?? '')
+  if (!statements) return { status: 200, body: {} }
+  const [, data, ...rest] = await replay(statements, call)
+  return { status: 200, body: { data, rest } }
+}
+
+createServer((request, response) => {
+  answer(request).then(
+    ({ status, body }) => {
+      const json = JSON.stringify(body)
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(json),
+      })
+      response.end(json)
+    },
+    (error: unknown) => {
+      console.error(error)
+      response.writeHead(500, { 'content-length': 0 }).end()
+    },
+  )
+}).listen(Number(process.env['PORT']), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))

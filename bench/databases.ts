@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Client } from 'pg'
+import { openDatabase } from '../server/db/client.ts'
+import { PORTAL_ROLE } from '../server/db/embedded/initdb.ts'
+import { silentLog } from '../server/db/embedded/log.ts'
+import { startEmbedded } from '../server/db/embedded/start-embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { fillDatabase } from '../server/seed/fill-database.ts'
+import { createSession } from '../server/sessions/sessions.ts'
+import { insertDefaultSettings } from '../server/settings/defaults.ts'
+
+export interface BenchDatabase {
+  readonly url: string
+  readonly tickets: number
+  /** Tokens of the seeded administrator. */
+  readonly admins: readonly string[]
+  /** Tokens of tenants who may file every ticket, with their ids. */
+  readonly residents: readonly { id: number; token: string }[]
+}
+
+export interface BenchCluster {
+  readonly folder: string
+  /** Makes and fills a database, or takes the one that an earlier run left in a kept folder. */
+  open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
+  stop(): Promise<void>
+}
+
+/**
+ * One embedded PostgreSQL with the settings of production, disk safety included, for all databases of a run. In a folder
+ * that is kept when it is named, else in a temporary one that goes with it.
+ */
+export async function startCluster(
+  kept: string | undefined,
+  say: (what: string) => void,
+): Promise<BenchCluster> {
+  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
+  mkdirSync(folder, { recursive: true })
+  // Started by root, the database runs as another account, which must be able to pass through.
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
+  return {
+    folder,
+    async open({ tickets, tenants, residents, admins }) {
+      const name = `bench_${tickets}_${tenants}`
+      if (await isNew(embedded.superuserConnectionString('postgres'), name)) {
+        say(
+          `filling a database with ${tickets.toLocaleString('en')} tickets of ${tenants.toLocaleString('en')} tenants`,
+        )
+        await fillNew(
+          embedded.superuserConnectionString('postgres'),
+          inDatabase(embedded.connectionString, name),
+          name,
+          { tickets, tenants },
+        )
+      }
+      const url = inDatabase(embedded.connectionString, name)
+      return { url, tickets, ...(await openSessions(url, residents, admins)) }
+    },
+    async stop() {
+      await embedded.stop()
+      if (kept) return
+      if (!embedded.cluster.startsWith(folder))
+        rmSync(dirname(embedded.cluster), { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isNew(superuserUrl: string, name: string): Promise<boolean> {
+  const rows = await withClient(
+    superuserUrl,
+    async (client) => (await client.query('select from pg_database where datname = $1', [name])).rows,
+  )
+  return rows.length === 0
+}
+
+/** Filled under another name first, so that a run that is broken off leaves nothing that looks complete. */
+async function fillNew(
+  superuserUrl: string,
+  url: string,
+  name: string,
+  size: { tickets: number; tenants: number },
+): Promise<void> {
+  const filling = `${name}_filling`
+  await withClient(superuserUrl, async (client) => {
+    await client.query(`drop database if exists ${filling} with (force)`)
+    await client.query(`create database ${filling} owner ${PORTAL_ROLE}`)
+  })
+  const fillingUrl = inDatabase(url, filling)
+  const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, statementTimeoutMs: 0 })
+  await migrate(db)
+    .then(() => insertDefaultSettings(db))
+    .finally(close)
+  await withClient(fillingUrl, (client) =>
+    fillDatabase(client, { ...size, now: new Date(), timeZone: 'Asia/Manila' }),
+  )
+  await withClient(superuserUrl, (client) => client.query(`alter database ${filling} rename to ${name}`))
+}
+
+async function openSessions(
+  url: string,
+  residents: number,
+  admins: number,
+): Promise<Pick<BenchDatabase, 'admins' | 'residents'>> {
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 4 })
+  try {
+    await db.deleteFrom('sessions').execute()
+    const admin = await db
+      .selectFrom('admins')
+      .select('id')
+      .where('status', '<>', 0)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const tenants = await db
+      .selectFrom('tenants')
+      .select('id')
+      .where('soa_amount', '<', 1000)
+      .orderBy('id')
+      .limit(residents)
+      .execute()
+    const tokens = (
+      await Promise.all(Array.from({ length: admins }, () => createSession(db, 'admin', admin.id)))
+    ).map(({ token }) => token)
+    const own = await Promise.all(
+      tenants.map(async ({ id }) => ({ id, token: (await createSession(db, 'client', id)).token })),
+    )
+    return { admins: tokens, residents: own }
+  } finally {
+    await close()
+  }
+}
+
+async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function inDatabase(connectionString: string, database: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util'
+import { CALL_NAMES, measureCalls } from './calls.ts'
+import type { CallFigures } from './calls.ts'
+import { startCluster } from './databases.ts'
+import { measureLive } from './live.ts'
+import type { LiveFigures } from './live.ts'
+import { measureStart } from './start.ts'
+import { median, table } from './statistics.ts'
+
+const USAGE = `npm run bench -- [--quick] [--only calls,live,start] [--keep FOLDER]
+
+  --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
+  --only    only these parts
+  --keep    keep the filled databases in this folder and use them again`
+
+const SIZES = {
+  full: {
+    small: 10_000,
+    large: 1_000_000,
+    tenants: 10_000,
+    rounds: 20,
+    milliseconds: 500,
+    sockets: 5000,
+    updates: 300,
+  },
+  quick: {
+    small: 2_000,
+    large: 50_000,
+    tenants: 1_000,
+    rounds: 6,
+    milliseconds: 500,
+    sockets: 500,
+    updates: 50,
+  },
+}
+const CONNECTIONS = 16
+
+const started = performance.now()
+const say = (what: string): void =>
+  console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'calls,live,start' },
+    keep: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
+const size = values.quick ? SIZES.quick : SIZES.full
+const parts = new Set(values.only.split(','))
+
+const cluster = await startCluster(values.keep, say)
+try {
+  const rows: string[][] = []
+  if (parts.has('calls')) {
+    const open = (tickets: number) =>
+      cluster.open({ tickets, tenants: size.tenants, residents: 64, admins: 8 })
+    const databases = [await open(size.small), await open(size.large)]
+    rows.push(
+      ...callRows(
+        await measureCalls(
+          databases,
+          {
+            rounds: size.rounds,
+            milliseconds: size.milliseconds,
+            connections: CONNECTIONS,
+            dataDir: cluster.folder,
+          },
+          say,
+        ),
+      ),
+    )
+  }
+  if (parts.has('live'))
+    rows.push(...liveRows(await measureLive(cluster, { sockets: size.sockets, updates: size.updates }, say)))
+  if (parts.has('start')) rows.push(...startRows(await measureStart(say)))
+  console.log(`\n${table(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
+} finally {
+  await cluster.stop()
+}
+
+function callRows(figures: readonly CallFigures[]): string[][] {
+  const rows = figures.map(({ call, tickets, portal, bare, ratio }) => [
+    `${call}, ${tickets.toLocaleString('en')} tickets, requests/s`,
+    portal.toFixed(0),
+    bare.toFixed(0),
+    ratio.toFixed(2),
+    '≥ 0.60',
+    verdict(ratio >= 0.6),
+  ])
+  const latencies = figures.map(({ call, tickets, portalP50, portalP99, bareP50 }) => [
+    `${call}, ${tickets.toLocaleString('en')} tickets, p50 (p99) ms`,
+    `${portalP50.toFixed(1)} (${portalP99.toFixed(1)})`,
+    bareP50.toFixed(1),
+    '',
+    '',
+    '',
+  ])
+  const goals: Partial<Record<string, number>> = { list: 1.5, search: 5 }
+  const growth = CALL_NAMES.map((call) => {
+    const [small, large] = figures.filter((figure) => figure.call === call)
+    const times = median(
+      (large?.roundP50s ?? []).map((p50, round) => p50 / (small?.roundP50s[round] ?? Number.NaN)),
+    )
+    const goal = goals[call]
+    return [
+      `${call}, p50 large : small`,
+      times.toFixed(2),
+      '',
+      '',
+      goal ? `≤ ${goal}` : '',
+      goal ? verdict(times <= goal) : '',
+    ]
+  })
+  return [...rows, ...latencies, ...growth]
+}
+
+function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
+  return [
+    [`live, ${sockets} sockets, p50 ms`, p50.toFixed(1), '', '', '', ''],
+    [`live, ${sockets} sockets, p99 ms`, p99.toFixed(1), '', '', '≤ 100', verdict(p99 <= 100)],
+    [`live, ${sockets} sockets, slowest ms`, worst.toFixed(1), '', '', '', ''],
+    ['live, events that did not arrive', String(lost), '', '', '0', verdict(lost === 0)],
+    ['live, memory of the server, MB', megabytes.toFixed(0), '', '', '< 200', verdict(megabytes < 200)],
+  ]
+}
+
+function startRows({ warm }: { warm: number }): string[][] {
+  return [['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', verdict(warm < 3000)]]
+}
+
+function verdict(reached: boolean): string {
+  return reached ? 'yes' : 'NO'
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, untilReady } from './processes.ts'
+import { median } from './statistics.ts'
+
+const WARM_STARTS = 3
+
+/** Milliseconds from `npm start` to a `/readyz` that answers, on a folder that an earlier start made: the median of three. */
+export async function measureStart(say: (what: string) => void): Promise<{ warm: number }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tahanan-start-'))
+  chmodSync(dataDir, 0o711)
+  try {
+    say('first start, which makes the database and the demo community')
+    await startOnce(dataDir)
+    const times: number[] = []
+    for (let nth = 0; nth < WARM_STARTS; nth++) {
+      say('warm start')
+      times.push(await startOnce(dataDir))
+    }
+    return { warm: median(times) }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startOnce(dataDir: string): Promise<number> {
+  const port = await freePort()
+  const started = performance.now()
+  const { DATABASE_URL: _database, ...environment } = process.env
+  // A group of its own, so that the stop reaches npm and what it started.
+  const child = spawn('npm', ['start'], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', NODE_ENV: 'development' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    await untilReady(port, '/readyz', child)
+    return performance.now() - started
+  } finally {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+}

@@ -1,0 +1,8 @@
+import { startPortal } from './fixtures/portal.ts'
+
+/** One real portal with the demo community for all tests; the address is handed on in the environment. */
+export default async function startForAll(): Promise<() => Promise<void>> {
+  const portal = await startPortal()
+  process.env.PORTAL_URL = portal.url
+  return () => portal.stop()
+}

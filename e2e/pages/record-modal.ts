@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A ticket at the office: its form, its status, its history. */
+export class RecordModal {
+  readonly dialog: Locator
+  private readonly page: Page
+
+  constructor(page: Page, ticketNumber: string) {
+    this.page = page
+    this.dialog = page.getByRole('dialog', { name: ticketNumber })
+  }
+
+  /** Chooses a status of Ant Design's list, by its word. */
+  async setStatus(word: string): Promise<void> {
+    await this.dialog.getByRole('combobox', { name: 'Status' }).click()
+    await this.page.locator('.ant-select-item-option').filter({ hasText: word }).click()
+  }
+
+  async remark(words: string): Promise<void> {
+    await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(words)
+  }
+
+  async submit(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Submit' }).click()
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A list of tickets: cards on a phone, a table on a desk. */
+export class TicketList {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** The card or row that holds some words: a ticket number, a heading. */
+  item(words: string): Locator {
+    return this.page
+      .getByRole('article')
+      .or(this.page.locator('tbody').getByRole('row'))
+      .filter({ hasText: words })
+  }
+
+  /** Presses the ticket number of a row, or the heading of a card. */
+  async open(words: string): Promise<void> {
+    await this.item(words).getByRole('button', { name: words, exact: true }).click()
+  }
+
+  /** Chooses an entry of a row's menu. */
+  async act(words: string, action: string): Promise<void> {
+    await this.item(words)
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+
+  /** Waits until the list is there: with this many rows, or with any. */
+  async ready(rows?: number): Promise<void> {
+    const all = this.item('')
+    if (rows === undefined) await expect(all.first()).toBeVisible()
+    else await expect(all).toHaveCount(rows)
+  }
+}

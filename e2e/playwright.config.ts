@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** The browser that scripts/prepare.mjs found; undefined is Playwright's own. */
+function chromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  try {
+    return readFileSync(join(ROOT, 'node_modules/.cache/tahanan/chromium-path'), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+export default defineConfig({
+  testDir: 'specs',
+  globalSetup: './global-setup.ts',
+  outputDir: join(ROOT, 'test-results'),
+  fullyParallel: false,
+  workers: 2,
+  // a test that passes the second time is broken all the same
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    trace: 'off',
+    video: 'off',
+    screenshot: 'off',
+    locale: 'en-PH',
+    // far from the community's own zone: what is shown must not depend on where the browser is
+    timezoneId: 'Europe/Berlin',
+    launchOptions: {
+      executablePath: chromium(),
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-dev-shm-usage',
+        // Chromium's sandbox refuses to run as root
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    },
+  },
+})

@@ -1,0 +1,125 @@
+import { resident } from '../fixtures/accounts.ts'
+import { forgery, jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+
+const SOMEBODY = resident('A-401')
+
+test('what was typed survives a call without an answer, and the login that follows', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket|ERR_FAILED/)
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/commendations' })
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  const form = new TicketForm(page, 'Add commendation')
+  await form.type('Title', 'Kind to my mother')
+  await form.pick('Commendation')
+  await form.type('Comment', 'He carried her up the stairs.')
+  await page.route('**/api/commendation', (route) => route.abort('internetdisconnected'))
+  await form.submit()
+  await expect(question(page, 'You will be redirected to login page.')).toBeVisible()
+  await answer(page, 'You will be redirected to login page.', 'OK')
+  await page.unroute('**/api/commendation')
+
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn(SOMEBODY)
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await page.goto('/commendations')
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(
+    form.dialog.getByText('This is what you had typed before the connection was lost.'),
+  ).toBeVisible()
+  await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
+  await form.submit()
+  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+})
+
+test('a form stays as it is when the server fails', async ({ visit, expectFault }) => {
+  expectFault(/status of 500/)
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/service-requests?modal=true' })
+  const form = new TicketForm(page, 'Add job order')
+  await form.type('Title', 'Kept title')
+  await form.type('Description', 'Kept words')
+  await page.route('**/api/request', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } }),
+  )
+  await form.submit()
+  await expect(question(page, 'Oops! Something went wrong.')).toContainText(
+    'Something went wrong on our side.',
+  )
+  await answer(page, 'Oops! Something went wrong.', 'OK')
+  await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept title')
+  await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Kept words')
+  await page.unroute('**/api/request')
+  await form.submit()
+  await expect(toast(page, 'Request added successfully.')).toBeVisible()
+})
+
+test('an upload is cancelled, and one that was cut is tried again', async ({ visit, expectFault }) => {
+  expectFault(/ERR_FAILED|ERR_CONNECTION_RESET|ERR_ABORTED/)
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/incident-reports?modal=true' })
+  const form = new TicketForm(page, 'Add incident report')
+  await form.type('Title', 'Cut upload')
+  await form.type('Description', 'In the lift, where there is no signal.')
+  const images = form.dialog.getByRole('group', { name: 'Images' })
+  const pick = async (name: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser')
+    await images.getByRole('button', { name: /Choose/ }).click()
+    await (await chooser).setFiles(await jpeg(name))
+  }
+
+  // one that never arrives
+  await page.route('**/api/file', () => undefined)
+  await pick('slow.jpg')
+  await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
+  await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeDisabled()
+  await images.getByRole('button', { name: 'Remove slow.jpg' }).click()
+  await expect(images.getByRole('button', { name: 'Open slow.jpg' })).toBeHidden()
+  await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeEnabled()
+  await page.unroute('**/api/file')
+
+  // one that is cut
+  await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
+  await pick('cut.jpg')
+  const cut = question(page, 'This is an error message for uploading images')
+  await expect(cut).toContainText('cut.jpg')
+  await answer(page, 'This is an error message for uploading images', 'OK')
+  await form.submit()
+  await answer(page, 'Unable to submit incident report', 'OK')
+  await images.getByRole('button', { name: 'Retry' }).click()
+  await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await form.submit()
+  await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+})
+
+test('a file that is not what it says is refused', async ({ visit, expectFault }) => {
+  expectFault(/status of 415/)
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/visitors?modal=true' })
+  const form = new TicketForm(page, 'Add visitor pass')
+  const id = form.dialog.getByRole('group', { name: 'Valid ID' })
+  const chooser = page.waitForEvent('filechooser')
+  await id.getByRole('button', { name: /Choose/ }).click()
+  await (await chooser).setFiles(forgery('id.jpg'))
+  await expect(question(page, 'This is an error message for uploading images')).toContainText(
+    'This kind of file is not accepted here.',
+  )
+  await answer(page, 'This is an error message for uploading images', 'OK')
+  await id.getByRole('button', { name: 'Remove id.jpg' }).click()
+  await expect(id.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+})
+
+test('a list that does not load says so, and loads when asked again', async ({ visit, expectFault }) => {
+  expectFault(/status of 500/)
+  const page = await visit({ on: 'phone', as: SOMEBODY })
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await page.route('**/api/tickets?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/tickets')
+  await expect(page.getByText('We could not load your gate passes')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/tickets?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('We could not load your gate passes')).toBeHidden()
+})

@@ -1,0 +1,98 @@
+import { ADMIN, GOOD, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+// what happens here happens to everybody who is there, so it has a portal of its own
+let own: Portal
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+test('a service that the office switches off closes for residents at once', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: GOOD, to: '/commendations', portal: own.url })
+  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeVisible()
+  const office = await callsOf(own.url, ADMIN)
+  const set = (status: number): Promise<unknown> =>
+    office.call('POST', '/system-parameter-setting', {
+      services: [{ type: 'commendation', status, amount: 100_000 }],
+    })
+  await set(0)
+  await expect(page.getByText('This service has been disabled by the admin.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeHidden()
+  await set(1)
+  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeVisible()
+})
+
+test('a lost connection is shown, and what was missed is there when it is back', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: own.url })
+  const list = new TicketList(office)
+  await list.ready()
+  const badge = office.getByRole('status').filter({ hasText: /^(Live|Reconnecting…|Connecting…)$/ })
+  await expect(badge).toHaveText('Live')
+
+  await own.halt()
+  await expect(badge).toHaveText('Reconnecting…')
+  await own.start()
+  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed meanwhile' })
+  await expect(badge).toHaveText('Live', { timeout: 20_000 })
+  await expect(list.item('Filed meanwhile')).toBeVisible()
+
+  await office.context().setOffline(true)
+  await expect(badge).toHaveText('Reconnecting…', { timeout: 60_000 })
+  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed while away' })
+  await office.context().setOffline(false)
+  await expect(list.item('Filed while away')).toBeVisible({ timeout: 20_000 })
+  await expect(badge).toHaveText('Live')
+})
+
+test('maintenance throws everybody out live, and lets them in again when it is over', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/status of (503|401)/)
+  const portal = own.url
+  const [home, office, superAdmin] = [
+    await visit({ on: 'phone', as: GOOD, to: '/tickets', portal }),
+    await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal }),
+    await visit({ on: 'desk', as: SUPER_ADMIN, portal }),
+  ]
+  await new TicketList(home).ready()
+  await new TicketList(office).ready()
+  await expect(office.getByText('Live', { exact: true })).toBeVisible()
+
+  const toggle = superAdmin.getByRole('switch', { name: 'Maintenance' })
+  const message = superAdmin.getByRole('textbox', { name: 'Maintenance message' })
+  const submit = superAdmin.getByRole('button', { name: 'Submit' })
+  await toggle.check()
+  await message.fill('')
+  await submit.click()
+  await expect(superAdmin.getByText('Please input your maintenance message!')).toBeVisible()
+  await message.fill('We are moving to a larger server until noon.')
+  await submit.click()
+  await answer(superAdmin, 'Start the maintenance now?', 'Start')
+  await expect(toast(superAdmin, 'Website settings successfully updated.')).toBeVisible()
+
+  for (const page of [home, office]) {
+    await expect(page.getByRole('heading', { name: "We'll be back soon!" })).toBeVisible()
+    await expect(page.getByText('We are moving to a larger server until noon.')).toBeVisible()
+  }
+  const storage = await office.evaluate(() => ({ ...localStorage }))
+  expect(storage.ADMIN_SESSION_TOKEN).toBeUndefined()
+
+  await toggle.uncheck()
+  await submit.click()
+  await expect(toast(superAdmin, 'Website settings successfully updated.').last()).toBeVisible()
+  await home.reload()
+  await expect(new LoginPage(home).submit).toBeVisible()
+})

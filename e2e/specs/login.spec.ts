@@ -1,0 +1,102 @@
+import { ADMIN, GOOD, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+test('a resident logs in after agreeing to the terms', async ({ visit, expectFault }) => {
+  expectFault(/status of 401/)
+  const page = await visit({ on: 'phone' })
+  const login = new LoginPage(page)
+  await expect(page.getByText('YOUR PROPERTY MANAGEMENT PORTAL')).toBeVisible()
+  await expect(login.submit).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Terms and Conditions' }).click()
+  const terms = page.getByRole('dialog', { name: 'Terms and Conditions' })
+  await expect(terms.locator('p').first()).not.toHaveText('Loading…')
+  await terms.getByRole('button', { name: 'I agree' }).click()
+  await expect(login.terms).toBeChecked()
+
+  await login.submit.click()
+  await expect(page.getByText('Please input your client code!')).toBeVisible()
+  await expect(page.getByText('Please input your password!')).toBeVisible()
+  await expect(login.who('client')).toBeFocused()
+
+  await login.logIn({ ...GOOD, password: 'not-the-password' })
+  await expect(login.failure).toHaveText('Login Failed: Invalid Credentials')
+  await login.password.fill(GOOD.password)
+  await login.submit.click()
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeTruthy()
+})
+
+test('logging out asks first, and ends the session on the server too', async ({ visit, portal }) => {
+  const page = await visit({ on: 'phone' })
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn(resident('A-204'))
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
+
+  const leave = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(question(page, 'Do you want to logout?')).toContainText('You will redirected to login page')
+  }
+  await leave()
+  await answer(page, 'Do you want to logout?', 'Cancel')
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await leave()
+  await answer(page, 'Do you want to logout?', 'Logout')
+  await expect(login.submit).toBeVisible()
+  const me = await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(me.status).toBe(401)
+})
+
+test('an administrator and the super-administrator log in at their own pages', async ({ visit }) => {
+  const office = await visit({ on: 'desk', to: '/admin' })
+  await new LoginPage(office).logIn(ADMIN)
+  await expect(office.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+  await expect(office).toHaveTitle(/Admin$/)
+  await office.getByRole('button', { name: 'Logout' }).click()
+  await answer(office, 'Do you want to logout?', 'Logout')
+  await expect(new LoginPage(office).submit).toBeVisible()
+  await expect(office).toHaveURL(/\/admin$/)
+
+  const superAdmin = await visit({ on: 'desk', to: '/super-admin' })
+  await expect(superAdmin.getByRole('heading', { name: 'Super Admin' })).toBeVisible()
+  await new LoginPage(superAdmin).logIn(SUPER_ADMIN)
+  await expect(superAdmin.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
+  await expect(superAdmin).toHaveTitle(/Super Admin$/)
+})
+
+test('whoever is idle for 3000 seconds is logged out', async ({ visit }) => {
+  const page = await visit({ on: 'phone' })
+  await page.clock.install()
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn(resident('A-302'))
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  await page.clock.fastForward(2900_000)
+  await page.mouse.move(50, 50)
+  await page.clock.fastForward(2900_000)
+  await expect(question(page, 'Inactivity')).toBeHidden()
+  await page.clock.fastForward(200_000)
+  await answer(page, 'Inactivity', 'OK')
+  await expect(login.submit).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeNull()
+})
+
+test('an unknown path says so and ends at /404', async ({ visit }) => {
+  for (const [as, to, end] of [
+    [GOOD, '/no-such-page', /:\d+\/404$/],
+    [ADMIN, '/admin/no-such-page', /\/admin\/404$/],
+  ] as const) {
+    const page = await visit({ on: 'desk', as, to })
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await expect(
+      page.getByText('Sorry, this page is not available or under construction at the moment.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(end)
+  }
+})

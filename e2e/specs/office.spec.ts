@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { question, toast } from '../pages/dialogs.ts'
+import { RecordModal } from '../pages/record-modal.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+test('each tab holds as many rows as it says, and only of its status', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports' })
+  const list = new TicketList(page)
+  await list.ready()
+  const tabs = page.getByRole('tab')
+  await expect(tabs).toHaveText([/^All\d/, /^Approval\d/, /^Approved\d/, /^Cancelled\d/, /^Rejected\d/])
+  for (const [name, words] of [
+    ['Approved', 'APPROVED'],
+    ['Rejected', 'REJECTED'],
+  ] as const) {
+    const tab = page.getByRole('tab', { name })
+    const count = Number(/\d+$/.exec(await tab.innerText())?.[0])
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await list.ready(Math.min(count, 10))
+    for (const row of await list.item('').all()) await expect(row).toContainText(words)
+    await expect(page.getByText(`of ${count}`)).toBeVisible()
+  }
+  await page.getByRole('tab', { name: 'Rejected' }).press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Cancelled' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Cancelled' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a search is asked a second after the last key, and a percent sign is a percent sign', async ({
+  visit,
+  api,
+}) => {
+  await (await api(resident('A-104'))).file('jobOrder', { title: 'Paint is 100% gone' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
+  const list = new TicketList(page)
+  await list.ready()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const term = new URL(request.url()).searchParams.get('searchTerm')
+    if (request.url().includes('/api/requests') && term) asked.push(term)
+  })
+  const box = page.getByRole('searchbox')
+  await box.pressSequentially('100% g', { delay: 60 })
+  await list.ready(1)
+  await expect(list.item('Paint is 100% gone')).toBeVisible()
+  expect(asked).toEqual(['100% g'])
+  await box.fill('nothing-is-called-so')
+  await box.press('Enter')
+  await expect(page.getByText('No job orders here')).toBeVisible()
+})
+
+test('rows stay selected over the pages, and the CSV holds exactly them', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const list = new TicketList(page)
+  await list.ready(10)
+  const chosen: string[] = []
+  // by its number: the row moves when another one arrives
+  const choose = async (place: number): Promise<void> => {
+    const ticketNumber = await list.item('').nth(place).locator('button.no').innerText()
+    chosen.push(ticketNumber)
+    await list.item(ticketNumber).getByRole('checkbox').check()
+  }
+  await choose(0)
+  await choose(3)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText('11 to 20 of')).toBeVisible()
+  await expect(list.item(chosen[0] ?? '')).toBeHidden()
+  await choose(2)
+  await expect(page.getByText('3 selected')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Gatepass Reports.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  const [header, ...rows] = text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+  expect(header).toBe(
+    moduleNamed('gatePass')
+      .admin.csv.columns.map(({ label }) => label)
+      .join(','),
+  )
+  expect(rows).toHaveLength(3)
+  for (const ticketNumber of chosen) expect(text).toContain(ticketNumber)
+  expect(text).toMatch(/,\d{2}\/\d{2}\/\d{4}/)
+
+  await page.getByRole('button', { name: /^Select all/ }).click()
+  const total = async (): Promise<number> =>
+    Number(/\d+$/.exec(await page.getByRole('tab', { name: 'All' }).innerText())?.[0])
+  await expect(async () => expect(page.getByText(`${await total()} selected`)).toBeVisible()).toPass()
+  await page.getByRole('checkbox', { name: `Select ${chosen[2]}` }).uncheck()
+  await expect(async () => expect(page.getByText(`${(await total()) - 1} selected`)).toBeVisible()).toPass()
+})
+
+test('a link with modal and serviceId opens that record', async ({ visit, api }) => {
+  const filed = await (await api(resident('A-104'))).file('workPermit', { workPermitFor: 'Linked work' })
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/permits?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  await expect(record.dialog.getByRole('textbox', { name: 'Work Permit For' })).toHaveValue('Linked work')
+  await record.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(record.dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/permits$/)
+})
+
+test('the office files a ticket for a tenant it looks up', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
+  await page.getByRole('button', { name: 'Add job order' }).click()
+  const form = new TicketForm(page, 'Add job order')
+  await form.submit()
+  for (const words of [
+    'Please choose your tenant!',
+    'Please input your title!',
+    'Please input your estimated amount!',
+    'Please select a bill option!',
+  ])
+    await expect(form.dialog.getByText(words)).toBeVisible()
+  await form.pickTenant('c-101', /\(C-101\)/)
+  await form.type('Title', 'Corridor socket')
+  await form.type('Description', 'It sparks.')
+  await form.type('Estimated Amount', '1,250.50')
+  await form.pick('Non-Billable')
+  await form.submit()
+  await expect(toast(page, 'Service Request added successfully.')).toBeVisible()
+  const row = new TicketList(page).item('Corridor socket')
+  await expect(row).toContainText('C-101')
+  await expect(row).toContainText('₱1,250.50')
+})
+
+test('a work service lives in the Services list', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services' })
+  const list = new TicketList(page)
+  await list.ready()
+  await page.getByRole('button', { name: 'Add work service' }).click()
+  const form = new TicketForm(page, 'Add work service')
+  await form.pickTenant('A-104', /\(A-104\)/)
+  await form.type('Work Service For', 'Window cleaning')
+  await form.type('Work Area', 'Balcony')
+  await form.type('Purpose', 'Before the rains')
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await form.typeDate('Date From', day)
+  await form.typeDate('Date To', day)
+  await form.type('Name of worker 1', 'Clear View')
+  await form.type('Information of worker 1', 'Two people')
+  await form.submit()
+  await expect(toast(page, 'Service added successfully.')).toBeVisible()
+
+  const filed = list.item('WS-').first()
+  const ticketNumber = await filed.locator('button.no').innerText()
+  await list.open(ticketNumber)
+  const record = new RecordModal(page, ticketNumber)
+  await expect(record.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(
+    'Window cleaning',
+  )
+  await record.setStatus('ONGOING')
+  await record.submit()
+  await expect(toast(page, 'Service edited successfully.')).toBeVisible()
+  await expect(list.item(ticketNumber)).toContainText('ONGOING')
+
+  // the tickets of the other modules open on their own pages
+  await page.getByRole('searchbox').fill('GP-')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(list.item('GP-').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /^View GP-/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/admin\/tickets\?modal=true&serviceId=\d+$/)
+  await expect(page.getByRole('dialog', { name: /^GP-/ })).toBeVisible()
+})
+
+test('a job order is verified and approved by its buttons, after a warning', async ({ visit, api }) => {
+  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+  })
+  const { dialog } = new RecordModal(page, filed.ticketNumber)
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(question(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
+  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
+  await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
+})
+
+test('of two administrators who change one record, the second is told and loses nothing', async ({
+  visit,
+  api,
+}) => {
+  const filed = await (await api(resident('A-104'))).file('visitor', { visitorsName: 'Two Desks' })
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/visitors?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  await record.remark('Waits at the lobby')
+  await (await api(ADMIN)).change('visitor', filed.id, { status: 2 })
+  await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
+  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
+})

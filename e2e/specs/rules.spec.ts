@@ -1,0 +1,173 @@
+import { ADMIN, OWING, resident } from '../fixtures/accounts.ts'
+import { dayFromNow } from '../fixtures/days.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+const BLOCKED = 'Please settle your outstanding account at Property Management Office to access this module.'
+
+test('a resident who owes too much sees why a service is closed, and the call is refused too', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'desk', as: OWING, to: '/permits' })
+  await expect(page.getByText(BLOCKED)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)
+  const menu = page.getByRole('navigation', { name: 'Pages' })
+  await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Work Permits' })).toBeHidden()
+  await page.goto('/permits?modal=true')
+  await expect(page.getByText(BLOCKED)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const { status, body } = await (await api(OWING)).call<{ message: string }>('POST', '/permit', {})
+  expect(status).toBe(403)
+  expect(body.message).toBe(BLOCKED)
+})
+
+test('nobody opens the record of another resident', async ({ visit, api, expectFault }) => {
+  const theirs = await (await api(resident('A-103'))).file('gatePass')
+  expectFault(/status of 404/)
+  const page = await visit({
+    on: 'phone',
+    as: OWING,
+    to: `/tickets?modal=true&serviceId=${theirs.id}`,
+  })
+  await expect(page.getByRole('dialog').getByText('This record does not exist.')).toBeVisible()
+  const owing = await api(OWING)
+  for (const method of ['GET', 'DELETE'])
+    expect((await owing.call(method, `/ticket/${theirs.id}`)).status).toBe(404)
+})
+
+test('what is approved can no longer be changed or deleted by its resident', async ({ visit, api }) => {
+  const mine = await (await api(resident('A-103'))).file('gatePass', { bearerName: 'Locked Bearer' })
+  await (await api(ADMIN)).change('gatePass', mine.id, { status: 2 })
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/tickets' })
+  const list = new TicketList(page)
+  await list
+    .item('Locked Bearer')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Unable to delete' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'View' }).click()
+  await expect(page.getByRole('dialog').getByText('Approved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Edit/ })).toHaveCount(0)
+})
+
+test('taken times are shown while one books, and a clash says so and keeps the form', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 409/)
+  const day = dayFromNow(45)
+  const neighbour = await api(resident('A-203'))
+  const { body: amenities } = await neighbour.call<{ data: { id: number; title: string }[] }>(
+    'GET',
+    '/amenities?page=1&limit=0&searchTerm=',
+  )
+  const court = amenities.data.find(({ title }) => title === 'Basketball Court')
+  const booking = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
+  await neighbour.file('reservation', booking)
+
+  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations' })
+  await page.getByRole('button', { name: 'Add reservation' }).click()
+  const form = new TicketForm(page, 'Add reservation')
+  await form.choose('Amenity', 'Basketball Court')
+  await form.pick('Event Booking')
+  await form.setDate('Start Time', `${day}T10:00`)
+  await form.setDate('End Time', `${day}T12:00`)
+  await form.type('Description', 'Barangay league')
+  const taken = form.dialog.getByRole('status', { name: 'Taken times' })
+  await expect(taken).toContainText('9:00 AM to 11:00 AM')
+  await expect(taken).toContainText('The time you chose overlaps 9:00 AM to 11:00 AM.')
+  await form.submit()
+  await expect(question(page, 'Unable to reserved')).toContainText(
+    'These dates already reserved to this amenity.',
+  )
+  await answer(page, 'Unable to reserved', 'OK')
+  await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Barangay league')
+
+  await form.setDate('Start Time', `${day}T11:00`)
+  await expect(taken).not.toContainText('overlaps')
+  await form.submit()
+  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+})
+
+test('a reservation outside 6AM to 9PM, or backwards, says so at its field', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations?modal=true' })
+  const form = new TicketForm(page, 'Add reservation')
+  await form.choose('Amenity', 'Gym')
+  await form.pick('Amenity Booking')
+  await form.type('Description', 'Late')
+  await form.setDate('Start Time', `${dayFromNow(46)}T05:00`)
+  await form.setDate('End Time', `${dayFromNow(46)}T07:00`)
+  await form.submit()
+  await expect(form.dialog.getByText('Reservations are between 6AM and 9PM.')).toBeVisible()
+  await form.setDate('Start Time', `${dayFromNow(46)}T08:00`)
+  await form.submit()
+  await expect(form.dialog.getByText('The end must be after the start.')).toBeVisible()
+})
+
+test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: resident('A-103') })
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  const keys = page.keyboard
+  /** Tab until the control of this name has the focus. */
+  const reach = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
+    const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
+    for (let step = 0; step < 60; step++) {
+      if ((await control.count()) > 0) return
+      await keys.press('Tab')
+    }
+    throw new Error(`${name} cannot be reached by the Tab key`)
+  }
+  await keys.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  await reach('link', 'Gate Pass')
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Gate Pass', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await reach('button', 'Add gate pass')
+  await keys.press('Enter')
+  const form = new TicketForm(page, 'Add gate pass')
+  await expect(form.dialog).toBeVisible()
+  await reach('textbox', 'Bearer Name')
+  await keys.type('Keyboard Bearer')
+  await keys.press('Tab')
+  await keys.press('ArrowRight')
+  await expect(form.dialog.getByRole('radio', { name: 'Move In' })).toBeChecked()
+  await expect(form.dialog.getByRole('textbox', { name: 'Date of Use' })).toBeEnabled()
+  await reach('textbox', 'Date of Use')
+  await keys.type(`${dayFromNow(2)} 09:00:00`)
+  await keys.press('Enter')
+  await reach('textbox', 'Name of item 1')
+  await keys.type('Bicycle')
+  await keys.press('Tab')
+  await keys.type('1')
+  await reach('button', 'Submit gate pass')
+  await keys.press('Enter')
+  await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+  await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
+  // the focus returns to where the form was opened
+  await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
+})
+
+test('a form with something typed asks before it closes', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  const form = new TicketForm(page, 'Add commendation')
+  await form.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(form.dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await form.type('Title', 'Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(question(page, 'Close without saving?')).toContainText('What you typed will be lost.')
+  await answer(page, 'Close without saving?', 'Keep editing')
+  await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought')
+  await form.dialog.getByRole('button', { name: 'Close' }).click()
+  await answer(page, 'Close without saving?', 'Close')
+  await expect(form.dialog).toBeHidden()
+})

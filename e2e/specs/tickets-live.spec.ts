@@ -1,0 +1,285 @@
+import { ADMIN, GOOD, GUARD, OWING } from '../fixtures/accounts.ts'
+import { dayFromNow } from '../fixtures/days.ts'
+import { film, jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, toast } from '../pages/dialogs.ts'
+import { RecordModal } from '../pages/record-modal.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+/** A change must be on the other's page within this time. */
+const LIVE_MS = 1000
+
+test.describe('on a phone, a resident', () => {
+  test('files a job order, changes it and deletes it', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/service-requests' })
+    const list = new TicketList(page)
+    await page.getByRole('button', { name: 'Add job order' }).click()
+    const form = new TicketForm(page, 'Add job order')
+    await form.submit()
+    await expect(form.dialog.getByText('Please input your title!')).toBeVisible()
+    await expect(form.dialog.getByText('Please input your description!')).toBeVisible()
+    await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await form.type('Title', 'Bathroom light flickers')
+    await form.type('Description', 'It goes off for a second every few minutes.')
+    await form.submit()
+    await expect(toast(page, 'Request added successfully.')).toBeVisible()
+    await expect(list.item('Bathroom light flickers')).toContainText('FOR APPROVAL')
+
+    await list.open('Bathroom light flickers')
+    await page
+      .getByRole('dialog', { name: 'Job Orders' })
+      .getByRole('button', { name: 'Edit job order' })
+      .click()
+    const edit = new TicketForm(page, 'Edit job order')
+    await edit.type('Title', 'Bathroom light is out')
+    await edit.dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toast(page, 'Request edited successfully.')).toBeVisible()
+    await page.getByRole('dialog', { name: 'Job Orders' }).getByRole('button', { name: 'Close' }).click()
+    await expect(list.item('Bathroom light is out')).toBeVisible()
+
+    await list.act('Bathroom light is out', 'Delete')
+    await answer(page, 'Do you want to delete this item?', 'Delete')
+    await expect(toast(page, 'Request deleted successfully.')).toBeVisible()
+    await expect(list.item('Bathroom light is out')).toBeHidden()
+  })
+
+  test('files a gate pass with several items', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/tickets' })
+    await page.getByRole('button', { name: 'Add gate pass' }).click()
+    const form = new TicketForm(page, 'Add gate pass')
+    await expect(form.dialog.getByRole('radio', { name: 'Delivery' })).toBeChecked()
+    await form.submit()
+    for (const words of ['Please input your bearer name!', 'Please input your date of use!', 'Missing Name'])
+      await expect(form.dialog.getByText(words)).toBeVisible()
+    await form.type('Bearer Name', 'Mario Delivery')
+    await form.pick('Move In')
+    await form.setDate('Date of Application', `${dayFromNow(1)}T08:00`)
+    await form.setDate('Date of Use', `${dayFromNow(2)}T09:30`)
+    await expect(form.dialog.getByRole('button', { name: 'Remove item 1' })).toBeHidden()
+    await form.type('Name of item 1', 'Sofa')
+    await form.type('Quantity of item 1', '1')
+    await form.dialog.getByRole('button', { name: 'Add item' }).click()
+    await form.type('Name of item 2', 'Chairs')
+    await form.type('Quantity of item 2', '6')
+    await form.submit()
+    await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+    const card = new TicketList(page).item('Mario Delivery')
+    await expect(card).toContainText('9:30 AM')
+    await expect(card).toContainText('MOVEIN')
+  })
+
+  test('files an incident report with three pictures and a film', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/incident-reports' })
+    await page.getByRole('button', { name: 'Add incident report' }).click()
+    const form = new TicketForm(page, 'Add incident report')
+    await form.type('Title', 'Water on the stairs')
+    await form.type('Description', 'Between the second and the third floor.')
+    for (const [place, hue] of [20, 140, 260].entries())
+      await form.attach('Images', await jpeg(`stairs-${place}.jpg`, hue))
+    await expect(
+      form.dialog.getByRole('group', { name: 'Images' }).getByRole('button', { name: /Choose/ }),
+    ).toBeHidden()
+    await form.attach('Video', await film('stairs.webm'))
+    await form.submit()
+    await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+    await new TicketList(page).open('Water on the stairs')
+
+    const record = page.getByRole('dialog', { name: 'Incident Reports' })
+    await expect(record.getByRole('img')).toHaveCount(0)
+    const pictures = record.locator('.thumb img')
+    await expect(pictures).toHaveCount(3)
+    for (const picture of await pictures.all())
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+        .toBeGreaterThan(100)
+    await record.getByRole('button', { name: 'Open stairs.webm' }).click()
+    const video = page.getByRole('dialog', { name: 'stairs.webm' }).locator('video')
+    await expect
+      .poll(() => video.evaluate((player) => player instanceof HTMLVideoElement && player.videoWidth))
+      .toBe(160)
+  })
+
+  test('books an amenity', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/reservations' })
+    await page.getByRole('button', { name: 'Add reservation' }).click()
+    const form = new TicketForm(page, 'Add reservation')
+    await form.submit()
+    for (const words of ['Please choose amenity!', 'Please choose title!', 'Please input your description!'])
+      await expect(form.dialog.getByText(words)).toBeVisible()
+    await expect(form.dialog.getByText('Please input the datetime!')).toHaveCount(2)
+    await form.choose('Amenity', 'Gym')
+    await form.pick('Amenity Booking')
+    await form.setDate('Start Time', `${dayFromNow(40)}T07:00`)
+    await form.setDate('End Time', `${dayFromNow(40)}T08:00`)
+    await form.type('Description', 'Morning training.')
+    await expect(form.dialog.getByText('Free all day')).toBeVisible()
+    await form.submit()
+    await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+    await expect(new TicketList(page).item('7:00 AM').first()).toContainText('Gym')
+  })
+
+  test('files a work permit', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/permits' })
+    await page.getByRole('button', { name: 'Add work permit' }).click()
+    const form = new TicketForm(page, 'Add work permit')
+    await form.type('Work Permit For', 'New kitchen tiles')
+    await form.type('Work Area', 'Kitchen')
+    await form.type('Purpose', 'Replace the cracked tiles.')
+    await form.setDate('Date From', dayFromNow(3))
+    await form.setDate('Date To', dayFromNow(2))
+    await form.type('Name of worker 1', 'Boy Santos')
+    await form.type('Information of worker 1', 'Tiler')
+    await form.type('Name of item 1', 'Tiles')
+    await form.type('Quantity of item 1', '40')
+    await form.submit()
+    await expect(form.dialog.getByText('The date to must not be before the date from.')).toBeVisible()
+    await form.setDate('Date To', dayFromNow(5))
+    await form.submit()
+    await expect(toast(page, 'Permit added successfully.')).toBeVisible()
+    await expect(new TicketList(page).item('New kitchen tiles')).toBeVisible()
+  })
+
+  test('announces a visitor with their identity card', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/visitors' })
+    await page.getByRole('button', { name: 'Add visitor pass' }).click()
+    const form = new TicketForm(page, 'Add visitor pass')
+    await form.type('Visitors Name', 'Celia Ramos')
+    await form.type('Address', '4 Mabini St., Pasig')
+    await form.pick('Female')
+    await form.type('Phone Number', '0917555')
+    await form.type('Email', 'celia@mail.test')
+    await form.setDate('Date of Visit', `${dayFromNow(1)}T15:00`)
+    await form.type('Purpose of Visit', 'Birthday')
+    await form.attach('Valid ID', await jpeg('id.jpg', 90))
+    await form.submit()
+    await expect(form.dialog.getByText('Phone number should be 11 digits')).toBeVisible()
+    await form.type('Phone Number', '09175550123')
+    await form.submit()
+    await expect(toast(page, 'Visitor added successfully.')).toBeVisible()
+    await expect(new TicketList(page).item('Celia Ramos')).toBeVisible()
+  })
+
+  test('asks for help with leasing, and leaves a commendation', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: GOOD, to: '/inquiries' })
+    await page.getByRole('button', { name: 'Add leasing inquiry' }).click()
+    const inquiry = new TicketForm(page, 'Add leasing inquiry')
+    await inquiry.type('Name', 'Ana Reyes')
+    await inquiry.type('Email', 'ana@mail.test')
+    await inquiry.type('Contact Number', '0917 555 0123')
+    await inquiry.type('Title', 'Lease out my parking')
+    await inquiry.type('Description', 'Slot 12, from next month.')
+    await inquiry.submit()
+    await expect(toast(page, 'Leasing Assistance added successfully.')).toBeVisible()
+    await expect(new TicketList(page).item('Lease out my parking')).toBeVisible()
+
+    await page.goto('/commendations')
+    await page.getByRole('button', { name: 'Add commendation' }).click()
+    const commendation = new TicketForm(page, 'Add commendation')
+    await commendation.type('Title', 'Thank you, night guards')
+    await commendation.submit()
+    await expect(commendation.dialog.getByText('Please input your type!')).toBeVisible()
+    await expect(commendation.dialog.getByText('Please input your comments!')).toBeVisible()
+    await commendation.pick('Testimonial')
+    await commendation.type('Comment', 'They found my keys.')
+    await commendation.submit()
+    await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+    await expect(new TicketList(page).item('Thank you, night guards')).toContainText('TESTIMONIALS')
+
+    await page.goto('/services')
+    await expect(new TicketList(page).item('CT-').first()).toBeVisible()
+    await expect(new TicketList(page).item('LA-').first()).toBeVisible()
+  })
+})
+
+test('what the office decides is on the open list of the resident within a second', async ({
+  visit,
+  api,
+}) => {
+  const resident = await api(GOOD)
+  const [first, second] = [
+    await resident.file('gatePass', { bearerName: 'Live One' }),
+    await resident.file('gatePass', { bearerName: 'Live Two' }),
+  ]
+  const home = await visit({ on: 'phone', as: GOOD, to: '/tickets' })
+  const neighbour = await visit({ on: 'phone', as: OWING, to: '/tickets' })
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const [mine, theirs, desk] = [new TicketList(home), new TicketList(neighbour), new TicketList(office)]
+  for (const list of [mine, theirs, desk]) await list.ready()
+  await expect(office.getByText('Live', { exact: true })).toBeVisible()
+  const theirsBefore = await neighbour.getByRole('article').allInnerTexts()
+  const bell = home.getByRole('button', { name: /^Notifications/ })
+  const unread = async (): Promise<number> =>
+    (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
+  const before = await unread()
+  await home.evaluate(() => Object.assign(window, { neverReloaded: true }))
+
+  const decide = async (ticketNumber: string, word: string, past: string): Promise<void> => {
+    await desk.open(ticketNumber)
+    const record = new RecordModal(office, ticketNumber)
+    await record.setStatus(word)
+    await record.remark(`Now ${past}`)
+    await record.submit()
+    await expect(toast(office, 'Gate Pass edited successfully.').last()).toBeVisible()
+    await expect(mine.item(ticketNumber)).toContainText(word, { timeout: LIVE_MS })
+    await expect(mine.item(ticketNumber)).toContainText(`Just updated: ${past}`, { timeout: LIVE_MS })
+    await expect(record.dialog).toBeHidden()
+  }
+  await decide(first.ticketNumber, 'APPROVED', 'approved')
+  await decide(first.ticketNumber, 'ONGOING', 'set to ongoing')
+  await decide(first.ticketNumber, 'COMPLETED', 'completed')
+  await decide(second.ticketNumber, 'REJECTED', 'rejected')
+
+  await expect(bell).toHaveAccessibleName(`Notifications, ${before + 4} unread`)
+  expect(await unread()).toBe(before + 4)
+  expect(await home.evaluate(() => 'neverReloaded' in window)).toBe(true)
+  expect(await neighbour.getByRole('article').allInnerTexts()).toEqual(theirsBefore)
+
+  await bell.click()
+  const latest = home.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first()
+  await expect(latest).toContainText('rejected')
+  await latest.getByRole('button').click()
+  await home.getByRole('dialog').getByRole('button', { name: 'View' }).click()
+  const record = home.getByRole('dialog', { name: 'Gate Pass' })
+  await expect(record).toContainText(second.ticketNumber)
+  await expect(record).toContainText('Now rejected')
+  await expect(bell).toHaveAccessibleName('Notifications')
+})
+
+test('what a resident files is on the open list of the office within a second', async ({ visit, api }) => {
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const list = new TicketList(office)
+  await list.ready()
+  await expect(office.getByText('Live', { exact: true })).toBeVisible()
+  const resident = await api(GOOD)
+  const filed = await resident.file('gatePass', { bearerName: 'Seen at once' })
+  await expect(list.item('Seen at once')).toContainText('FOR APPROVAL', { timeout: LIVE_MS })
+  await resident.call('DELETE', `/ticket/${filed.id}`)
+  await expect(list.item('Seen at once')).toBeHidden({ timeout: LIVE_MS })
+})
+
+test('a guard sees gate passes and visitors, and can change none', async ({ visit, api }) => {
+  const page = await visit({ on: 'desk', as: GUARD })
+  await expect(page.getByRole('heading', { name: 'Gate Pass', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText([
+    'Gate Pass',
+    'Visitors',
+  ])
+  const list = new TicketList(page)
+  await list.ready()
+  await expect(page.getByRole('button', { name: /^(Add|Delete)/ })).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^View GP-/ })
+    .first()
+    .click()
+  const record = page.getByRole('dialog')
+  await expect(record.getByText('History')).toBeVisible()
+  await expect(record.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
+
+  await page.goto('/admin/service-requests')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const guard = await api(GUARD)
+  const { status, body } = await guard.call<{ message: string }>('GET', '/requests?page=1&limit=10')
+  expect(status).toBe(403)
+  expect(body.message).toContain('orders')
+})

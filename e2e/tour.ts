@@ -1,0 +1,193 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { expect, type Page } from '@playwright/test'
+import { type Account, ADMIN, GOOD, OWING, SUPER_ADMIN } from './fixtures/accounts.ts'
+import type { Screen } from './fixtures/test.ts'
+
+/** A page, or something open on it, that is looked at: by axe, and by people as a picture. */
+export interface Stop {
+  name: string
+  to: string
+  /** Opens what the stop is about, once the page is there. */
+  open?: (page: Page, screen: Screen) => Promise<void>
+}
+
+/** The stops of one person. */
+export interface Leg {
+  name: string
+  as?: Account
+  stops: readonly Stop[]
+}
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+}
+
+const openMenu = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen === 'phone') await page.getByRole('button', { name: 'Pages' }).click()
+}
+
+const openFirst = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen === 'desk') await page.locator('tbody button.no').first().click()
+  else await page.locator('article button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const submitEmpty = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Submit/ })
+    .click()
+  await expect(page.locator('.help.err').first()).toBeVisible()
+}
+
+const withPage = MODULES.flatMap((module) =>
+  module.route === null ? [] : [{ ...module, route: module.route, slug: module.route.slice(1) }],
+)
+
+export const LEGS: readonly Leg[] = [
+  {
+    name: 'login',
+    stops: [
+      { name: 'login', to: '/' },
+      {
+        name: 'login-terms',
+        to: '/',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Terms and Conditions' }).click()
+          await expect(page.locator('#terms-text')).not.toHaveText('Loading…')
+        },
+      },
+      { name: 'login-admin', to: '/admin' },
+      { name: 'login-super-admin', to: '/super-admin' },
+    ],
+  },
+  {
+    name: 'resident',
+    as: GOOD,
+    stops: [
+      { name: 'home', to: '/' },
+      { name: 'home-menu', to: '/', open: openMenu },
+      { name: 'services', to: '/services' },
+      { name: 'services-ticket', to: '/services', open: openFirst },
+      ...withPage.flatMap(({ slug, route }): Stop[] => [
+        { name: slug, to: route },
+        { name: `${slug}-add`, to: `${route}?modal=true` },
+      ]),
+      { name: 'tickets-add-empty', to: '/tickets?modal=true', open: submitEmpty },
+      { name: 'tickets-ticket', to: '/tickets', open: openFirst },
+      { name: 'incident-reports-ticket', to: '/incident-reports', open: openFirst },
+      {
+        name: 'tickets-row-menu',
+        to: '/tickets',
+        open: async (page) => {
+          await page
+            .getByRole('button', { name: /^Actions for/ })
+            .first()
+            .click()
+          await expect(page.getByRole('menu')).toBeVisible()
+        },
+      },
+      {
+        name: 'logout',
+        to: '/',
+        open: async (page, screen) => {
+          await openMenu(page, screen)
+          await page.getByRole('button', { name: 'Logout' }).click()
+          await expect(page.getByRole('alertdialog')).toBeVisible()
+        },
+      },
+      { name: 'not-found', to: '/404' },
+    ],
+  },
+  {
+    name: 'owing',
+    as: OWING,
+    stops: [
+      { name: 'blocked', to: '/reservations' },
+      // opening the bell marks everything read, which tests of other residents count
+      { name: 'home-notifications', to: '/', open: press(/^Notifications/) },
+    ],
+  },
+  {
+    name: 'admin',
+    as: ADMIN,
+    stops: [
+      { name: 'admin-services', to: '/admin/services' },
+      { name: 'admin-menu', to: '/admin/services', open: openMenu },
+      { name: 'admin-services-add', to: '/admin/services?modal=true' },
+      { name: 'admin-notifications', to: '/admin/services', open: press(/^Notifications/) },
+      ...withPage.flatMap(({ slug, route }): Stop[] => [
+        { name: `admin-${slug}`, to: `/admin${route}` },
+        { name: `admin-${slug}-record`, to: `/admin${route}`, open: openFirst },
+      ]),
+      { name: 'admin-tickets-add', to: '/admin/tickets?modal=true' },
+      { name: 'admin-reservations-add', to: '/admin/reservations?modal=true' },
+      { name: 'admin-tickets-add-empty', to: '/admin/tickets?modal=true', open: submitEmpty },
+      {
+        name: 'admin-tickets-status',
+        to: '/admin/tickets?status=1',
+        open: async (page, screen) => {
+          await openFirst(page, screen)
+          await page.getByRole('combobox', { name: 'Status' }).click()
+          await expect(page.locator('.ant-select-item-option').first()).toBeVisible()
+        },
+      },
+      {
+        name: 'admin-tickets-date',
+        to: '/admin/tickets?modal=true',
+        open: async (page, screen) => {
+          if (screen === 'phone') return
+          await page.getByRole('textbox', { name: 'Date of Use' }).click()
+          await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
+        },
+      },
+      {
+        name: 'admin-tickets-selection',
+        to: '/admin/tickets',
+        open: async (page) => {
+          await page
+            .getByRole('checkbox', { name: /^Select GP/ })
+            .nth(1)
+            .check()
+          await page
+            .getByRole('checkbox', { name: /^Select GP/ })
+            .nth(2)
+            .check()
+        },
+      },
+      {
+        name: 'admin-tickets-nothing-found',
+        to: '/admin/tickets?search=no-such-thing',
+        open: async (page) => {
+          await page.getByRole('searchbox').fill('no-such-thing')
+          await page.getByRole('searchbox').press('Enter')
+          await expect(page.getByText('No gate passes here')).toBeVisible()
+        },
+      },
+      { name: 'admin-not-found', to: '/admin/404' },
+    ],
+  },
+  {
+    name: 'super-admin',
+    as: SUPER_ADMIN,
+    stops: [{ name: 'super-admin-website', to: '/super-admin' }],
+  },
+]
+
+/** Goes to a stop and waits until everything it shows is there. */
+export async function arrive(page: Page, stop: Stop, screen: Screen): Promise<void> {
+  await page.goto(stop.to)
+  await settled(page)
+  await stop.open?.(page, screen)
+  await settled(page)
+}
+
+/** Nothing on the page waits any more: no skeleton, no picture or font on its way. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('[role="status"][aria-label="Loading"], [aria-busy="true"]')).toHaveCount(0)
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  )
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}

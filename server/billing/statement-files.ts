@@ -1,0 +1,8 @@
+import { can } from '../actor.ts'
+import type { Actor } from '../actor.ts'
+import type { DbOrTx } from '../db/client.ts'
+
+/** Whether an actor may open a statement of account: its own tenant, or an administrator with `billings` (decisions §5). */
+export function mayReadStatement(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
+  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'billings', 'view'))
+}

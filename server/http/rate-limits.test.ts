@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../testing/portal.ts'
+import type { TestPortal } from '../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 5 })
+})
+afterAll(() => portal.close())
+
+test('a session that calls without end answers 429 for the rest of the minute; others go on', async () => {
+  const [busy, calm] = [await portal.as('client'), await portal.as('client')]
+  for (let n = 0; n < 5; n++) expect((await busy.get('/me')).status).toBe(200)
+  const refused = await busy.get('/me')
+  expect(refused.status).toBe(429)
+  expect(refused.body).toEqual({
+    code: 'tooManyRequests',
+    message: 'Too many attempts. Please try again in 1 minutes.',
+  })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await calm.get('/me')).status).toBe(200)
+})
+
+const call = (url: string, n: number) =>
+  portal.app.inject({
+    url,
+    remoteAddress: '203.0.113.50',
+    headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
+  })
+
+test('an address is limited whatever tokens it makes up; health checks and the app itself are not', async () => {
+  for (let n = 0; n < 25; n++) expect((await call('/api/me', n)).statusCode).toBe(401)
+  expect((await call('/api/me', 26)).statusCode).toBe(429)
+  expect((await call('/healthz', 27)).statusCode).toBe(200)
+  expect((await call('/admin', 28)).statusCode).not.toBe(429)
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { browserTitle, settingsOf } from './public-settings.ts'
+
+test('names and values become the community’s settings, files the addresses they are shown from', () => {
+  const settings = settingsOf([
+    { name: 'websiteName', value: 'Capiz Towers' },
+    { name: 'websiteLogo', value: 'logo/a.png' },
+    { name: 'websiteLoginBackgroundImage', value: 'logo/b.png', src: 'https://files.example/b.png' },
+    { name: 'isUnderMaintenance', value: '1' },
+    { name: 'maintenanceMessage', value: 'Back at five.' },
+  ])
+  expect(settings).toMatchObject({
+    name: 'Capiz Towers',
+    logo: '/files/logo/a.png',
+    loginBackground: 'https://files.example/b.png',
+    underMaintenance: true,
+    maintenanceMessage: 'Back at five.',
+  })
+})
+
+test('what is not set leaves the portal open under its own name', () => {
+  expect(settingsOf([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
+  expect(settingsOf([{ name: 'websiteName', value: null }]).name).toBe('Tahanan')
+})
+
+test('the browser’s title says whose area it is', () => {
+  expect(browserTitle('client', 'Tahanan')).toBe('Tahanan')
+  expect(browserTitle('admin', 'Tahanan')).toBe('Tahanan Admin')
+  expect(browserTitle('super-admin', 'Tahanan')).toBe('Tahanan Super Admin')
+})
