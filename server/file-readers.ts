@@ -1,5 +1,5 @@
-import { everybodyReads } from './files/access.ts'
 import type { FileReaders } from './files/access.ts'
+import { recordFileReaders } from './office-records/files.ts'
 import { mayReadPostFile } from './posts/policy.ts'
 import { mayReadTenantFile } from './tenants/routes.ts'
 import { mayReadTicketFile } from './tickets/files.ts'
@@ -9,5 +9,5 @@ export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
-  amenity: everybodyReads,
+  ...recordFileReaders,
 }
