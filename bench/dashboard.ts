@@ -31,6 +31,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const BUDGET_MS = 50
+const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 const say = (line: string): void => console.log(line)
 
 const folder = values.keep ? resolve(values.keep) : mkdtempSync(join(tmpdir(), 'tahanan-dashboards-'))
@@ -133,8 +134,6 @@ async function measure(connectionString: string): Promise<boolean> {
     await close()
   }
 }
-
-const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
 async function timed(call: () => Promise<void>): Promise<{ p50: number; p95: number }> {
   for (let round = 0; round < 8; round++) await call()

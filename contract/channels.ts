@@ -19,6 +19,15 @@ export const channels = {
   account: 'account',
   /** The session of this socket has ended; the server closes the connection right after it. */
   sessionEnded: 'session-ended',
+  /** What the office publishes changed, `{ data: { id } }`: whoever has a list of it open asks again. */
+  memorandums: 'memorandums',
+  policies: 'policies',
+  amenities: 'amenities',
+  advertisements: 'advertisements',
+  /** A resident gave feedback. */
+  feedbacks: 'feedbacks',
+  /** A resident came or went: `{ tenantId, online, lastSeen }`, for who may view the Logged In Monitor. */
+  loggedIn: 'logged-in',
 } as const
 
 /** The one argument of every event. */

@@ -22,6 +22,10 @@ export const ERRORS = {
   noSuchCall: [404, 'There is no such call.'],
   conflict: [409, 'Somebody else changed this record meanwhile. Please look at it again before you save.'],
   alreadyDone: [409, 'This has been done already.'],
+  amenityBooked: [
+    409,
+    'This amenity has {bookings} ahead. Please cancel or move what is booked before you delete it.',
+  ],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],

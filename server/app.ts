@@ -5,8 +5,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import fastify, { LogController } from 'fastify'
 import { adminRoutes } from './admins/routes.ts'
+import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { fileReaders } from './file-readers.ts'
 import { fileDownloads } from './files/downloads.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -23,8 +26,11 @@ import { secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { memorandumRoutes } from './memorandums/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { policyRoutes } from './policies/routes.ts'
 import { postRoutes } from './posts/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -40,8 +46,14 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   tenantRoutes,
   adminRoutes,
   amenityRoutes,
+  advertisementRoutes,
+  memorandumRoutes,
+  policyRoutes,
+  feedbackRoutes,
+  dashboardRoutes,
   ticketRoutes,
   postRoutes,
+  searchRoutes,
   notificationsRoutes,
   (app, services) => fileRoutes(app, services, fileReaders),
 ]

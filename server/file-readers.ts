@@ -1,6 +1,6 @@
 import { mayReadStatement } from './billing/statement-files.ts'
-import { everybodyReads } from './files/access.ts'
 import type { FileReaders } from './files/access.ts'
+import { recordFileReaders } from './office-records/files.ts'
 import { mayReadPostFile } from './posts/policy.ts'
 import { mayReadTenantFile } from './tenants/routes.ts'
 import { mayReadTicketFile } from './tickets/files.ts'
@@ -11,5 +11,5 @@ export const fileReaders: FileReaders = {
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
   statement: mayReadStatement,
-  amenity: everybodyReads,
+  ...recordFileReaders,
 }

@@ -10,9 +10,6 @@ export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string
 /** A reader for each kind of record that holds files; each area of the product brings its own. */
 export type FileReaders = Readonly<Record<string, FileReader>>
 
-/** For kinds of records that everybody may read: house rules, amenities, advertisements, the terms, the settings. */
-export const everybodyReads: FileReader = () => Promise.resolve(true)
-
 type FileRow = {
   owner_kind: string | null
   owner_id: number | null

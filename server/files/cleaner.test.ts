@@ -58,10 +58,11 @@ test('a file that is claimed while the cleaner runs is either kept with its cont
   for (const key of kept) expect(await portal.files.stat(key)).not.toBeNull()
 })
 
+const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+
 test('content without a row is removed after a day, what is not ours and what is younger is not', async () => {
   const kept = await upload()
   const stray = makeKey('images', 'stray', 'png')
-  const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
   const fresh = makeKey('videos', 'fresh', 'mp4')
   for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
     await writeFile(join(root(), path), film())

@@ -21,6 +21,12 @@ declare module 'fastify' {
   }
 }
 
+/** Whether the policy lets this actor call. */
+export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: Actor): boolean {
+  if (!areas.includes(actor.area)) return false
+  return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))
+}
+
 /** Throws 403 unless the policy lets this actor call. Whether the record is theirs is the query's business, not asked here. */
 export function authorise(policy: Exclude<Policy, 'open'>, actor: Actor): void {
   if (!policy.areas.includes(actor.area)) throw new PortalError('wrongArea')

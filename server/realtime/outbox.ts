@@ -1,4 +1,5 @@
 import type { DbOrTx } from '../db/client.ts'
+import type { RecordName } from '../office-records/record-kind.ts'
 
 /** What is told, by topic; each topic's handler turns payloads into deliveries when the relay sends them. */
 export interface Topics {
@@ -14,8 +15,12 @@ export interface Topics {
   services: Record<string, never>
   /** A post changed; residents are told only where they could read it before or can now. */
   post: { id: number; residents: boolean }
+  /** Something that the office keeps, or feedback, was added, changed or deleted. */
+  record: { kind: RecordName | 'feedback'; id: number }
   /** A comment was written or deleted. */
   comment: { id: number }
+  /** A resident's first live connection came or the last one went. */
+  presence: { tenantId: number }
   /** Sessions ended: their sockets are closed. */
   sessionsEnded: { ids: number[] }
 }

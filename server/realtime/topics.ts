@@ -1,9 +1,11 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { notificationTopic } from '../notifications/topic.ts'
+import { recordTopic } from '../office-records/tell.ts'
 import { commentTopic, postTopic } from '../posts/tell.ts'
 import type { Services } from '../services.ts'
 import { readPublicSettings } from '../settings/website-settings.ts'
 import type { Setting } from '../settings/website-settings.ts'
+import { presenceTopic } from '../tenants/presence.ts'
 import { ticketTopic } from '../tickets/tell.ts'
 import { rooms } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
@@ -18,7 +20,9 @@ export function topicHandlers({
     ticket: ticketTopic(files),
     notification: notificationTopic,
     post: postTopic,
+    record: recordTopic,
     comment: commentTopic(files),
+    presence: presenceTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
 
     // The gate of every service may have moved: each resident's page asks for its account and services again.

@@ -46,7 +46,7 @@ const listed = {
 export const ListedTicket = Type.Unsafe<TicketRecord>(Type.Object(listed))
 
 /** How a field leaves the server. */
-function answerOf(field: Field): TSchema {
+export function answerOf(field: Field): TSchema {
   switch (field.kind) {
     case 'text':
     case 'date':

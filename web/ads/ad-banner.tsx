@@ -14,7 +14,7 @@ export function AdBanner() {
   return (
     <aside className="ad-banner" aria-label="Advertisement">
       <OutsideLink href={ad.url}>
-        <Picture file={image} alt="" sizes="(max-width: 899px) 96px, 168px" />
+        <Picture file={image} alt="" sizes="(max-width: 1399px) 96px, 168px" />
         <b>{ad.title}</b>
       </OutsideLink>
       <small>Advertisement</small>

@@ -114,7 +114,7 @@ function writePart(page: Page, { heading, paragraphs = [], points = [], table }:
   }
   for (const words of points) {
     keepTogether(page, 20)
-    page.circle(LEFT + 4, page.y + 6, 1.8).fill('#c4683a')
+    page.circle(LEFT + 4, page.y + 4.8, 1.8).fill('#c4683a')
     page.fillColor(INK).text(words, LEFT + 16, page.y, { width: width - 16, lineGap: 3 })
     page.moveDown(0.25)
   }

@@ -1,4 +1,4 @@
-import { formatDay, wallClock } from '@tahanan/contract/time.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ChestFile } from '../file-chest.ts'
 import { circularPdf } from './circular-pdf.ts'
@@ -26,7 +26,7 @@ async function insertMemorandums(tx: Tx, parts: ContentParts): Promise<void> {
     const memoNumber = `PMO-${year}-${String(nth).padStart(3, '0')}`
     const about = [
       ['Number', memoNumber],
-      ['Date', formatDay(at, clock.timeZone)],
+      ['Date', longDay(at, clock.timeZone)],
       ['To', to],
       ['From', 'Property Management Office'],
     ] as const
@@ -74,7 +74,7 @@ async function insertPolicies(tx: Tx, parts: ContentParts): Promise<void> {
     for (const { subHeader, title, parts: content } of policies) {
       const about = [
         ['Chapter', header],
-        ['In force', `since ${formatDay(at, parts.clock.timeZone)}`],
+        ['In force', `since ${longDay(at, parts.clock.timeZone)}`],
       ] as const
       const file = await circularFile(
         parts,
@@ -99,6 +99,9 @@ async function insertPolicies(tx: Tx, parts: ContentParts): Promise<void> {
     }
   }
 }
+
+const longDay = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
 
 async function circularFile(
   { chest, adminName }: ContentParts,

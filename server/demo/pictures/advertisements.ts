@@ -59,15 +59,15 @@ export const cleaningAd = drawing(
   box(96, 126, 40, 40, '#cfe0dc', 3),
   stroke('M116 126V166M96 146H136', '#fffdf8', 4),
   box(184, 122, 38, 66, '#17594a', 3),
-  stroke('M256 60L206 186', '#b98860', 7),
-  shape('M188 176l34 14-14 34-44-18z', '#ecb73c'),
-  stroke('M178 206l8-18M192 212l8-18', '#c4683a', 3),
+  stroke('M262 40L214 162', '#b98860', 7),
+  shape('M196 152l34 14-14 32-44-18z', '#ecb73c'),
+  stroke('M186 180l8-16M200 186l8-16', '#c4683a', 3),
   ...[
     [60, 52],
     [272, 150],
     [44, 156],
   ].map(([x = 0, y = 0]) => stroke(`M${x - 9} ${y}h18M${x} ${y - 9}v18`, '#54698f', 4)),
-  named('LINIS', 206, 17, '#2f4a5c'),
+  named('LINIS', 208, 17, '#2f4a5c'),
 )
 
 /** The groomer for dogs and cats. */

@@ -37,6 +37,7 @@ const LETTERS: Record<string, string> = {
   C: 'M4 1L3 0H1L0 1V5L1 6H3L4 5',
   D: 'M0 0V6H2L4 4V2L2 0Z',
   E: 'M4 0H0V6H4M0 3H3',
+  G: 'M4 1L3 0H1L0 1V5L1 6H3L4 5V3H2.5',
   H: 'M0 0V6M4 0V6M0 3H4',
   I: 'M2 0V6',
   L: 'M0 0V6H4',
@@ -50,6 +51,7 @@ const LETTERS: Record<string, string> = {
   U: 'M0 0V5L1 6H3L4 5V0',
   V: 'M0 0L2 6L4 0',
   W: 'M0 0L1 6L2 3L3 6L4 0',
+  Y: 'M0 0L2 3L4 0M2 3V6',
 }
 
 /** Capital letters as strokes, `height` high, beginning at the upper left corner. Letters that it does not know are gaps. */

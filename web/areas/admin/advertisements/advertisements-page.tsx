@@ -1,6 +1,6 @@
 import { advertisementForm } from '@tahanan/contract/content/forms.ts'
-import { isWebAddress } from '@tahanan/contract/tickets/validate.ts'
 import { ExternalLink } from 'lucide-react'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import type { Advertisement } from '../records/calls.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { RecordPage } from '../records/record-page.tsx'
@@ -10,14 +10,12 @@ interface AddressProps {
   url: string
 }
 
-/** An address as a link, if it is one of the web; it gets nothing of this page. */
 function Address({ url }: AddressProps) {
-  if (!isWebAddress(url)) return url
   return (
-    <a className="adlink" href={url} target="_blank" rel="noopener noreferrer">
+    <OutsideLink className="adlink" href={url}>
       <span>{url.replace(/^https?:\/\//, '')}</span>
       <ExternalLink className="i sm" aria-hidden />
-    </a>
+    </OutsideLink>
   )
 }
 

@@ -106,7 +106,8 @@ function lineLook(paint: Paint, token: string) {
   return {
     borderColor: colour,
     borderWidth: 2.5,
-    tension: 0.25,
+    // curves never pass what was counted
+    cubicInterpolationMode: 'monotone' as const,
     pointRadius: 3.5,
     pointHoverRadius: 5,
     pointBackgroundColor: colour,

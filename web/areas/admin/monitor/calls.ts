@@ -2,9 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import type { RecordFilter, RecordPageOf } from '../records/calls.ts'
 
-/** Tells administrators who may view the monitor that a resident came or went. */
-export const LOGGED_IN_CHANNEL = 'logged-in'
-
 /** A resident in the monitor. */
 export interface LoggedIn {
   id: number

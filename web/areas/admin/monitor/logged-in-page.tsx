@@ -1,5 +1,6 @@
 import '../../../tickets/tickets.css'
 import '../records/records.css'
+import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../../lib/live.ts'
 import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
@@ -7,7 +8,7 @@ import { useListParams } from '../../../tickets/list-params.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import type { CardWords, RecordColumn } from '../records/kind.ts'
 import { RecordList } from '../records/record-list.tsx'
-import { LOGGED_IN_CHANNEL, type LoggedIn, monitorQuery, withSeen } from './calls.ts'
+import { type LoggedIn, monitorQuery, withSeen } from './calls.ts'
 import { LastActive } from './last-active.tsx'
 
 const COLUMNS: readonly RecordColumn<LoggedIn>[] = [
@@ -38,7 +39,7 @@ export function LoggedInPage() {
   const filter = { page, limit, searchTerm }
   const query = useQuery(monitorQuery(filter))
   const { queryKey } = monitorQuery(filter)
-  useChannel<{ tenantId: number; online: boolean; lastSeen: string }>(LOGGED_IN_CHANNEL, (seen) => {
+  useChannel<{ tenantId: number; online: boolean; lastSeen: string }>(channels.loggedIn, (seen) => {
     const known = client.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
     // rows change where they stand; somebody new comes with the next page that is asked for
     if (known) client.setQueryData(queryKey, (list) => list && withSeen(list, seen))
