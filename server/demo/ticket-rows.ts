@@ -79,8 +79,7 @@ export async function insertTickets(
   return numbered
 }
 
-function ticketRow(ticket: DemoTicket, { residents, tenants, administrators }: People) {
-  const resident = residents[ticket.resident] as DemoResident
+function ticketRow(ticket: DemoTicket, { tenants, administrators }: People) {
   const by = (index: number | undefined) => (index === undefined ? null : (administrators[index] ?? null))
   return {
     module: ticket.module.name,
