@@ -40,3 +40,61 @@ test('an administrator without amenities or reservations gets 403, who is not lo
   expect((await admin.get('/amenities')).body.message).toBe('You do not have the permission amenities.view.')
   expect((await portal.nobody.get('/amenities')).status).toBe(401)
 })
+
+/** A reservation of an hour of a day so many days from now, as a resident files it. */
+async function reserve(amenityId: number, daysAhead: number, hour = '10') {
+  const resident = await portal.as('client')
+  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10)
+  return resident.post<{ id: number; message: string }>('/reservation', {
+    amenityId,
+    title: 'Amenity Booking',
+    description: 'A birthday',
+    startTime: `${day} ${hour}:00:00`,
+    endTime: `${day} ${hour}:59:00`,
+  })
+}
+const refusal = (bookings: string) =>
+  `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
+
+test('an amenity that is booked ahead cannot be deleted; once nothing is, it can', async () => {
+  const { id } = await makeAmenity(portal.db)
+  const admin = await portal.as('admin')
+  const { body: first } = await reserve(id, 3)
+  const { body: second } = await reserve(id, 4)
+  const refused = await admin.delete(`/amenity/${id}`)
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'amenityBooked',
+    refusal('2 bookings'),
+  ])
+  await admin.put(`/reservation/${first.id}`, { status: 6 })
+  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(refusal('1 booking'))
+  expect((await admin.get(`/amenity/${id}`)).status).toBe(200)
+  await admin.put(`/reservation/${second.id}`, { status: 5 })
+  expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
+})
+
+test('bookings that are over do not hold an amenity, and keep its name', async () => {
+  const { id, title } = await makeAmenity(portal.db)
+  const admin = await portal.as('admin')
+  const { body } = await reserve(id, 3)
+  await portal.db
+    .updateTable('amenity_bookings')
+    .set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' })
+    .where('amenity_id', '=', id)
+    .execute()
+  expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
+  expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
+})
+
+test('of a booking and the deletion of its amenity at once, exactly one is refused', async () => {
+  const admin = await portal.as('admin')
+  for (let round = 0; round < 6; round++) {
+    const { id } = await makeAmenity(portal.db)
+    const [booked, deleted] = await Promise.all([reserve(id, 5), admin.delete(`/amenity/${id}`)])
+    expect([
+      [201, 409],
+      [400, 200],
+    ]).toContainEqual([booked.status, deleted.status])
+  }
+})

@@ -1,6 +1,7 @@
 import { picture } from '../files/samples.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import type { TestPortal } from '../testing/portal.ts'
+import { uploadFile } from '../testing/uploads.ts'
 import type { Comment } from './present-comment.ts'
 import type { Post } from './present.ts'
 
@@ -38,20 +39,7 @@ export async function uploadPicture(
   who: LoggedIn,
   [width, height]: [number, number] = [60, 40],
 ): Promise<string> {
-  const form = new FormData()
-  form.append('url', 'images/post_1.png')
-  form.append('file', new Blob([new Uint8Array(await picture('png', width, height))]), 'post_1.png')
-  const request = new Request('http://test', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
-    method: 'POST',
-    url: '/api/file',
-    headers: {
-      authorization: `Bearer ${who.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return answer.json<{ key: string }>().key
+  return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
 }
 
 /** A moment so many seconds from now, as ISO 8601. */

@@ -1,0 +1,27 @@
+import type { Folder } from '@tahanan/contract/limits.ts'
+import type { LoggedIn } from './callers.ts'
+import type { TestPortal } from './portal.ts'
+
+/** Uploads a file through the call itself and answers its key. */
+export async function uploadFile(
+  portal: TestPortal,
+  who: LoggedIn,
+  folder: Folder,
+  content: Uint8Array,
+  name = 'file',
+): Promise<string> {
+  const form = new FormData()
+  form.append('url', `${folder}/${name}`)
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const request = new Request('http://test', { method: 'POST', body: form })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/file',
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return answer.json<{ key: string }>().key
+}
