@@ -70,7 +70,7 @@ export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind
 
   app.post(`/${one}`, {
     config: { policy: policy(kind.addFlag ?? 'add'), documentedBody: formSchema(kind.form, 'create') },
-    schema: { tags, summary: `Add a record: ${kind.noun.one}`, body: AnyBody, response: { 201: record } },
+    schema: { tags, summary: `Add ${withArticle(kind)}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { body } = request
       const read = readFormBody(kind.form, body, { action: 'create', timeZone })
@@ -83,7 +83,7 @@ export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind
     config: { policy: policy('edit'), documentedBody: formSchema(kind.form, 'update') },
     schema: {
       tags,
-      summary: `Change a record: ${kind.noun.one}`,
+      summary: `Change ${withArticle(kind)}`,
       params: IdParams,
       body: AnyBody,
       response: { 200: record },
@@ -100,7 +100,7 @@ export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind
     config: { policy: policy('delete') },
     schema: {
       tags,
-      summary: `Delete a record: ${kind.noun.one}`,
+      summary: `Delete ${withArticle(kind)}`,
       params: IdParams,
       response: { 200: Answer },
     },
@@ -116,6 +116,8 @@ async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: Reco
   if (!row) throw new PortalError('notFound')
   return presentRecord(files, kind, row)
 }
+
+const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
 const titleOf = ({ noun }: RecordKind) => noun.many.charAt(0).toUpperCase() + noun.many.slice(1)
 
