@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { resident } from '../fixtures/accounts.ts'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const SOMEBODY = resident('C-101')
@@ -31,6 +31,7 @@ const PARTS = {
   'Ant Design’s table': 'expandedRowRender',
   'Ant Design’s date picker': 'disabledHours',
   'the editor': 'ProseMirror',
+  'the charts': 'cubicInterpolationMode',
 } as const
 
 function partsIn(code: string): string[] {
@@ -72,3 +73,39 @@ for (const [screen, budget] of [
     })
   }
 }
+
+for (const [name, to] of [
+  ['announcements', '/mail'],
+  ['memorandums', '/memorandums'],
+  ['house rules', '/policies'],
+  ['profile settings', '/settings'],
+  ['open announcement', '/mail?postId='],
+] as const) {
+  test(`on a phone the ${name} load under 230 KB of script, without editor or charts`, async ({
+    visit,
+    api,
+  }) => {
+    const page = await visit({ on: 'phone', as: SOMEBODY, to: '/healthz' })
+    const posts = await (
+      await api(SOMEBODY)
+    ).call<{ data: { id: number }[] }>('GET', '/posts?page=1&limit=10')
+    await page.goto(to.endsWith('=') ? `${to}${posts.body.data[0]?.id}` : to)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [role="status"][aria-label^="Loading"]')).toHaveCount(0)
+    const { bytes, code } = await scriptsOf(page)
+    console.log(`${name} on a phone: ${(bytes / 1000).toFixed(1)} KB of script`)
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThan(230_000)
+    expect(partsIn(code)).toEqual([])
+  })
+}
+
+test('the words by which editor and charts are known still occur where they are used', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/healthz' })
+  await page.goto('/admin')
+  await expect(page.locator('.chartcard canvas')).toHaveCount(3)
+  expect(partsIn((await scriptsOf(page)).code)).toContain('the charts')
+  await page.goto('/admin/announcements?modal=true')
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
+  expect(partsIn((await scriptsOf(page)).code)).toContain('the editor')
+})
