@@ -40,6 +40,55 @@ const submitEmpty = async (page: Page): Promise<void> => {
   await expect(page.locator('.help.err').first()).toBeVisible()
 }
 
+/** Goes on from the first post of the list to the post itself. */
+const openPost = async (page: Page): Promise<void> => {
+  await page.locator('.posts a').first().click()
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
+}
+
+const openSearch = (term: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox', { name: /^Search/ }).fill(term)
+  await expect(page.getByRole('option').first()).toBeVisible()
+}
+
+const openFeedback = async (page: Page, screen: Screen): Promise<void> => {
+  await openMenu(page, screen)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
+}
+
+/** The editor comes after its form. */
+const editorReady = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
+}
+
+/** The record of the first row of what the office publishes. */
+const openRecord = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen === 'desk') await page.locator('tbody button.go').first().click()
+  else await page.locator('article h2 button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const openThread = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen === 'desk') {
+    await page
+      .getByRole('button', { name: /^Thread of/ })
+      .first()
+      .click()
+  } else {
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Thread' }).click()
+  }
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
+}
+
+/** What the office keeps in lists with an add form. */
+const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
+
 const withPage = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ ...module, route: module.route, slug: module.route.slice(1) }],
 )
@@ -96,6 +145,29 @@ export const LEGS: readonly Leg[] = [
           await expect(page.getByRole('alertdialog')).toBeVisible()
         },
       },
+      { name: 'mail', to: '/mail' },
+      { name: 'mail-post', to: '/mail', open: openPost },
+      { name: 'policies', to: '/policies' },
+      {
+        name: 'policies-open',
+        to: '/policies',
+        open: async (page) => {
+          await page.locator('details.rule summary').first().click()
+          await expect(page.locator('details.rule .pdf-line').first()).toBeVisible()
+        },
+      },
+      { name: 'memorandums', to: '/memorandums' },
+      { name: 'settings', to: '/settings' },
+      {
+        name: 'settings-empty-password',
+        to: '/settings',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Change password' }).click()
+          await expect(page.getByText('Please input your old password!')).toBeVisible()
+        },
+      },
+      { name: 'feedback', to: '/services', open: openFeedback },
+      { name: 'search', to: '/services', open: openSearch('water') },
       { name: 'not-found', to: '/404' },
     ],
   },
@@ -164,6 +236,41 @@ export const LEGS: readonly Leg[] = [
           await expect(page.getByText('No gate passes here')).toBeVisible()
         },
       },
+      {
+        name: 'admin-dashboard',
+        to: '/admin',
+        open: async (page) => {
+          await expect(page.locator('.chartcard canvas')).toHaveCount(3)
+        },
+      },
+      {
+        name: 'admin-dashboard-table',
+        to: '/admin',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Show as table' }).first().click()
+          await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
+        },
+      },
+      { name: 'admin-announcements', to: '/admin/announcements' },
+      { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
+      { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },
+      ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
+        { name: `admin-${slug}`, to: `/admin/${slug}` },
+        { name: `admin-${slug}-record`, to: `/admin/${slug}`, open: openRecord },
+        { name: `admin-${slug}-add-empty`, to: `/admin/${slug}?modal=true`, open: submitEmpty },
+      ]),
+      { name: 'admin-policies', to: '/admin/policies' },
+      {
+        name: 'admin-policies-open',
+        to: '/admin/policies',
+        open: async (page) => {
+          await page.locator('button.unfold').first().click()
+          await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
+        },
+      },
+      { name: 'admin-feedbacks', to: '/admin/feedbacks' },
+      { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
+      { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
       { name: 'admin-not-found', to: '/admin/404' },
     ],
   },
