@@ -14,6 +14,8 @@ function chromium(): string | undefined {
   }
 }
 
+const PUBLISHING = /(content|hostile)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'specs',
   globalSetup: './global-setup.ts',
@@ -44,4 +46,9 @@ export default defineConfig({
       ],
     },
   },
+  // What is published is told to everybody, so it comes after the journeys that watch their own bells and lists.
+  projects: [
+    { name: 'journeys', testIgnore: PUBLISHING },
+    { name: 'publishing', testMatch: PUBLISHING, dependencies: ['journeys'] },
+  ],
 })
