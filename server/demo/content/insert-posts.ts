@@ -12,10 +12,10 @@ import type { DemoPost } from './posts.ts'
 /** Posts with their pictures, their openings over the months and their comments. */
 export async function insertPosts(tx: Tx, parts: ContentParts): Promise<void> {
   for (const post of DEMO_POSTS) {
-    const { id, shownFrom } = await insertPost(tx, parts, post)
-    if (shownFrom > parts.clock.now) continue
-    const until =
-      post.ends === undefined ? parts.clock.now : earlier(later(parts.clock.now, post.ends * DAY), parts)
+    const { id, shownFrom, ends } = await insertPost(tx, parts, post)
+    const { now } = parts.clock
+    if (shownFrom > now) continue
+    const until = ends !== null && ends < now ? ends : now
     await insertViews(tx, parts, id, { from: shownFrom, until, interest: post.interest })
     await insertComments(tx, parts, id, { from: shownFrom, until, comments: post.comments ?? [] })
     const title = post.type === 'EVENTS' ? 'New event' : 'New announcement'
@@ -23,13 +23,11 @@ export async function insertPosts(tx: Tx, parts: ContentParts): Promise<void> {
   }
 }
 
-const earlier = (instant: Date, { clock: { now } }: ContentParts): Date => (instant < now ? instant : now)
-
 async function insertPost(
   tx: Tx,
   parts: ContentParts,
   post: DemoPost,
-): Promise<{ id: number; shownFrom: Date }> {
+): Promise<{ id: number; shownFrom: Date; ends: Date | null }> {
   const { now, timeZone } = parts.clock
   const at = morning(parts.clock, post.age)
   const begins = post.begins === undefined ? null : morning(parts.clock, -post.begins)
@@ -79,7 +77,7 @@ async function insertPost(
     parts,
     files.map((file) => ({ kind: 'post', id, file })),
   )
-  return { id, shownFrom }
+  return { id, shownFrom, ends }
 }
 
 /** Most read a post on the first days, a few much later. */
