@@ -13,6 +13,27 @@ export type S3Config = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
+/** A merchant's account at Dragonpay. */
+export type DragonpayConfig = {
+  /** `https://gw.dragonpay.ph` or the test host, without a slash at the end. */
+  url: string
+  merchantId: string
+  /** The secret of digests and the password of the API. */
+  password: string
+  /** How its callbacks are verified; RSA where the merchant has it. */
+  verifier: 'rsa' | 'hmac' | 'sha1'
+  /** By a signed redirect, or by a call of the server. */
+  create: 'redirect' | 'rest'
+}
+
+/** A merchant's account at AQWire. */
+export type AqwireConfig = {
+  url: string
+  merchantCode: string
+  clientId: string
+  secretKey: string
+}
+
 /** Everything that is set from outside (decisions, section 8). Frozen; nothing else reads the environment. */
 export type Config = Readonly<{
   production: boolean
@@ -35,6 +56,13 @@ export type Config = Readonly<{
   communityTimeZone: string
   /** Days after the visit until a visitor's picture and birth date are removed (decisions, section 7). */
   visitorIdRetentionDays: number
+  /** How mail leaves; undefined: it is written to `DATA_DIR/outbox`. */
+  smtpUrl: string | undefined
+  /** The sender of all mail. */
+  mailFrom: string
+  /** undefined: the sandbox in a demo community, otherwise the method is hidden (decisions, section 6). */
+  dragonpay: Readonly<DragonpayConfig> | undefined
+  aqwire: Readonly<AqwireConfig> | undefined
   /** undefined: `/metrics` answers callers on the same machine only. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -82,10 +110,18 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         : undefined,
     communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
     visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
+    dragonpay: readDragonpay(read),
+    aqwire: readAqwire(read),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimitPerMinute: read.wholeNumber('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000),
   }
+  if ((config.dragonpay || config.aqwire) && !config.publicUrl)
+    read.problems.push('PUBLIC_URL must be set as well, so that payment gateways know where to answer')
+  if (config.smtpUrl && !read.text('MAIL_FROM'))
+    read.problems.push('MAIL_FROM must be set as well when mail leaves by SMTP_URL')
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return Object.freeze(config)
 }
@@ -111,4 +147,25 @@ function readS3(read: EnvironmentReader): Config['s3'] {
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return Object.freeze({ endpoint, bucket, region, credentials })
+}
+
+function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {
+  read.together(['DRAGONPAY_MERCHANT_ID', 'DRAGONPAY_PASSWORD'])
+  const merchantId = read.text('DRAGONPAY_MERCHANT_ID')
+  const password = read.text('DRAGONPAY_PASSWORD')
+  const url = read.url('DRAGONPAY_URL', ['https:', 'http:']) ?? 'https://gw.dragonpay.ph'
+  const verifier = read.choice('DRAGONPAY_VERIFIER', ['rsa', 'hmac', 'sha1'], 'rsa')
+  const create = read.choice('DRAGONPAY_CREATE', ['redirect', 'rest'], 'rest')
+  if (!merchantId || !password) return undefined
+  return Object.freeze({ url: url.replace(/\/+$/, ''), merchantId, password, verifier, create })
+}
+
+function readAqwire(read: EnvironmentReader): Config['aqwire'] {
+  read.together(['AQWIRE_MERCHANT_CODE', 'AQWIRE_CLIENT_ID', 'AQWIRE_SECRET_KEY'])
+  const merchantCode = read.text('AQWIRE_MERCHANT_CODE')
+  const clientId = read.text('AQWIRE_CLIENT_ID')
+  const secretKey = read.text('AQWIRE_SECRET_KEY')
+  const url = read.url('AQWIRE_URL', ['https:', 'http:']) ?? 'https://payments.aqwire.io'
+  if (!merchantCode || !clientId || !secretKey) return undefined
+  return Object.freeze({ url: url.replace(/\/+$/, ''), merchantCode, clientId, secretKey })
 }

@@ -72,6 +72,8 @@ export interface DateField extends Common {
 export interface MoneyField extends Common {
   readonly kind: 'money'
   readonly initial?: number
+  /** Zero is refused too. */
+  readonly aboveZero?: boolean
 }
 export interface WholeNumberField extends Common {
   readonly kind: 'wholeNumber'

@@ -25,6 +25,15 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTokens {
+  account_id: number;
+  area: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+}
+
 export interface Admins {
   created_at: Generated<Timestamp>;
   email: string;
@@ -106,6 +115,19 @@ export interface Files {
   width: number | null;
 }
 
+export interface GatewayMessages {
+  at: Generated<Timestamp>;
+  detail: string | null;
+  gateway: string;
+  id: Generated<number>;
+  kind: string;
+  payment_id: number | null;
+  raw: Json;
+  sandbox: Generated<boolean>;
+  txn_id: string | null;
+  verdict: Generated<string>;
+}
+
 export interface LiveTenants {
   at: Generated<Timestamp>;
   process: string;
@@ -156,6 +178,71 @@ export interface Outbox {
   id: Generated<number>;
   payload: Json;
   topic: string;
+}
+
+export interface PaymentEvents {
+  actor_area: string;
+  actor_id: number | null;
+  actor_name: string;
+  at: Generated<Timestamp>;
+  fields: Generated<string[]>;
+  from_outsource: string | null;
+  from_status: number | null;
+  id: Generated<number>;
+  message_id: number | null;
+  payment_id: number;
+  remark: string | null;
+  to_outsource: string | null;
+  to_status: number;
+}
+
+export interface Payments {
+  amount_paid: Numeric;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  email: Generated<string>;
+  gateway_amount: Numeric | null;
+  gateway_fee: Numeric | null;
+  gateway_method: string | null;
+  gateway_reference: string | null;
+  id: Generated<number>;
+  images: Generated<Json>;
+  inquiries: Generated<number>;
+  invoice_date: Timestamp | null;
+  invoice_number: Generated<string>;
+  message: Generated<string>;
+  mobile: Generated<string>;
+  name: Generated<string>;
+  next_inquiry_at: Timestamp | null;
+  outsource_status: string | null;
+  post_by_id: number | null;
+  posted_by_id: number | null;
+  posted_date: Timestamp | null;
+  receipt: Json | null;
+  receipt_number: string | null;
+  reference_number: string;
+  remarks: Generated<string>;
+  reservation_id: number | null;
+  return_url: string | null;
+  search_text: string;
+  set_aside: string | null;
+  settled_at: Timestamp | null;
+  soa_amount: Numeric;
+  soa_date: Timestamp | null;
+  status: Generated<number>;
+  tenant_id: number;
+  transaction_date: Timestamp | null;
+  txn_id: string | null;
+  type: number;
+  updated_at: Generated<Timestamp>;
+  verified_by_id: number | null;
+  verified_date: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PaymentTallies {
+  delta: number;
+  status: number;
 }
 
 export interface Policies {
@@ -223,6 +310,19 @@ export interface ReservationTallies {
   since: Timestamp;
 }
 
+export interface SandboxTransactions {
+  amount: Numeric;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  email: Generated<string>;
+  gateway: string;
+  reference: string;
+  return_to: Generated<Json>;
+  status: string;
+  txn_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Secrets {
   name: string;
   value: Buffer;
@@ -248,6 +348,71 @@ export interface Settings {
   name: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface StatementImportFiles {
+  bytes: number;
+  file_key: string;
+  import_id: number;
+  name: string;
+  sha256: Buffer;
+}
+
+export interface StatementImportRows {
+  amount_after: Numeric | null;
+  amount_before: Numeric | null;
+  attachment: string | null;
+  fields: Generated<Json>;
+  file: string;
+  file_key: string | null;
+  import_id: number;
+  invdate: Timestamp | null;
+  line: number;
+  reason: string | null;
+  row: number;
+  saved_at: Timestamp | null;
+  tenant_id: number | null;
+  urefno: string;
+  verdict: string;
+}
+
+export interface StatementImports {
+  admin_id: number;
+  amount_after: Generated<Numeric>;
+  amount_before: Generated<Numeric>;
+  created: Generated<number>;
+  created_at: Generated<Timestamp>;
+  date_order: string | null;
+  done_at: Timestamp | null;
+  id: Generated<number>;
+  problem: string | null;
+  refused: Generated<number>;
+  saved: Generated<number>;
+  saving_at: Timestamp | null;
+  soa_file: string | null;
+  soa_file_name: Generated<string>;
+  state: Generated<string>;
+  total: Generated<number>;
+  unchanged: Generated<number>;
+  uniq_id: string;
+  updated: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  web_client_file: string | null;
+  web_client_file_name: Generated<string>;
+}
+
+export interface Statements {
+  attachment: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  import_id: number | null;
+  sha256: Buffer | null;
+  soa_amount: Numeric;
+  soa_date: Timestamp | null;
+  soa_name: string | null;
+  tenant_id: number;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface SuperAdmins {
@@ -350,6 +515,7 @@ export interface TicketTallies {
 }
 
 export interface DB {
+  account_tokens: AccountTokens;
   admins: Admins;
   advertisements: Advertisements;
   amenities: Amenities;
@@ -357,22 +523,31 @@ export interface DB {
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;
+  gateway_messages: GatewayMessages;
   live_tenants: LiveTenants;
   login_failures: LoginFailures;
   memorandums: Memorandums;
   notification_reads: NotificationReads;
   notifications: Notifications;
   outbox: Outbox;
+  payment_events: PaymentEvents;
+  payment_tallies: PaymentTallies;
+  payments: Payments;
   policies: Policies;
   policy_headers: PolicyHeaders;
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
   reservation_tallies: ReservationTallies;
+  sandbox_transactions: SandboxTransactions;
   secrets: Secrets;
   service_settings: ServiceSettings;
   sessions: Sessions;
   settings: Settings;
+  statement_import_files: StatementImportFiles;
+  statement_import_rows: StatementImportRows;
+  statement_imports: StatementImports;
+  statements: Statements;
   super_admins: SuperAdmins;
   tenants: Tenants;
   terms: Terms;

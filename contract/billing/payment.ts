@@ -1,0 +1,116 @@
+import { dateTime, files, longText, money, text } from '../tickets/fields.ts'
+import type { Form } from '../tickets/validate.ts'
+
+/** Life of a payment (specification 1 §4). `0` is deleted and never shown. */
+export const PAYMENT_STATUS = {
+  deleted: 0,
+  created: 1,
+  forVerification: 2,
+  verified: 3,
+  posted: 4,
+  rejected: 5,
+} as const
+export type PaymentStatus = 1 | 2 | 3 | 4 | 5
+
+/** The permission of page `payments` that guards a change into a status; 2 is always allowed (specification 3 §4). */
+export const PAYMENT_FLAGS: Readonly<Record<2 | 3 | 4 | 5, 'verify' | 'posted' | 'reject' | null>> = {
+  2: null,
+  3: 'verify',
+  4: 'posted',
+  5: 'reject',
+}
+
+interface PaymentStatusInfo {
+  readonly status: PaymentStatus
+  /** In tags; a created payment is displayed as for verification. */
+  readonly label: string
+  /** In the form's choice. */
+  readonly editLabel: string
+  readonly color: 'gold' | 'geekblue' | 'green' | 'red'
+}
+
+export const PAYMENT_STATUSES: readonly PaymentStatusInfo[] = [
+  { status: 1, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
+  { status: 2, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
+  { status: 3, label: 'VERIFIED', editLabel: 'VERIFIED', color: 'geekblue' },
+  { status: 4, label: 'POSTED', editLabel: 'POSTED', color: 'green' },
+  { status: 5, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
+]
+
+/** How a payment comes (specification 3 §9); `trantype` is its code in Payfile.csv. */
+export const PAYMENT_TYPES = [
+  { type: 1, method: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
+  { type: 2, method: 'dragonpay', label: 'Dragon Pay', trantype: 'DP' },
+  { type: 3, method: 'aqwire', label: 'AQWire', trantype: 'QW' },
+] as const
+export type PaymentType = (typeof PAYMENT_TYPES)[number]['type']
+export type PaymentMethod = (typeof PAYMENT_TYPES)[number]['method']
+
+/** What a gateway's status letter means. The specification names S, P and R; the others are kept as they came. */
+export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
+  S: 'Successful',
+  P: 'Pending',
+  R: 'Refund',
+  F: 'Failed',
+  U: 'Unknown',
+  K: 'Chargeback',
+  V: 'Void',
+  A: 'Authorised',
+  Q: 'Queued',
+  G: 'In progress',
+  E: 'Error',
+}
+
+/** The direct deposit form (specification 1 §5). Invoice number and SOA amount are shown, and filled in by the server. */
+export const depositForm: Form = {
+  fields: {
+    amountPaid: money({
+      label: 'Paid Amount',
+      required: 'Please input your Paid Amount!',
+      aboveZero: true,
+    }),
+    transactionDate: dateTime({
+      label: 'Transaction Date',
+      required: 'Please input your Transaction Date!',
+      initial: 'now',
+    }),
+    images: files({
+      label: 'Deposit slip',
+      folder: 'depositslip',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'deposit_slip_',
+      required: 'Please upload your deposit slip!',
+      hint: 'A photo of the slip.',
+    }),
+  },
+}
+
+const email = text({ label: 'Email', required: 'Please input your email!', input: 'email' })
+const amountPaid = money({
+  label: 'Paid Amount',
+  required: 'Please input your Paid Amount!',
+  aboveZero: true,
+})
+
+/** Paying by Dragonpay: e-mail and amount (specification 1 §5). */
+export const dragonpayForm: Form = { fields: { email, amountPaid } }
+
+/** Paying by AQWire: currency, payment type and description are fixed (specification 1 §9). */
+export const aqwireForm: Form = {
+  fields: { email, amountPaid, mobile: text({ label: 'Mobile', input: 'tel', max: 20 }) },
+}
+export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
+
+/** What the office writes when it verifies a payment (specification 3 §5); the status is a choice of its own. */
+export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
+
+/** The client code in parentheses followed by the statement's date as MMDDYYYY (specification 1 §9). */
+export function invoiceNumber(
+  clientCode: string,
+  day: { year: number; month: number; day: number } | null,
+): string {
+  return day ? `(${clientCode})${two(day.month)}${two(day.day)}${day.year}` : `(${clientCode})`
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
