@@ -45,6 +45,9 @@ export interface Admins {
   password_hash: string;
   roles: Generated<Json>;
   status: Generated<number>;
+  totp_secret: Buffer | null;
+  totp_since: Timestamp | null;
+  totp_step: number | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -75,6 +78,34 @@ export interface AmenityBookings {
   amenity_id: number;
   during: string;
   ticket_id: number;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_area: string;
+  actor_id: number | null;
+  actor_name: string;
+  address: string | null;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  detail: string | null;
+  id: Generated<number>;
+  subject: string;
+  subject_id: string | null;
+}
+
+export interface Backups {
+  bytes: number | null;
+  cause: string;
+  file: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  problem: string | null;
+  sha256: string | null;
+  started_at: Generated<Timestamp>;
+  started_by: Generated<string>;
+  state: Generated<string>;
 }
 
 export interface Comments {
@@ -132,6 +163,14 @@ export interface LiveTenants {
   at: Generated<Timestamp>;
   process: string;
   tenant_id: number;
+}
+
+export interface LoginChallenges {
+  account_id: number;
+  area: string;
+  created_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  tries: Generated<number>;
 }
 
 export interface LoginFailures {
@@ -305,6 +344,15 @@ export interface PostViewTallies {
   post_id: number;
 }
 
+export interface RecoveryCodes {
+  account_id: number;
+  area: string;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  used_at: Timestamp | null;
+}
+
 export interface ReservationTallies {
   delta: number;
   since: Timestamp;
@@ -338,8 +386,10 @@ export interface ServiceSettings {
 export interface Sessions {
   account_id: number;
   active_at: Generated<Timestamp>;
+  address: Generated<string>;
   area: string;
   created_at: Generated<Timestamp>;
+  device: Generated<string>;
   id: Generated<number>;
   token_hash: Buffer;
 }
@@ -422,6 +472,10 @@ export interface SuperAdmins {
   last_seen: Timestamp | null;
   name: string;
   password_hash: string;
+  totp_secret: Buffer | null;
+  totp_since: Timestamp | null;
+  totp_step: number | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Tenants {
@@ -520,11 +574,14 @@ export interface DB {
   advertisements: Advertisements;
   amenities: Amenities;
   amenity_bookings: AmenityBookings;
+  audit_log: AuditLog;
+  backups: Backups;
   comments: Comments;
   feedbacks: Feedbacks;
   files: Files;
   gateway_messages: GatewayMessages;
   live_tenants: LiveTenants;
+  login_challenges: LoginChallenges;
   login_failures: LoginFailures;
   memorandums: Memorandums;
   notification_reads: NotificationReads;
@@ -538,6 +595,7 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
+  recovery_codes: RecoveryCodes;
   reservation_tallies: ReservationTallies;
   sandbox_transactions: SandboxTransactions;
   secrets: Secrets;

@@ -3,6 +3,7 @@ import * as foundation from './0001_foundation.ts'
 import * as secrets from './0002_secrets.ts'
 import * as content from './0003_content.ts'
 import * as money from './0004_money.ts'
+import * as operations from './0005_operations.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0002_secrets': secrets,
   '0003_content': content,
   '0004_money': money,
+  '0005_operations': operations,
 }
