@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { sayWhoActs } from './audit/acting.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
@@ -17,13 +18,16 @@ export interface Services {
 
 /**
  * Runs a change in one transaction, and wakes the relay once it is committed, so that what `tell` wrote goes out at once.
- * A refusal thrown inside leaves nothing behind.
+ * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
  */
 export async function change<Result>(
   services: Pick<Services, 'db' | 'relay'>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const result = await services.db.transaction().execute(work)
+  const result = await services.db.transaction().execute(async (tx) => {
+    await sayWhoActs(tx)
+    return work(tx)
+  })
   services.relay.wake()
   return result
 }

@@ -93,6 +93,7 @@ export interface AuditLog {
   id: Generated<number>;
   subject: string;
   subject_id: string | null;
+  subject_name: string | null;
 }
 
 export interface Backups {

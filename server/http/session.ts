@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
+import { actingAs } from '../audit/acting.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findSession, touchSession } from '../sessions/find-session.ts'
@@ -43,6 +44,14 @@ export function requireSessions(app: PortalApp, { pool, log }: Pick<Services, 'p
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
     if (session.stale) touch(session.actor.sessionId)
     authorise(policy, session.actor)
+  })
+
+  // Whose call it is, for what the handler changes. Only now: reading the body leaves whatever was entered before.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const actor = request.found?.actor
+    if (!actor || actor.area === 'client') return done()
+    const { area, id, name } = actor
+    actingAs({ area, id, name, address: request.ip }, done)
   })
 
   // Beside the call, not before its answer; nobody waits for it but the closing server.

@@ -6,11 +6,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
-/** Tables whose changes by administrators and the super-administrator are written down, and what never is. */
+/**
+ * Tables whose changes by administrators and the super-administrator are written down, with the columns that are not: what
+ * the database works out by itself, and, as `column=word`, secrets, of which only that they changed is written under that word.
+ */
 const AUDITED: Readonly<Record<string, readonly string[]>> = {
-  tenants: ['password_hash', 'search_text', 'last_seen'],
-  admins: ['password_hash', 'last_seen', 'totp_secret', 'totp_step'],
-  super_admins: ['password_hash', 'last_seen', 'totp_secret', 'totp_step'],
+  tenants: ['password_hash=password', 'search_text', 'last_seen'],
+  admins: ['password_hash=password', 'totp_secret=second_factor', 'totp_step', 'last_seen'],
+  super_admins: ['password_hash=password', 'totp_secret=second_factor', 'totp_step', 'last_seen'],
   settings: [],
   service_settings: [],
   terms: [],
@@ -30,51 +33,89 @@ const STATEMENTS = [
   // --- Audit log --------------------------------------------------------------------------------------------------
   // Written by triggers, so that no change is forgotten: every change of the tables below in a transaction that says whose
   // it is (`set_config('tahanan.actor', …, true)`), with the fields that differ. Logins and refusals are written by the
-  // server. Nobody rewrites or removes a row.
+  // server. Nobody rewrites or removes a row (docs/decisions/0010-audit-log.md). Names are kept as they were: a deleted or
+  // reset record can still be told.
   `create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz(3) not null default clock_timestamp(),
     actor_area text not null, actor_id bigint, actor_name text not null,
     action text not null,
-    subject text not null, subject_id text,
+    subject text not null, subject_id text, subject_name text,
     before jsonb, after jsonb,
     detail text, address text
   )`,
-  `create index audit_log_newest on audit_log (id desc)`,
-  `create index audit_log_actor on audit_log (actor_area, actor_id, id desc)`,
-  `create index audit_log_subject on audit_log (subject, subject_id, id desc)`,
-  `create index audit_log_action on audit_log (action, id desc)`,
+  `create index audit_log_newest on audit_log (at desc, id desc)`,
+  `create index audit_log_actor on audit_log (actor_area, actor_id, at desc, id desc)`,
+  `create index audit_log_subject on audit_log (subject, subject_id, at desc, id desc)`,
+  `create index audit_log_action on audit_log (action, at desc, id desc)`,
+  `create index audit_log_search on audit_log using gin (
+    lower(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' || coalesce(address, '')) gin_trgm_ops)`,
   `create function refuse_removal() returns trigger language plpgsql as $$
     begin raise exception 'rows of % are never changed or removed', tg_table_name; end $$`,
   `create trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_removal()`,
   `create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_removal()`,
-  // Arguments: the columns that are never written down. Identity data of visitors lives for 30 days only (decisions §7),
-  // so of a ticket's details only the names of what changed are kept.
+  // The same once more by privilege: it holds before the trigger does, and for statements that match no row.
+  `revoke update, delete, truncate on audit_log from current_user`,
+
+  // A value as it is kept: of a very long text its beginning, so that nobody fills the disk with versions of it.
+  `create function audit_value(value jsonb) returns jsonb immutable language sql as $$
+    select case when octet_length(value::text) <= 16384 then value
+      else jsonb_build_object('begins', left(value #>> '{}', 2000), 'characters', length(value #>> '{}')) end $$`,
+  // Settings of the mobile app by their names, without its connection string (only that it changed).
+  `create function audit_mobile_settings(value text) returns jsonb immutable language plpgsql as $$
+    declare told jsonb;
+    begin
+      told := value::jsonb;
+      if jsonb_typeof(told) <> 'object' then return '{}'; end if;
+      if told ? 'appConnectionString' then
+        told := told || jsonb_build_object('appConnectionString', md5(told ->> 'appConnectionString'));
+      end if;
+      return told;
+    exception when others then return '{}';
+    end $$`,
+  // Arguments: see AUDITED. Identity data of visitors lives for 30 days only (decisions §7), so of a ticket's details only
+  // the names of what changed are kept.
   `create function audit_change() returns trigger language plpgsql as $$
     declare
-      actor jsonb := nullif(current_setting('tahanan.actor', true), '')::jsonb;
-      was jsonb := '{}'; becomes jsonb := '{}'; kept_before jsonb := '{}'; kept_after jsonb := '{}'; field text;
+      actor jsonb := current_setting('tahanan.actor')::jsonb;
+      was jsonb := '{}'; becomes jsonb := '{}'; secrets jsonb := '{}'; kept_before jsonb := '{}'; kept_after jsonb := '{}';
+      field text; word text; argument text; old_value jsonb; new_value jsonb; named jsonb;
     begin
-      if tg_op <> 'INSERT' then was := to_jsonb(old) - tg_argv; end if;
-      if tg_op <> 'DELETE' then becomes := to_jsonb(new) - tg_argv; end if;
+      if tg_op <> 'INSERT' then was := to_jsonb(old); end if;
+      if tg_op <> 'DELETE' then becomes := to_jsonb(new); end if;
+      named := was || becomes;
+      if tg_table_name = 'settings' and named ->> 'name' = 'mobileSettings' then
+        was := audit_mobile_settings(was ->> 'value'); becomes := audit_mobile_settings(becomes ->> 'value');
+        secrets := '{"appConnectionString": "appConnectionString"}';
+      end if;
+      foreach argument in array coalesce(tg_argv, '{}') loop
+        if argument like '%=%' then secrets := secrets || jsonb_build_object(split_part(argument, '=', 1), split_part(argument, '=', 2));
+        else was := was - argument; becomes := becomes - argument; end if;
+      end loop;
       for field in select key from jsonb_each(was || becomes) loop
-        if field not in ('updated_at', 'created_at') and (was -> field) is distinct from (becomes -> field) then
-          if tg_table_name = 'tickets' and field = 'details' then
-            kept_after := kept_after || jsonb_build_object('details', (
-              select coalesce(jsonb_agg(key order by key), '[]') from jsonb_object_keys(coalesce(was -> 'details', '{}') || coalesce(becomes -> 'details', '{}')) as key
-              where (was -> 'details' -> key) is distinct from (becomes -> 'details' -> key)));
-          else
-            if tg_op <> 'INSERT' then kept_before := kept_before || jsonb_build_object(field, was -> field); end if;
-            if tg_op <> 'DELETE' then kept_after := kept_after || jsonb_build_object(field, becomes -> field); end if;
-          end if;
+        old_value := was -> field; new_value := becomes -> field; word := secrets ->> field;
+        if field in ('id', 'created_at', 'updated_at') or old_value is not distinct from new_value then continue; end if;
+        if tg_op = 'INSERT' and new_value in ('null', '""', '[]', '{}') then continue; end if;
+        if word is not null then
+          kept_after := kept_after || jsonb_build_object(word, case when new_value is null or new_value = 'null' then 'removed' when old_value is null or old_value = 'null' then 'set' else 'changed' end);
+        elsif tg_table_name = 'tickets' and field = 'details' then
+          kept_after := kept_after || jsonb_build_object('details', (
+            select coalesce(jsonb_agg(key order by key), '[]') from jsonb_object_keys(coalesce(old_value, '{}') || coalesce(new_value, '{}')) as key
+            where (old_value -> key) is distinct from (new_value -> key)));
+        else
+          if tg_op <> 'INSERT' then kept_before := kept_before || jsonb_build_object(field, audit_value(old_value)); end if;
+          if tg_op <> 'DELETE' then kept_after := kept_after || jsonb_build_object(field, audit_value(new_value)); end if;
         end if;
       end loop;
-      if kept_before = '{}' and kept_after = '{}' then return null; end if;
-      insert into audit_log (actor_area, actor_id, actor_name, action, subject, subject_id, before, after, address)
-      values (actor ->> 'area', (actor ->> 'id')::bigint, actor ->> 'name',
+      if tg_op = 'UPDATE' and kept_before = '{}' and kept_after = '{}' then return null; end if;
+      insert into audit_log (actor_area, actor_id, actor_name, action, subject, subject_id, subject_name, before, after, address)
+      values (actor ->> 'area', (actor ->> 'id')::bigint, coalesce(actor ->> 'name', ''),
         case when tg_op = 'INSERT' then 'add' when tg_op = 'DELETE' then 'remove'
           when (was ->> 'status') <> '0' and (becomes ->> 'status') = '0' then 'delete' else 'change' end,
-        tg_table_name, coalesce(becomes ->> 'id', was ->> 'id', becomes ->> 'name', was ->> 'name', becomes ->> 'type', was ->> 'type'),
+        tg_table_name, coalesce(named ->> 'id', named ->> 'name', named ->> 'type'),
+        left(coalesce(named ->> 'ticket_number', named ->> 'reference_number',
+          (named ->> 'client_code') || coalesce(' ' || nullif(named ->> 'uoccname', ''), ''),
+          named ->> 'title', named ->> 'header', named ->> 'name', named ->> 'type', named ->> 'comment', named ->> 'soa_file_name'), 200),
         nullif(kept_before, '{}'), nullif(kept_after, '{}'), actor ->> 'address');
       return null;
     end $$`,

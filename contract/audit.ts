@@ -1,0 +1,114 @@
+/**
+ * The audit log as both sides speak of it: what can be done, to what, and how it is called. Table names are the subjects,
+ * because the database itself writes down who changed what.
+ */
+
+/** What was done, with the word that people read. */
+export const AUDIT_ACTIONS = {
+  add: 'Added',
+  change: 'Changed',
+  delete: 'Deleted',
+  remove: 'Removed for good',
+  login: 'Logged in',
+  loginFailed: 'Login failed',
+  logout: 'Logged out',
+  refused: 'Refused',
+  import: 'Imported',
+  export: 'Exported',
+  backup: 'Backup',
+  restore: 'Restored',
+  reset: 'Reset',
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[]
+
+/** What it was done to. */
+export const AUDIT_SUBJECTS = {
+  tenants: 'Tenant',
+  admins: 'Administrator',
+  super_admins: 'Super-administrator',
+  settings: 'Website setting',
+  service_settings: 'Service',
+  terms: 'Terms and conditions',
+  amenities: 'Amenity',
+  tickets: 'Service ticket',
+  posts: 'Announcement or event',
+  comments: 'Comment',
+  memorandums: 'Memorandum',
+  policy_headers: 'Policy header',
+  policies: 'Policy',
+  advertisements: 'Advertisement',
+  payments: 'Payment',
+  statement_imports: 'Statement import',
+  calls: 'Call',
+  database: 'Database',
+  audit_log: 'Audit log',
+} as const
+
+export type AuditSubject = keyof typeof AUDIT_SUBJECTS
+export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
+
+/** Who a row can name. `nobody` did not prove who they are (a failed login); `system` is the portal itself. */
+export const AUDIT_AREAS = {
+  admin: 'Administrator',
+  'super-admin': 'Super-administrator',
+  client: 'Resident',
+  nobody: 'Not logged in',
+  system: 'System',
+} as const
+
+export type AuditArea = keyof typeof AUDIT_AREAS
+
+/** Fields of a record, by their names in the database. */
+export type AuditFields = Readonly<Record<string, unknown>>
+
+/** A row of the audit log as `GET /audit-log` answers it. */
+export interface AuditEntry {
+  readonly id: number
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  readonly actor: { readonly area: AuditArea; readonly id: number | null; readonly name: string }
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  readonly subjectId: string | null
+  /** The record's name at that time. */
+  readonly subjectName: string | null
+  /** The fields that changed, as they were and as they became. */
+  readonly before: AuditFields | null
+  readonly after: AuditFields | null
+  readonly detail: string | null
+  readonly address: string | null
+}
+
+/** The columns of the export. */
+export const AUDIT_CSV_HEADER = [
+  'Date',
+  'Who',
+  'Area',
+  'Action',
+  'What',
+  'Id',
+  'Name',
+  'Field',
+  'Before',
+  'After',
+  'Detail',
+  'Address',
+] as const
+
+/** A field's name for people: `first_name` reads 'First name'. */
+export function fieldLabel(field: string): string {
+  const words = field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace(/\bid$/, '')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A long text of which only the beginning was kept. */
+export function isShortened(value: unknown): value is { begins: string; characters: number } {
+  return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
+}

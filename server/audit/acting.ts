@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
+
+/** Whose doing a change is: an administrator or the super-administrator, as the session says, and where the call came from. */
+export interface Acting {
+  readonly area: 'admin' | 'super-admin'
+  readonly id: number
+  readonly name: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
+const acting = new AsyncLocalStorage<Acting | null>()
+
+/** Runs what a call does in the name of its caller, so that `change()` can say so to the database. */
+export function actingAs<Result>(who: Acting, work: () => Result): Result {
+  return acting.run(who, work)
+}
+
+/** Who acts now; undefined for residents, chores and commands, whose changes are not written into the audit log. */
+export function currentlyActing(): Acting | undefined {
+  return acting.getStore() ?? undefined
+}
+
+/**
+ * Runs the many changes of one big job (a statement import, a reset) without a row of the audit log for each of them. The
+ * job writes one row itself, with `recordAction`.
+ */
+export function asOneJob<Result>(work: () => Result): Result {
+  return acting.run(null, work)
+}
+
+/**
+ * Says to a transaction whose changes it makes; the triggers of the audit log read it (migration 0005). It is forgotten at
+ * the end of the transaction. Costs one round trip for administrators, nothing for everybody else.
+ */
+export async function sayWhoActs(tx: Tx): Promise<void> {
+  const who = currentlyActing()
+  if (who)
+    await prepared(tx, 'audit.acting', `select set_config('tahanan.actor', $1, true)`, [JSON.stringify(who)])
+}
