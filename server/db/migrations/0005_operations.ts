@@ -111,7 +111,7 @@ const STATEMENTS = [
       insert into audit_log (actor_area, actor_id, actor_name, action, subject, subject_id, subject_name, before, after, address)
       values (actor ->> 'area', (actor ->> 'id')::bigint, coalesce(actor ->> 'name', ''),
         case when tg_op = 'INSERT' then 'add' when tg_op = 'DELETE' then 'remove'
-          when (was ->> 'status') <> '0' and (becomes ->> 'status') = '0' then 'delete' else 'change' end,
+          when tg_table_name not in ('service_settings', 'terms') and (was ->> 'status') <> '0' and (becomes ->> 'status') = '0' then 'delete' else 'change' end,
         tg_table_name, coalesce(named ->> 'id', named ->> 'name', named ->> 'type'),
         left(coalesce(named ->> 'ticket_number', named ->> 'reference_number',
           (named ->> 'client_code') || coalesce(' ' || nullif(named ->> 'uoccname', ''), ''),
