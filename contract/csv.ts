@@ -6,10 +6,18 @@ function cell(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A CSV file: header row, CRLF, and the byte-order mark without which Excel reads ₱ and ñ wrongly. */
+/** A row of CSV text, with its line break; for files that are too large to be made in one piece. */
+export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** What a CSV file begins with: the byte-order mark without which Excel reads ₱ and ñ wrongly. */
+export const CSV_BEGIN = '\uFEFF'
+
+/** A CSV file: header row, CRLF, byte-order mark. */
 export function toCsv(
   header: readonly string[],
   rows: readonly (readonly (string | number | null | undefined)[])[],
 ): string {
-  return `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }

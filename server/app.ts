@@ -7,6 +7,8 @@ import fastify, { LogController } from 'fastify'
 import { adminRoutes } from './admins/routes.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
+import { recordRefusals } from './audit/refusals.ts'
+import { auditRoutes } from './audit/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -45,6 +47,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   serviceSettingRoutes,
   tenantRoutes,
   adminRoutes,
+  auditRoutes,
   amenityRoutes,
   advertisementRoutes,
   memorandumRoutes,
@@ -81,6 +84,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
 
   app.setValidatorCompiler(createValidatorCompiler())
   answerErrors(app)
+  recordRefusals(app, services)
   readJsonBodies(app)
   logCalls(app)
   secureAnswers(app, config)

@@ -16,6 +16,7 @@ export function answerErrors(app: PortalApp): void {
 /** Sends what an error means to the caller; what only we need to know goes into the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
+  request.refused = refusal
   // A refusal that was meant has nothing to tell the operator; what was not is one line, without the caller's input.
   if (!(error instanceof PortalError) && refusal.status >= 500) {
     const level = refusal.status === 500 ? 'error' : 'warn'

@@ -1,6 +1,7 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
 import type { ResidentActor } from '../actor.ts'
+import { recordLogout } from '../audit/logins.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { Done, requiredText } from '../http/schemas.ts'
 import { change } from '../services.ts'
@@ -41,8 +42,11 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
   app.post('/logout', {
     config: { policy: { areas: AREAS } },
     schema: { tags, summary: 'End this session', response: { 200: Done } },
-    handler: async ({ actor }) => {
-      await change(services, (tx) => endSession(tx, actor.sessionId))
+    handler: async ({ actor, ip }) => {
+      await change(services, async (tx) => {
+        await endSession(tx, actor.sessionId)
+        await recordLogout(tx, actor, ip)
+      })
       return { message: 'Logged out.' }
     },
   })

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { PortalError } from '../errors.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import type { Services } from '../services.ts'
+import { recordRepeated } from './record.ts'
+import type { RecordedActor } from './record.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the call was refused, once it was. */
+    refused: PortalError | null
+  }
+}
+
+/**
+ * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the super-administrator,
+ * calls of another area, and calls of the office with a session that does not exist. What is merely wrong in a form, what a
+ * resident may not do with their own record, and a missing token are no attempts at anything. The route is told as
+ * declared, without ids that the caller made up. Capped by `recordRepeated`.
+ */
+export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
+  app.decorateRequest('refused', null)
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    const actor = request.refused ? attempting(request, request.refused) : null
+    if (!actor || !request.refused) return done()
+    recordRepeated(db, {
+      action: 'refused',
+      subject: 'calls',
+      subjectId: subjectIdOf(request),
+      detail: `${request.method} ${request.routeOptions.url ?? ''}: ${request.refused.message}`,
+      actor,
+    })
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'a refusal could not be written into the audit log'),
+      )
+      .then(() => done(), done)
+  })
+}
+
+/** Whose attempt a refusal is, or null where it is none. */
+function attempting(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
+  const address = request.ip
+  if (request.found) {
+    const { area, id, name } = request.found.actor
+    const counts = status === 403 && (area !== 'client' || code === 'wrongArea')
+    return counts ? { area, id, name, address } : null
+  }
+  const { policy } = request.routeOptions.config
+  const ofTheOffice = policy !== undefined && policy !== 'open' && !policy.areas.includes('client')
+  return code === 'noSession' && ofTheOffice && request.headers.authorization !== undefined
+    ? { area: 'nobody', id: null, name: '', address }
+    : null
+}
+
+/** The id in the call's path, where it was read as one. */
+function subjectIdOf({ params }: FastifyRequest): string | null {
+  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
+  return /^\d{1,16}$/.test(id) ? id : null
+}

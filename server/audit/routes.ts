@@ -1,0 +1,149 @@
+import { AUDIT_ACTION_NAMES, AUDIT_AREAS, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
+import type { AuditFields } from '@tahanan/contract/audit.ts'
+import { formatDay, parseTime } from '@tahanan/contract/time.ts'
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { invalidInput } from '../errors.ts'
+import { contentDisposition } from '../files/downloads.ts'
+import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
+import type { Policy } from '../http/policy.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { ListOf, NullableText, Time } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { exportAudit } from './export.ts'
+import { recordAction } from './record.ts'
+import { listAudit } from './repository.ts'
+import type { AuditFilter, AuditRow } from './repository.ts'
+
+const Fields = Type.Unsafe<AuditFields | null>({ type: ['object', 'null'], additionalProperties: true })
+const Entry = Type.Object({
+  id: Type.Integer(),
+  at: Time,
+  actor: Type.Object({
+    area: Type.String({ description: Object.keys(AUDIT_AREAS).join(', ') }),
+    id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    name: Type.String(),
+  }),
+  action: Type.String(),
+  subject: Type.String(),
+  subjectId: NullableText,
+  subjectName: NullableText,
+  before: Fields,
+  after: Fields,
+  detail: NullableText,
+  address: NullableText,
+})
+
+const oneOf = (names: readonly string[]) => `^(${names.join('|')})?$`
+const Filter = Type.Object({
+  searchTerm: Type.String({
+    ...ListQuery.properties.searchTerm,
+    description: 'In the name of who did it and of what, in the detail and the address; literally.',
+  }),
+  action: Type.String({ pattern: oneOf(AUDIT_ACTION_NAMES), default: '' }),
+  subject: Type.String({
+    pattern: `^((${AUDIT_SUBJECT_NAMES.join('|')})(:[\\w-]{1,60})?)?$`,
+    default: '',
+    description: 'A kind of record (`tickets`) or one of them (`tickets:17`).',
+  }),
+  actor: Type.String({
+    pattern: `^((${Object.keys(AUDIT_AREAS).join('|')})(:\\d{1,15})?)?$`,
+    default: '',
+    description: 'An area (`admin`) or one account of it (`admin:3`).',
+  }),
+  from: Type.String({ maxLength: 40, default: '', description: 'A moment, or a community day.' }),
+  to: Type.String({ maxLength: 40, default: '', description: 'The same; a day counts to its end.' }),
+})
+const ONLY: Policy = { areas: ['super-admin'] }
+const tags = ['Audit log']
+
+/** The audit log, for the super-administrator (issue 5, 'Audit log'). */
+export function auditRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/audit-log', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'Who did what, the newest first',
+      description: 'The newest 10,000 matches; older ones are found by naming a time.',
+      querystring: Type.Object({
+        page: ListQuery.properties.page,
+        limit: ListQuery.properties.limit,
+        ...Filter.properties,
+      }),
+      response: { 200: ListOf(Entry) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listAudit(db, readFilter(query, timeZone), page)
+      return listAnswer(page, rows.map(present), total)
+    },
+  })
+
+  app.get('/audit-log/export', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'The audit log as a CSV file',
+      description: 'text/csv, all that matches, one line for each field that changed.',
+      querystring: Filter,
+    },
+    handler: async ({ query }, reply) => {
+      const filter = readFilter(query, timeZone)
+      const name = `Audit log ${formatDay(new Date(), timeZone)}.csv`
+      await recordAction(db, { action: 'export', subject: 'audit_log', subjectName: name })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', contentDisposition('attachment', name))
+        .header('cache-control', 'no-store')
+        .send(exportAudit(db, filter, timeZone))
+    },
+  })
+}
+
+function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter {
+  const [subject = '', subjectId] = query.subject.split(':')
+  const [actorArea = '', actorId] = query.actor.split(':')
+  const filter = {
+    searchTerm: query.searchTerm.trim(),
+    action: query.action || null,
+    subject: subject || null,
+    subjectId: subjectId ?? null,
+    actorArea: actorArea || null,
+    actorId: actorId === undefined ? null : Number(actorId),
+    from: readMoment('from', query.from, timeZone),
+    to: readMoment('to', query.to, timeZone),
+  }
+  return filter
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
+
+/** A moment of the filter. A day that something goes up to counts to its end. Throws 400 for what is no date. */
+function readMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
+  if (text === '') return null
+  const moment = parseTime(text, timeZone)
+  if (!moment) throw invalidInput({ [field]: ['This is not a date.'] })
+  if (field === 'from' || !DAY.test(text)) return moment
+  // The middle of the next day, whatever the clocks do in between, then its beginning.
+  return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
+}
+
+function present(row: AuditRow): Static<typeof Entry> {
+  return {
+    id: row.id,
+    at: row.at,
+    actor: { area: row.actor_area, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    subject: row.subject,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    before: row.before,
+    after: row.after,
+    detail: row.detail,
+    address: row.address,
+  }
+}
