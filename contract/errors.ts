@@ -16,6 +16,8 @@ export const ERRORS = {
   ],
   serviceDisabled: [403, 'This service has been disabled by the admin.'],
   commentsDisabled: [403, 'Disabled Comments'],
+  notYourAccess: [403, 'You cannot do this, because {name} has the permission {permission} and you do not.'],
+  ownAccount: [403, 'You cannot delete your own account.'],
   locked: [403, 'This record can no longer be changed.'],
   linkExpired: [403, 'This link has expired. Please open the file again from where it is listed.'],
   notFound: [404, 'This record does not exist.'],
@@ -26,7 +28,12 @@ export const ERRORS = {
     409,
     'This amenity has {bookings} ahead. Please cancel or move what is booked before you delete it.',
   ],
+  lastAccessManager: [
+    409,
+    'Nobody but {name} can manage access. Please let somebody else manage access first, or ask the super-administrator.',
+  ],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
+  backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
@@ -34,6 +41,7 @@ export const ERRORS = {
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],
+  resetFailed: [503, 'Unable To Reset Database. Please try again later'],
   storageFull: [503, 'There is no room to store files at the moment. Nothing was saved.'],
 } as const satisfies Record<string, readonly [number, string]>
 

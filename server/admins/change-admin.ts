@@ -1,12 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { PAGES, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db/client.ts'
 import { PortalError, invalidInput } from '../errors.ts'
+import { requireCurrent } from '../http/form-body.ts'
 import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import {
+  checkRoles,
+  normalRoles,
+  requireManagerLeft,
+  requireMayGive,
+  requireNothingBeyond,
+} from './access.ts'
+import type { GivenRole } from './access.ts'
+import { insertAdmin, lockAdmins, removeAdmin, updateAdmin } from './repository.ts'
+import type { AdminFields, AdminRow } from './repository.ts'
 
 /** What is to change; what is missing stays. */
 export interface AdminChange {
@@ -14,53 +28,164 @@ export interface AdminChange {
   firstName?: string
   lastName?: string
   email?: string
+  /** Empty leaves it as it is. */
   password?: string
   password_confirmation?: string
   roles?: readonly GivenRole[]
 }
 
-interface GivenRole {
-  title: string
-  visible: boolean
-  roles: Readonly<Record<string, boolean>>
+export type NewAdmin = AdminChange &
+  Required<Pick<AdminChange, 'name' | 'firstName' | 'lastName' | 'email' | 'password'>>
+
+/**
+ * Adds an administrator, without any permission where no roles are given (specification 3 §6), and answers the id. Throws
+ * 400 at the field (a taken e-mail: 'Email Already Taken'), 403 for roles that the caller may not give.
+ */
+export async function addAdmin(services: Services, actor: Actor, given: NewAdmin): Promise<number> {
+  refuseInvalid(given)
+  const password_hash = await hashPassword(given.password)
+  return change(services, async (tx) => {
+    const { own } = await othersAndOwn(tx, actor)
+    const roles = given.roles ? normalRoles(given.roles) : []
+    if (own && given.roles) {
+      requireFlag(own, 'manageAccess')
+      requireMayGive(own, [], roles)
+    }
+    const { name, first_name, last_name, email } = fieldsOf(given)
+    return insertAdmin(tx, {
+      name: name ?? '',
+      first_name,
+      last_name,
+      email: email ?? '',
+      password_hash,
+      roles,
+    }).catch(explainTakenEmail)
+  })
 }
 
 /**
- * Changes an administrator's fields and access; their open pages hear of it, and a new password ends their sessions.
- * Throws 400 at the field (a taken e-mail: 'Email Already Taken'), 404 for an unknown or deleted administrator.
+ * Changes an administrator's fields (`utilities.edit`) and access (`utilities.manageAccess`); their open pages hear of it,
+ * and a new password ends their sessions. Throws 400 at the field, 404 for an unknown or deleted administrator, 409 when the
+ * record changed after `updatedAt` or nobody would be left who can manage access, and 403 for what the caller may not do:
+ * see `access.ts`. The super-administrator may do all of it.
  */
-export async function changeAdmin(services: Services, id: number, given: AdminChange) {
-  const password = given.password ?? ''
+export async function changeAdmin(
+  services: Services,
+  actor: Actor,
+  id: number,
+  given: AdminChange,
+  updatedAt: Date | undefined,
+): Promise<void> {
+  refuseInvalid(given)
+  const password_hash = given.password ? await hashPassword(given.password) : undefined
+
+  await change(services, async (tx) => {
+    const { all, own } = await othersAndOwn(tx, actor)
+    const row = found(all, id)
+    requireCurrent(updatedAt, row.updated_at)
+    const fields: AdminFields = {
+      ...differing(row, fieldsOf(given)),
+      ...(password_hash && { password_hash }),
+    }
+    const roles = given.roles && normalRoles(given.roles)
+    const newRoles = roles && !isDeepStrictEqual(roles, row.roles) ? roles : undefined
+    if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
+    if (Object.keys(fields).length === 0 && !newRoles) return
+
+    await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(explainTakenEmail)
+    const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
+    if (password_hash) await endSessions(tx, 'admin', id, ownSession)
+    await tell(tx, 'account', { area: 'admin', id })
+  })
+}
+
+/**
+ * Deletes an administrator softly: their sessions end, the e-mail address is free again, records keep the name. Throws 404,
+ * 403 for oneself and for one with permissions that the caller lacks, 409 for the last one who can manage access.
+ */
+export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
+  await change(services, async (tx) => {
+    const { all, own } = await othersAndOwn(tx, actor)
+    const row = found(all, id)
+    if (own) {
+      requireFlag(own, 'delete')
+      if (actor.id === id) throw new PortalError('ownAccount')
+      requireNothingBeyond(own, row)
+      requireManagerLeft(all, row, null)
+    }
+    await removeAdmin(tx, id)
+    await endSessions(tx, 'admin', id)
+  })
+}
+
+/**
+ * All administrators, and of a calling one the own roles as they are now: what was taken away while the call waited is gone.
+ * `own` is null for the super-administrator.
+ */
+async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
+  const all = await lockAdmins(tx)
+  if (actor.area !== 'admin') return { all, own: null }
+  const self = all.find(({ id }) => id === actor.id)
+  if (!self) throw new PortalError('noSession')
+  return { all, own: self.roles }
+}
+
+function found(all: readonly AdminRow[], id: number): AdminRow {
+  const row = all.find((admin) => admin.id === id)
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+interface Caller {
+  readonly actor: Actor
+  readonly own: readonly RoleEntry[]
+  readonly all: readonly AdminRow[]
+}
+
+function requireMayChange(
+  { actor, own, all }: Caller,
+  row: AdminRow,
+  fields: AdminFields,
+  roles: readonly RoleEntry[] | undefined,
+): void {
+  if (Object.keys(fields).length > 0) requireFlag(own, 'edit')
+  if (roles) requireFlag(own, 'manageAccess')
+  const opensAccount = fields.email !== undefined || fields.password_hash !== undefined
+  if (opensAccount && actor.id !== row.id) requireNothingBeyond(own, row)
+  if (!roles) return
+  requireMayGive(own, row.roles, roles)
+  requireManagerLeft(all, row, roles)
+}
+
+function requireFlag(own: readonly RoleEntry[], flag: string): void {
+  if (!allows(own, 'utilities', flag))
+    throw new PortalError('missingPermission', { blanks: { permission: `utilities.${flag}` } })
+}
+
+function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
+  return {
+    name: name?.trim(),
+    first_name: firstName?.trim(),
+    last_name: lastName?.trim(),
+    email: email?.trim(),
+  } satisfies AdminFields
+}
+
+/** Of the fields that were given those that are not so already. */
+function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) => value !== undefined && value !== row[field as keyof typeof fields],
+    ),
+  )
+}
+
+function refuseInvalid(given: AdminChange): void {
   const errors: FieldErrors = {
-    ...checkPassword(password, given.password_confirmation ?? ''),
+    ...checkPassword(given.password ?? '', given.password_confirmation ?? ''),
     ...checkRoles(given.roles),
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  const passwordHash = password === '' ? undefined : await hashPassword(password)
-
-  return change(services, async (tx) => {
-    const row = await tx
-      .updateTable('admins')
-      .set((admin) => ({
-        name: given.name?.trim(),
-        first_name: given.firstName?.trim(),
-        last_name: given.lastName?.trim(),
-        email: given.email?.trim(),
-        password_hash: passwordHash,
-        roles: given.roles && JSON.stringify(normalRoles(given.roles)),
-        updated_at: admin.fn('clock_timestamp'),
-      }))
-      .where('id', '=', id)
-      .where('status', '<>', 0)
-      .returning(['id', 'name', 'first_name', 'last_name', 'email', 'status', 'roles'])
-      .executeTakeFirst()
-      .catch(explainTakenEmail)
-    if (!row) throw new PortalError('notFound')
-    if (passwordHash !== undefined) await endSessions(tx, 'admin', id)
-    await tell(tx, 'account', { area: 'admin', id })
-    const { first_name: firstName, last_name: lastName, roles, ...rest } = row
-    return { ...rest, firstName, lastName, roles: roles as unknown as RoleEntry[] }
-  })
 }
 
 function checkPassword(password: string, confirmation: string): FieldErrors {
@@ -70,37 +195,6 @@ function checkPassword(password: string, confirmation: string): FieldErrors {
   if (password.length < PASSWORD_MIN)
     return { password: [`The password needs at least ${PASSWORD_MIN} characters.`] }
   return {}
-}
-
-const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
-
-/** Pages and permissions must be of the one list; a misspelt one would silently allow nothing. */
-function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
-  const errors: FieldErrors = {}
-  const titles = new Set<string>()
-  for (const [index, { title, roles: flags }] of roles.entries()) {
-    if (!isPage(title)) errors[`roles.${index}.title`] = ['There is no such page.']
-    else if (titles.has(title)) errors[`roles.${index}.title`] = ['This page is named twice.']
-    else {
-      const known: readonly string[] = PAGES[title]
-      for (const flag of Object.keys(flags))
-        if (!known.includes(flag)) errors[`roles.${index}.roles.${flag}`] = ['There is no such permission.']
-    }
-    titles.add(title)
-  }
-  return errors
-}
-
-/** Every page with every permission, off where nothing was said. */
-function normalRoles(given: readonly GivenRole[]): RoleEntry[] {
-  return PAGE_NAMES.map((title) => {
-    const entry = given.find((candidate) => candidate.title === title)
-    return {
-      title,
-      visible: entry?.visible ?? false,
-      roles: Object.fromEntries(PAGES[title].map((flag) => [flag, entry?.roles[flag] === true])),
-    }
-  })
 }
 
 function explainTakenEmail(error: unknown): never {

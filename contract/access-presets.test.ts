@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  ACCESS_PRESETS,
+  INITIAL_ROLES,
+  accessDifference,
+  heldPermissions,
+  mayTurn,
+} from './access-presets.ts'
+import { PAGE_NAMES, allows, isVisible, makeRoles } from './permissions.ts'
+
+const preset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
+
+test('every preset holds every page', () => {
+  for (const { roles } of ACCESS_PRESETS) expect(roles.map(({ title }) => title)).toEqual(PAGE_NAMES)
+})
+
+test('view only shows the pages that can be viewed and holds nothing but view', () => {
+  const held = heldPermissions(preset('viewOnly'))
+  expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view']))
+  expect(PAGE_NAMES.every((page) => isVisible(preset('viewOnly'), page))).toBe(true)
+})
+
+test('a guard views gate passes and visitors, and nothing else', () => {
+  expect(heldPermissions(preset('guard'))).toEqual([
+    { page: 'gatepass', flag: 'view' },
+    { page: 'visitors', flag: 'view' },
+  ])
+})
+
+test('feedback and the monitor are on by default', () => {
+  expect(heldPermissions(INITIAL_ROLES).map(({ page }) => page)).toEqual(['loggedInLogs', 'feedbacks'])
+})
+
+test('a difference tells what was given and taken', () => {
+  const before = makeRoles({ gatepass: ['view', 'edit'] })
+  const after = makeRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
+  expect(accessDifference(before, after)).toEqual({
+    given: [
+      { page: 'gatepass', flag: 'approve' },
+      { page: 'visitors', flag: 'visible' },
+      { page: 'visitors', flag: 'view' },
+    ],
+    taken: [{ page: 'gatepass', flag: 'edit' }],
+  })
+  expect(accessDifference(after, after)).toEqual({ given: [], taken: [] })
+})
+
+test('nobody turns a switch that they do not have', () => {
+  const own = makeRoles({ gatepass: ['view'] })
+  expect(mayTurn(own, { page: 'gatepass', flag: 'view' })).toBe(true)
+  expect(mayTurn(own, { page: 'gatepass', flag: 'visible' })).toBe(true)
+  expect(mayTurn(own, { page: 'gatepass', flag: 'edit' })).toBe(false)
+  expect(mayTurn(own, { page: 'visitors', flag: 'visible' })).toBe(false)
+  expect(allows(own, 'gatepass', '__proto__')).toBe(false)
+})
