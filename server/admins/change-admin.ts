@@ -87,8 +87,7 @@ export async function changeAdmin(
       ...differing(row, fieldsOf(given)),
       ...(password_hash && { password_hash }),
     }
-    const roles = given.roles && normalRoles(given.roles)
-    const newRoles = roles && !isDeepStrictEqual(roles, row.roles) ? roles : undefined
+    const newRoles = differingRoles(row, given.roles)
     if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
     if (Object.keys(fields).length === 0 && !newRoles) return
 
@@ -178,6 +177,13 @@ function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFie
       ([field, value]) => value !== undefined && value !== row[field as keyof typeof fields],
     ),
   )
+}
+
+/** The roles that were given, where they are not the stored ones already. */
+function differingRoles(row: AdminRow, given: AdminChange['roles']): RoleEntry[] | undefined {
+  if (!given || isDeepStrictEqual(given, row.roles)) return undefined
+  const roles = normalRoles(given)
+  return isDeepStrictEqual(roles, row.roles) ? undefined : roles
 }
 
 function refuseInvalid(given: AdminChange): void {
