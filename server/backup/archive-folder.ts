@@ -1,0 +1,71 @@
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Why a backup was made; part of its name, so that a folder of backups explains itself. */
+export const CAUSES = ['person', 'schedule', 'reset', 'command'] as const
+export type Cause = (typeof CAUSES)[number]
+
+const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
+const PARTIAL = '.partial'
+
+export interface BackupFile {
+  readonly file: string
+  readonly cause: Cause
+  readonly startedAt: Date
+  readonly bytes: number
+}
+
+/** Where backups lie (decisions §9). */
+export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
+
+/** `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the moment in UTC and the cause. */
+export function backupName(startedAt: Date, cause: Cause): string {
+  return `tahanan-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${cause}.tar`
+}
+
+/** The name that a backup has until it is whole. */
+export const partialName = (file: string): string => `${file}${PARTIAL}`
+
+/** Whether a text is a backup's name and nothing more: no folders, nothing that leads elsewhere. */
+export const isBackupName = (file: string): boolean => NAME.test(file)
+
+/** The finished backups in a folder, the newest first; none where there is no folder. */
+export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
+  const found: BackupFile[] = []
+  for (const file of await namesIn(folder)) {
+    const match = NAME.exec(file)
+    if (!match) continue
+    const [, day = '', hour = '', minute = '', second = '', cause] = match
+    const size = await stat(join(folder, file)).catch(() => null)
+    if (!size?.isFile()) continue
+    const startedAt = new Date(`${day}T${hour}:${minute}:${second}Z`)
+    if (Number.isNaN(startedAt.getTime())) continue
+    found.push({ file, cause: cause as Cause, startedAt, bytes: size.size })
+  }
+  return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+}
+
+/** Removes what unfinished backups left behind. Only for who holds the lock of backups: one that runs writes there. */
+export async function removePartials(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))
+      await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Waits until the entries of a folder are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}

@@ -1,0 +1,32 @@
+import type { ClientBase } from 'pg'
+
+/** Any numbers that nothing else in the portal locks. */
+const BACKUP_LOCK = 7_201_601
+const RESTORE_LOCK = 7_201_602
+
+/** A backup of this database is being made already, by whichever process. */
+export class BackupRunningError extends Error {
+  constructor() {
+    super('A backup of this database is being made already.')
+  }
+}
+
+/** Makes this connection the one that makes backups, until it ends, however it ends. Throws BackupRunningError. */
+export async function takeBackupTurn(client: ClientBase): Promise<void> {
+  if (!(await got(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
+}
+
+/** The same for the time of a transaction: true when no backup is being made, and none begins before it ends. */
+export function backupTurnIsFree(client: ClientBase): Promise<boolean> {
+  return got(client, `pg_try_advisory_xact_lock(${BACKUP_LOCK})`)
+}
+
+/** Of two restores into one database, one happens. */
+export function takeRestoreTurn(client: ClientBase): Promise<boolean> {
+  return got(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
+}
+
+async function got(client: ClientBase, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>(`select ${lock} as got`)
+  return rows[0]?.got === true
+}

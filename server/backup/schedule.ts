@@ -1,0 +1,67 @@
+import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+
+/** When backups are made by themselves: once a day at a time of the community's clock, or every so many hours. */
+export type BackupSchedule =
+  | { readonly every: 'day'; readonly hour: number; readonly minute: number }
+  | { readonly every: 'hours'; readonly hours: number }
+
+const DAILY = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
+const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
+const HOUR_MS = 3_600_000
+/** A backup that failed is tried again after this. */
+const RETRY_MS = 15 * 60_000
+
+/** Reads `daily 02:30` or `every 6h` (1 to 168 hours); null for anything else. */
+export function parseSchedule(text: string): BackupSchedule | null {
+  const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const daily = DAILY.exec(plain)
+  if (daily) return { every: 'day', hour: Number(daily[1]), minute: Number(daily[2]) }
+  const hours = Number(HOURS.exec(plain)?.[1] ?? 0)
+  return hours >= 1 && hours <= 168 ? { every: 'hours', hours } : null
+}
+
+/** The schedule in words: 'daily 02:30', 'every 6 hours'. */
+export function describeSchedule(schedule: BackupSchedule): string {
+  if (schedule.every === 'hours') return schedule.hours === 1 ? 'every hour' : `every ${schedule.hours} hours`
+  return `daily ${String(schedule.hour).padStart(2, '0')}:${String(schedule.minute).padStart(2, '0')}`
+}
+
+/** What is known of earlier scheduled backups. */
+export interface Past {
+  /** When the last one that succeeded, or runs, began. */
+  readonly succeeded: Date | null
+  /** When the last one began that failed. */
+  readonly failed: Date | null
+}
+
+/** When the next scheduled backup is due; not after `now` when it is due already, as one that was missed while nothing ran. */
+export function nextBackup(
+  schedule: BackupSchedule,
+  timeZone: string,
+  { succeeded, failed }: Past,
+  now: Date,
+): Date {
+  const due = dueAfter(schedule, timeZone, succeeded, now)
+  const retry = failed && (!succeeded || failed > succeeded) ? new Date(failed.getTime() + RETRY_MS) : null
+  return retry && retry > due ? retry : due
+}
+
+function dueAfter(schedule: BackupSchedule, timeZone: string, succeeded: Date | null, now: Date): Date {
+  if (schedule.every === 'hours')
+    return succeeded ? new Date(succeeded.getTime() + schedule.hours * HOUR_MS) : now
+  const today = at(schedule, timeZone, now, 0)
+  const last = today <= now ? today : at(schedule, timeZone, now, -1)
+  if (!succeeded || succeeded < last) return last
+  return today <= now ? at(schedule, timeZone, now, 1) : today
+}
+
+/** The schedule's time on the community's day of `now`, or so many days from it. */
+function at(
+  { hour, minute }: { hour: number; minute: number },
+  timeZone: string,
+  now: Date,
+  days: number,
+): Date {
+  const { year, month, day } = wallClock(now, timeZone)
+  return fromWallClock({ year, month, day: day + days, hour, minute, second: 0 }, timeZone)
+}

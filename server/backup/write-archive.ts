@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { ClientBase } from 'pg'
+import { to } from 'pg-copy-streams'
+import { pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
+import type { Disk } from '../files/disk.ts'
+import {
+  FILES_FOLDER,
+  FORMAT,
+  FORMAT_VERSION,
+  HEADING_ENTRY,
+  MANIFEST_ENTRY,
+  MISSING_ENTRY,
+  MISSING_NAMED,
+  PIECE_BYTES,
+  pieceEntry,
+  seal,
+  SUMS_ENTRY,
+} from './archive-format.ts'
+import type { Heading, Manifest, TableFigures, TableHeading } from './archive-format.ts'
+import { readStoredFiles } from './stored-files.ts'
+import { beginSnapshot, keptTables, madeMigrations, readSequences } from './snapshot.ts'
+
+const compress = promisify(zstdCompress)
+
+/** Fast enough that the database stays the slower one, and a third of the size. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/** Written to the disk at once. */
+const WRITE_BYTES = 1024 * 1024
+/** Characters of checksums that are kept before they are written away. */
+const SUMS_WAITING = 64 * 1024
+
+export interface WrittenArchive {
+  readonly bytes: number
+  /** Of the whole file, as `sha256sum` prints it. */
+  readonly sha256: string
+  readonly heading: Heading
+  readonly manifest: Manifest
+}
+
+/**
+ * Writes a backup of everything that a database holds and of the files that it names, as they are at one moment, into a new
+ * file that only this account may read; it is on the disk when this resolves. Nobody is kept from writing meanwhile.
+ * Leaves an unfinished file behind where it throws.
+ */
+export async function writeArchive(
+  client: ClientBase,
+  disk: Pick<Disk, 'stat' | 'read'>,
+  path: string,
+  signal?: AbortSignal,
+): Promise<WrittenArchive> {
+  const tar = pack()
+  const handle = await open(path, 'wx', 0o600)
+  const entries = new Entries(tar, `${path}.sums`)
+  try {
+    const failures: unknown[] = []
+    // Whichever fails first is the reason; the other is then only broken off.
+    const breakOff = (error: unknown): void => {
+      failures.push(error)
+      tar.destroy(error as Error)
+    }
+    const onAbort = (): void => breakOff(signal?.reason)
+    signal?.addEventListener('abort', onAbort)
+    const [filled, written] = await Promise.all([
+      fill(entries, client, disk, signal).catch(breakOff),
+      writeOut(tar, handle).catch(breakOff),
+    ])
+    signal?.removeEventListener('abort', onAbort)
+    if (failures.length > 0 || !filled || !written) throw failures[0]
+
+    const ending = seal(written.hash.copy().digest('hex'))
+    await handle.write(ending)
+    await handle.sync()
+    written.hash.update(ending)
+    return { ...filled, bytes: written.bytes + ending.length, sha256: written.hash.digest('hex') }
+  } finally {
+    tar.destroy()
+    await entries.close()
+    await handle.close().catch(() => {})
+  }
+}
+
+/** Brings the tar into the file, in large writes, one under way while the next is gathered. */
+async function writeOut(tar: Pack, handle: FileHandle): Promise<{ hash: Hash; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let gathered: Buffer[] = []
+  let size = 0
+  let before: Promise<unknown> = Promise.resolve()
+  const write = async (): Promise<void> => {
+    const chunks = gathered
+    gathered = []
+    size = 0
+    await before
+    before = writeAll(handle, chunks)
+    // Told where it is awaited; until then a failure must not end the process.
+    before.catch(() => {})
+  }
+  for await (const chunk of tar as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+    size += chunk.length
+    gathered.push(chunk)
+    if (size >= WRITE_BYTES) await write()
+  }
+  await write()
+  await before
+  return { hash, bytes }
+}
+
+async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0)
+  const { bytesWritten } = await handle.writev(chunks)
+  // A disk that just became full takes a part; asking again for the rest tells why.
+  if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
+}
+
+async function fill(
+  entries: Entries,
+  client: ClientBase,
+  disk: Pick<Disk, 'stat' | 'read'>,
+  signal: AbortSignal | undefined,
+): Promise<{ heading: Heading; manifest: Manifest }> {
+  const migrations = await madeMigrations(client)
+  const tables = await keptTables(client)
+  const createdAt = (await beginSnapshot(client, tables)).toISOString()
+  try {
+    const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
+    await entries.add(HEADING_ENTRY, json(heading))
+    const figures: TableFigures[] = []
+    for (const table of tables) figures.push(await addTable(entries, client, table))
+    const sequences = await readSequences(client, tables)
+
+    const files = { count: 0, bytes: 0, missing: 0 }
+    const missing: string[] = []
+    for await (const file of readStoredFiles(client, disk)) {
+      signal?.throwIfAborted()
+      if (!file.content) {
+        files.missing += 1
+        if (missing.length < MISSING_NAMED) missing.push(file.path)
+        continue
+      }
+      await entries.add(`${FILES_FOLDER}${file.path}`, file.content, file.bytes)
+      files.count += 1
+      files.bytes += file.bytes
+    }
+    await entries.add(MISSING_ENTRY, Buffer.from(missing.map((key) => `${key}\n`).join('')))
+    await entries.addSums()
+    const manifest: Manifest = { tables: figures, sequences, files }
+    await entries.add(MANIFEST_ENTRY, json(manifest))
+    entries.end()
+    return { heading, manifest }
+  } finally {
+    await client.query('rollback').catch(() => {})
+  }
+}
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+
+/** A table's rows, cut into pieces; the next piece is read while the last is compressed and written. */
+async function addTable(
+  entries: Entries,
+  client: ClientBase,
+  { name, columns }: TableHeading,
+): Promise<TableFigures> {
+  const rows = client.query(
+    to(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) to stdout`),
+  )
+  const figures = { name, rows: 0, pieces: 0, bytes: 0 }
+  let waiting: Buffer[] = []
+  let size = 0
+  let before: Promise<void> = Promise.resolve()
+
+  const cut = async (): Promise<void> => {
+    const piece = Buffer.concat(waiting, size)
+    const number = ++figures.pieces
+    figures.bytes += size
+    waiting = []
+    size = 0
+    await before
+    before = compress(piece, COMPRESSION).then((content) => entries.add(pieceEntry(name, number), content))
+    // Told where it is awaited; until then a failure must not end the process.
+    before.catch(() => {})
+  }
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + PIECE_BYTES - size)
+      waiting.push(part)
+      size += part.length
+      at += part.length
+      if (size === PIECE_BYTES) await cut()
+    }
+  }
+  if (size > 0) await cut()
+  await before
+  return { ...figures, rows: rows.rowCount }
+}
+
+/** Adds entries to a tar, and writes their checksums into a file beside it, so that nothing grows in memory. */
+class Entries {
+  readonly #tar: Pack
+  readonly #sumsPath: string
+  #sumsFile: FileHandle | undefined
+  #sums = ''
+
+  constructor(tar: Pack, sumsPath: string) {
+    this.#tar = tar
+    this.#sumsPath = sumsPath
+  }
+
+  async add(name: string, content: Buffer | Readable, bytes = (content as Buffer).length): Promise<void> {
+    const hash = createHash('sha256')
+    await new Promise<void>((resolve, reject) => {
+      const entry = this.#tar.entry({ name, size: bytes, mode: 0o600, mtime: new Date(0) }, (error) => {
+        if (error) reject(error)
+        else resolve()
+      })
+      if (Buffer.isBuffer(content)) {
+        hash.update(content)
+        entry.end(content)
+      } else {
+        pour(content, entry, hash).catch((error: unknown) => {
+          reject(error)
+          entry.destroy(error as Error)
+        })
+      }
+    })
+    this.#sums += `${hash.digest('hex')}  ${name}\n`
+    if (this.#sums.length > SUMS_WAITING) await this.#writeSums()
+  }
+
+  async addSums(): Promise<void> {
+    await this.#writeSums()
+    await this.#sumsFile?.sync()
+    const { size } = await stat(this.#sumsPath)
+    await this.add(SUMS_ENTRY, createReadStream(this.#sumsPath), size)
+  }
+
+  end(): void {
+    this.#tar.finalize()
+  }
+
+  async close(): Promise<void> {
+    await this.#sumsFile?.close()
+    await rm(this.#sumsPath, { force: true })
+  }
+
+  async #writeSums(): Promise<void> {
+    this.#sumsFile ??= await open(this.#sumsPath, 'w', 0o600)
+    await this.#sumsFile.write(this.#sums)
+    this.#sums = ''
+  }
+}
+
+async function pour(content: Readable, entry: ReturnType<Pack['entry']>, hash: Hash): Promise<void> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    if (!entry.write(chunk)) await once(entry as unknown as EventEmitter, 'drain')
+  }
+  entry.end(undefined)
+}
