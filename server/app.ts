@@ -9,6 +9,7 @@ import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
 import { recordRefusals } from './audit/refusals.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { backupRoutes } from './backup/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -58,6 +59,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   postRoutes,
   searchRoutes,
   notificationsRoutes,
+  backupRoutes,
   (app, services) => fileRoutes(app, services, fileReaders),
 ]
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseSchedule } from './backup/schedule.ts'
+import type { BackupSchedule } from './backup/schedule.ts'
 import { EnvironmentReader } from './config-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -63,6 +65,10 @@ export type Config = Readonly<{
   /** undefined: the sandbox in a demo community, otherwise the method is hidden (decisions, section 6). */
   dragonpay: Readonly<DragonpayConfig> | undefined
   aqwire: Readonly<AqwireConfig> | undefined
+  /** undefined: backups are made by hand only. */
+  backupSchedule: BackupSchedule | undefined
+  /** How many scheduled backups stay in `DATA_DIR/backups`. */
+  backupKeep: number
   /** undefined: `/metrics` answers callers on the same machine only. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -114,6 +120,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
     dragonpay: readDragonpay(read),
     aqwire: readAqwire(read),
+    backupSchedule: readBackupSchedule(read),
+    backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimitPerMinute: read.wholeNumber('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000),
@@ -147,6 +155,15 @@ function readS3(read: EnvironmentReader): Config['s3'] {
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return Object.freeze({ endpoint, bucket, region, credentials })
+}
+
+function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
+  const text = read.text('BACKUP_SCHEDULE')
+  if (text === undefined) return undefined
+  const schedule = parseSchedule(text)
+  if (schedule) return schedule
+  read.problems.push(`BACKUP_SCHEDULE must be like 'daily 02:30' or 'every 6h', not '${text}'`)
+  return undefined
 }
 
 function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {

@@ -54,7 +54,7 @@ export async function buildPortal(
 
   const cleaner = startFileCleaner({ db, files, log })
   shutdown.onStop('file cleaner', () => cleaner.stop())
-  const housekeeping = startHousekeeping({ db, files, config, log })
+  const housekeeping = startHousekeeping({ db, pool, files, config, log })
   shutdown.onStop('housekeeping', () => housekeeping.stop())
 
   closeInTime(app, relay, gateway)

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { backUpOnSchedule } from '../backup/scheduler.ts'
 import type { Config } from '../config.ts'
 import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
@@ -17,16 +19,20 @@ const HOUR = 60 * MINUTE
 
 export interface HousekeepingParts {
   db: Db
+  pool: Pool
   files: FileStore
-  config: Pick<Config, 'visitorIdRetentionDays' | 'communityTimeZone'>
-  log: Pick<FastifyBaseLogger, 'warn'>
+  config: Config
+  log: FastifyBaseLogger
 }
 
 /** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
-export function startHousekeeping({ db, files, config, log }: HousekeepingParts): { stop(): Promise<void> } {
+export function startHousekeeping({ db, pool, files, config, log }: HousekeepingParts): {
+  stop(): Promise<void>
+} {
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
+    every(30 * SECOND, 'scheduled backup', () => backUpOnSchedule({ config, pool, log })),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),
     every(10 * MINUTE, 'months of reservations', () => compactReservations(db, config.communityTimeZone)),

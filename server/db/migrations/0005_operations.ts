@@ -154,6 +154,7 @@ const STATEMENTS = [
     problem text,
     started_at timestamptz(3) not null default clock_timestamp(), finished_at timestamptz(3)
   )`,
+  `create unique index backups_file on backups (file)`,
 
   ...Object.entries(AUDITED).map(
     ([table, secrets]) =>
