@@ -11,5 +11,7 @@ export const fileReaders: FileReaders = {
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
   statement: mayReadStatement,
+  // The terms are read before anybody logs in (decisions §5).
+  terms: () => Promise.resolve(true),
   ...recordFileReaders,
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { CompiledQuery } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
-import { likePattern } from '../tickets/search-text.ts'
+import { likePattern, searchPatterns } from '../tickets/search-text.ts'
 
 /** What is looked for in the audit log; null where it does not matter. */
 export interface AuditFilter {
@@ -58,6 +58,9 @@ function conditions(filter: AuditFilter, values: unknown[] = []): { where: strin
   return { where: parts.length > 0 ? parts.join(' and ') : 'true', values }
 }
 
+/** A term of one or two letters is of no use to the index: it is looked for among so many of the newest, not in all. */
+const NEWEST_OF_SHORT = 100_000
+
 /**
  * A page of what matches, the newest first. The list knows the newest 10,000 matches and counts no further: who looks for
  * older ones names a time. Planned for these very values, because a common word and a rare one need different plans.
@@ -68,10 +71,14 @@ export async function listAudit(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const { where, values } = conditions(filter, [offset + 1, offset + limit])
+  const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === null
+  const rowsLookedAt = short
+    ? `(select * from audit_log order by at desc, id desc limit ${NEWEST_OF_SHORT}) newest`
+    : 'audit_log'
   const { rows } = await db.executeQuery<{ total: number; ids: number[] | null }>(
     CompiledQuery.raw(
       `with found as materialized (
-         select id, at from audit_log where ${where} order by at desc, id desc limit ${LIMITS.searchTotal}
+         select id, at from ${rowsLookedAt} where ${where} order by at desc, id desc limit ${LIMITS.searchTotal}
        )
        select count(*) as total, (array_agg(id order by at desc, id desc))[$1::int:$2::int] as ids from found`,
       values,

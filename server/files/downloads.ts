@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
 import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
@@ -33,7 +34,7 @@ export function fileDownloads(app: PortalApp, services: Services): void {
       }),
     },
     handler: async (request, reply) => {
-      const { key, size, parsed, seconds } = readLink(services, request.params['*'], request.query)
+      const { key, size, parsed, seconds } = await readLink(services, request.params['*'], request.query)
       const file = await describe(services, key, parsed, size)
       const headers = fileHeaders(file, parsed, seconds)
       const wish = readWish(request, file)
@@ -58,12 +59,29 @@ interface LinkQuery {
 }
 
 /** What a link opens and for how many seconds. Throws 404 for what is no file of ours, 403 when it is old or altered. */
-function readLink({ files }: Services, key: string, { expires, signature, size }: LinkQuery) {
+async function readLink(
+  { db, files }: Services,
+  key: string,
+  { expires, signature, size }: LinkQuery,
+): Promise<{ key: string; size: FileSize; parsed: FileKey; seconds: number }> {
   const parsed = parseKey(key)
   if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw new PortalError('notFound')
   const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
-  if (seconds === 0) throw new PortalError('linkExpired')
-  return { key, size, parsed, seconds }
+  if (seconds > 0) return { key, size, parsed, seconds }
+  if (parsed.folder === 'images' && (await isOfTheTerms(db, key)))
+    return { key, size, parsed, seconds: FILE_LINK_SECONDS }
+  throw new PortalError('linkExpired')
+}
+
+/** Pictures of the terms are public (decisions §5): their links do not grow old. */
+async function isOfTheTerms(db: Services['db'], key: string): Promise<boolean> {
+  const rows = await prepared<{ key: string }>(
+    db,
+    'file_of_terms',
+    `select key from files where key = $1 and owner_kind = 'terms'`,
+    [key],
+  )
+  return rows.length > 0
 }
 
 interface Described {

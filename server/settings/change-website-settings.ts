@@ -1,11 +1,12 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
-import { claimFiles, releaseFiles } from '../files/ownership.ts'
 import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../db/client.ts'
+import { replaceFiles } from './images.ts'
+import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
 type Values = ReadonlyMap<string, string>
@@ -36,20 +37,40 @@ export async function changeWebsiteSettings(
     )
     const errors = check(given, new Map([...stored, ...given]))
     if (Object.keys(errors).length > 0) throw invalidInput(errors)
-    for (const name of IMAGE_SETTINGS)
-      await replaceImage(tx, actor, name, stored.get(name) ?? '', given.get(name))
+    for (const [index, name] of IMAGE_SETTINGS.entries()) {
+      const before = stored.get(name) ?? ''
+      const owner = { kind: 'website-setting', id: index + 1 }
+      await replaceFiles(tx, actor, owner, {
+        field: name,
+        before: [before],
+        after: [given.get(name) ?? before],
+      })
+    }
+    const mobile = given.get(MOBILE)
+    if (mobile !== undefined) given.set(MOBILE, await takeMobileSettings(tx, actor, mobile))
     await writeSettings(
       tx,
       [...given].map(([name, value]) => ({ name, value })),
     )
+    if (stored.get('isUnderMaintenance') === '1' && given.get('isUnderMaintenance') === '0')
+      await endWaitingSessions(tx)
     await tell(tx, 'settings', {})
   })
+}
+
+/**
+ * Maintenance ends the sessions of residents and administrators (issue 5, specification 3 §4). They are let go of when it is
+ * over: until then whoever still holds one is told of the maintenance and not that the session is gone.
+ */
+async function endWaitingSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
 }
 
 function check(given: Values, all: Values): FieldErrors {
   const known: readonly string[] = WEBSITE_SETTINGS
   const errors: FieldErrors = {}
-  for (const name of given.keys()) if (!known.includes(name)) errors[name] = ['There is no such setting.']
+  for (const name of given.keys())
+    if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
   if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
   if (!['0', '1'].includes(all.get('isUnderMaintenance') ?? '0'))
@@ -64,17 +85,3 @@ function check(given: Values, all: Values): FieldErrors {
 }
 
 const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''
-
-/** The setting owns its image: the new one must be the caller's upload, the old one is let go of. Empty takes it away. */
-async function replaceImage(
-  tx: Tx,
-  actor: Actor,
-  name: string,
-  before: string,
-  after: string | undefined,
-): Promise<void> {
-  if (after === undefined || after === before) return
-  const owner = { kind: 'website-setting', id: IMAGE_SETTINGS.indexOf(name) + 1 }
-  if (after) await claimFiles(tx, actor, owner, [after], name)
-  if (before) await releaseFiles(tx, owner, [before])
-}

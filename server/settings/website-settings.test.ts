@@ -67,8 +67,11 @@ test('during maintenance residents and administrators get 503 with the message, 
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
+  // Their sessions ended with it.
   await change({ isUnderMaintenance: '0' })
-  expect((await resident.get('/tickets')).status).toBe(200)
+  for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
+  expect((await superAdmin.get('/me')).status).toBe(200)
+  expect((await (await portal.as('client')).get('/tickets')).status).toBe(200)
 })
 
 test.each([

@@ -10,7 +10,7 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Names that `POST /website-settings` may write; `mobileSettings` has a form of its own (specification 3 §3). */
+/** Names of the form 'Website Settings'; `mobileSettings` has a form of its own (`mobile-settings.ts`). */
 export const WEBSITE_SETTINGS = PUBLIC_SETTINGS
 export type WebsiteSetting = (typeof WEBSITE_SETTINGS)[number]
 

@@ -1,0 +1,121 @@
+import type { FieldErrors } from './errors.ts'
+
+/**
+ * How the mobile app looks (specification 3 §3): one JSON text in the setting `mobileSettings`. The form, its preview and
+ * the server all work from this list.
+ */
+
+interface MobileField {
+  readonly kind: 'fixed' | 'text' | 'colour' | 'image'
+  readonly label: string
+  /** What an app shows that was never set up. */
+  readonly initial: string
+  readonly hint?: string
+}
+
+export const MOBILE_SETTINGS = {
+  appName: { kind: 'fixed', label: 'App Name', initial: 'Tahanan' },
+  appTitle: { kind: 'text', label: 'App Title', initial: 'Tahanan' },
+  appConnectionString: { kind: 'text', label: 'App Connection String', initial: '' },
+  headerBackgroundColor: { kind: 'colour', label: 'Header Background Color', initial: '#0f4c5c' },
+  headerLogoPath: { kind: 'image', label: 'Header Logo', initial: '', hint: '100x40' },
+  loginBackgroundImagePath: { kind: 'image', label: 'Login Background Image', initial: '', hint: '300x750' },
+  footerNavigationBackgroundColor: {
+    kind: 'colour',
+    label: 'Footer Navigation Background Color',
+    initial: '#ffffff',
+  },
+  drawerNavigationBackgroundColor: {
+    kind: 'colour',
+    label: 'Drawer Navigation Background Color',
+    initial: '#ffffff',
+  },
+  primaryButtonBackgroundColor: {
+    kind: 'colour',
+    label: 'Primary Button Background Color',
+    initial: '#0f4c5c',
+  },
+  primaryButtonBorderColor: { kind: 'colour', label: 'Primary Button Border Color', initial: '#0f4c5c' },
+  primaryButtonLabelColor: { kind: 'colour', label: 'Primary Button Label Color', initial: '#ffffff' },
+  secondaryButtonBackgroundColor: {
+    kind: 'colour',
+    label: 'Secondary Button Background Color',
+    initial: '#ffffff',
+  },
+  secondaryButtonBorderColor: { kind: 'colour', label: 'Secondary Button Border Color', initial: '#0f4c5c' },
+  secondaryButtonLabelColor: { kind: 'colour', label: 'Secondary Button Label Color', initial: '#0f4c5c' },
+} as const satisfies Record<string, MobileField>
+
+export type MobileSetting = keyof typeof MOBILE_SETTINGS
+export type MobileSettings = Readonly<Record<MobileSetting, string>>
+
+export const MOBILE_SETTING_NAMES = Object.keys(MOBILE_SETTINGS) as MobileSetting[]
+export const MOBILE_IMAGES = MOBILE_SETTING_NAMES.filter((name) => MOBILE_SETTINGS[name].kind === 'image')
+
+/** The app as it looks before anybody set it up. */
+export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
+  MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
+) as Record<MobileSetting, string>
+
+/** The form's names of the images (specification 3 §3); their paths are stored. */
+const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
+  headerLogoPath: 'headerLogo',
+  loginBackgroundImagePath: 'loginBackgroundImage',
+}
+
+const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+const MOST_CHARACTERS = 1000
+// NUL and half surrogate pairs are no text: JSON keeps them, PostgreSQL refuses them.
+const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+
+/**
+ * Reads mobile settings, given as JSON text. What is not named stays as `stored` has it, unknown names are dropped and the
+ * app's name is fixed. Answers messages at `mobileSettings` or at `mobileSettings.{name}` where something is wrong.
+ */
+export function readMobileSettings(
+  text: string,
+  stored: MobileSettings = INITIAL_MOBILE_SETTINGS,
+): { settings: MobileSettings } | { errors: FieldErrors } {
+  const given = parseObject(text)
+  if (!given) return { errors: { mobileSettings: ['These settings could not be read.'] } }
+  const settings = { ...stored }
+  const errors: FieldErrors = {}
+  for (const name of MOBILE_SETTING_NAMES) {
+    const field: MobileField = MOBILE_SETTINGS[name]
+    const value = valueOf(given, name)
+    if (field.kind === 'fixed') settings[name] = field.initial
+    else if (value !== undefined) {
+      const problem = check(field.kind, value)
+      if (problem) errors[`mobileSettings.${name}`] = [problem]
+      else settings[name] = field.kind === 'colour' ? String(value).toLowerCase() : String(value ?? '').trim()
+    }
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { settings }
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function valueOf(given: object, name: MobileSetting): unknown {
+  for (const known of [name, FORM_NAMES[name]])
+    if (known !== undefined && Object.hasOwn(given, known)) return (given as Record<string, unknown>)[known]
+  return undefined
+}
+
+function check(kind: MobileField['kind'], value: unknown): string | null {
+  if (kind === 'colour')
+    return typeof value === 'string' && COLOUR.test(value) ? null : 'This is not a colour, such as #0f4c5c.'
+  if (value === null) return null
+  if (typeof value !== 'string') return 'This must be a text.'
+  if (value.length > MOST_CHARACTERS) return `At most ${MOST_CHARACTERS} characters.`
+  if (!isText(value)) return 'This holds characters that cannot be stored.'
+  if (kind === 'image' && value !== '' && !value.startsWith('logo/'))
+    return 'This image does not lie in the folder logo.'
+  return null
+}
