@@ -15,7 +15,14 @@ import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { openArchive, UnusableArchiveError } from './read-archive.ts'
 import { restoreBackup } from './restore.ts'
-import { createDemoPlace, createFreshPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
+import {
+  createDemoPlace,
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  lookInto,
+} from './testing.ts'
 import type { Place } from './testing.ts'
 
 let demo: Place
@@ -254,10 +261,8 @@ test('a backup that is broken off leaves nothing that looks like one, and says s
 })
 
 test('a restore that is killed at any point leaves the old state or the new one', async () => {
-  const target = await createDemoPlace()
+  const target = await createOtherPlace()
   try {
-    await target.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
-    await target.db.destroy()
     const old = await fingerprints(target)
     const oldFiles = await fileHashes(target.dataDir)
     const seen = { old: 0, new: 0 }

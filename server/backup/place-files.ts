@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { Disk } from '../files/disk.ts'
+import type { Disk, PlacedFile } from '../files/disk.ts'
 import { parseKey } from '../files/keys.ts'
 
-/** Files that are brought to their place at the same time: each waits for the disk or the bucket. */
-const TOGETHER = 8
-/** Those up to this size are held in memory meanwhile. */
+/** Files are brought to their place so many at once, or when they have so many bytes. */
+const FILES = 64
+const BYTES = 32 * 1024 * 1024
+/** Those up to this size are written while the next are read. */
 const SMALL_BYTES = 1024 * 1024
 
 export interface FilePlacer {
-  /** Takes a file's content in; resolves when it was read, before it is in its place. */
+  /** Takes a file's content in; resolves when it was read, perhaps before it is in its place. */
   place(path: string, content: Readable, bytes: number): Promise<void>
   /** Resolves when all are in their place, durably. */
   done(): Promise<void>
@@ -26,43 +27,50 @@ export interface FilePlacer {
  * changed nothing that anybody sees.
  */
 export function createFilePlacer(disk: Disk, incoming: string): FilePlacer {
-  const running = new Set<Promise<void>>()
-  let failure: unknown
+  let gathered: PlacedFile[] = []
+  let writing: Promise<void>[] = []
+  let size = 0
+  let before: Promise<void> = Promise.resolve()
 
-  async function start(work: () => Promise<void>): Promise<void> {
-    while (running.size >= TOGETHER) await Promise.race(running)
-    if (failure) throw failure
-    const done = work()
-      .catch((error: unknown) => {
-        failure ??= error
+  /** Places what was gathered, while the next is gathered. */
+  async function settle(): Promise<void> {
+    const files = gathered
+    const written = writing
+    gathered = []
+    writing = []
+    size = 0
+    await before
+    before = Promise.all(written)
+      .then(() => disk.placeAll(files))
+      .catch(async (error: unknown) => {
+        for (const { temporary } of files) await rm(temporary, { force: true })
+        throw error
       })
-      .finally(() => running.delete(done))
-    running.add(done)
+    // Told where it is awaited; until then a failure must not end the process.
+    before.catch(() => {})
   }
 
   return {
     async place(path, content, bytes) {
       const temporary = join(incoming, `restore-${randomUUID()}`)
       // Smaller pictures are no keys themselves, and WebP all of them.
-      const mime = parseKey(path)?.mime ?? 'image/webp'
-      const settle = (): Promise<void> =>
-        disk.place(temporary, path, mime).finally(() => rm(temporary, { force: true }))
+      gathered.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
       if (bytes <= SMALL_BYTES) {
-        const whole = await buffer(content)
-        await start(() => writeFile(temporary, whole, { mode: 0o600, flag: 'wx' }).then(settle))
+        const written = writeFile(temporary, await buffer(content), { mode: 0o600, flag: 'wx' })
+        written.catch(() => {})
+        writing.push(written)
       } else {
-        await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' })).catch(
-          async (error: unknown) => {
-            await rm(temporary, { force: true })
-            throw error
-          },
+        await pipeline(
+          content,
+          createWriteStream(temporary, { mode: 0o600, flags: 'wx', highWaterMark: SMALL_BYTES }),
         )
-        await start(settle)
       }
+      size += bytes
+      if (gathered.length >= FILES || size >= BYTES) await settle()
     },
     async done() {
-      await Promise.all(running)
-      if (failure) throw failure
+      await settle()
+      await before
     },
   }
 }

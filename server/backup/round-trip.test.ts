@@ -13,7 +13,14 @@ import { connect } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { restoreBackup, UnfitTargetError } from './restore.ts'
-import { createDemoPlace, createFreshPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
+import {
+  createDemoPlace,
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  lookInto,
+} from './testing.ts'
 import type { Place } from './testing.ts'
 
 let demo: Place
@@ -84,7 +91,9 @@ describe('a backup restored on a fresh machine', () => {
       expect(id).toBe(last)
       // Constraints, indexes and triggers are as the migrations make them.
       expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
-      await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow('permission denied')
+      await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
+        'permission denied',
+      )
     } finally {
       await fresh.close()
     }
@@ -180,9 +189,8 @@ describe('an archive', () => {
 
 describe('a target', () => {
   test('that is not empty is refused, and stays as it was', async () => {
-    const target = await createDemoPlace()
+    const target = await createOtherPlace()
     try {
-      await target.db.destroy()
       const before = await fingerprints(target)
       const attempt = restoreBackup({ ...order(target), archive: made.path, replace: false })
       await expect(attempt).rejects.toThrow(UnfitTargetError)
@@ -193,10 +201,8 @@ describe('a target', () => {
   })
 
   test('that is to be replaced becomes what the backup says, and foreign tables stay', async () => {
-    const target = await createDemoPlace()
+    const target = await createOtherPlace()
     try {
-      await target.db.insertInto('tenants').values({ client_code: 'LATER-1' }).execute()
-      await target.db.destroy()
       await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
       await restoreBackup({ ...order(target), archive: made.path, replace: true })
       const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Pool } from 'pg'
@@ -22,6 +22,19 @@ export async function createDemoPlace(): Promise<Place> {
   const place = await createPlace(await createTestDatabase())
   await insertDefaultSettings(place.db)
   await seedDemo({ db: place.db, files: place.files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+  return place
+}
+
+/** Another small community, for what is restored over it: a tenant and a file that no backup has. */
+export async function createOtherPlace(): Promise<Place> {
+  const place = await createPlace(await createTestDatabase())
+  await insertDefaultSettings(place.db)
+  await place.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
+  const temporary = join(place.files.incoming, 'old')
+  await writeFile(temporary, 'a,b')
+  await place.files.put(`soa/csv/old-${'0'.repeat(32)}.csv`, temporary)
+  // Its connections would count as those of a portal that runs.
+  await place.db.destroy()
   return place
 }
 

@@ -29,6 +29,11 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       // The entry in the folder is data of its own.
       await flush(dirname(place))
     },
+    async placeAll(files) {
+      await Promise.all(files.map(({ temporary }) => flush(temporary)))
+      for (const { temporary, path } of files) await rename(temporary, at(path))
+      await Promise.all([...new Set(files.map(({ path }) => dirname(at(path))))].map(flush))
+    },
     async stat(path) {
       try {
         const found = await lstat(at(path))
