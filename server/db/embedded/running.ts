@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PORTAL_DATABASE, PORTAL_ROLE } from './initdb.ts'
+import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
+
+/**
+ * What there is of an embedded database in a `dataDir`: nothing, one that nobody uses, or one that a portal runs, with how to
+ * reach it over its socket (open to its own account and to root).
+ */
+export function findEmbedded(
+  dataDir: string,
+  systemFolder: string = SYSTEM_FOLDER,
+): { state: 'none' | 'stopped' } | { state: 'running'; connectionString: string } {
+  if (!existsSync(dataDir)) return { state: 'none' }
+  const { cluster } = placeCluster(dataDir, systemFolder)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) return { state: 'none' }
+  const file = readPostmasterFile(cluster)
+  if (!file?.ready || !isServerOf(cluster, file.pid)) return { state: 'stopped' }
+  const host = encodeURIComponent(file.socketFolder)
+  return {
+    state: 'running',
+    connectionString: `postgresql://${PORTAL_ROLE}@localhost/${PORTAL_DATABASE}?host=${host}`,
+  }
+}
