@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { AUDIT_ACTION_NAMES, AUDIT_AREAS, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import type { AuditFields } from '@tahanan/contract/audit.ts'
 import { formatDay, parseTime } from '@tahanan/contract/time.ts'
@@ -89,6 +90,12 @@ export function auditRoutes(app: PortalApp, services: Services): void {
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',
       querystring: Filter,
+      response: {
+        200: {
+          description: 'The file',
+          content: { 'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+        },
+      },
     },
     handler: async ({ query }, reply) => {
       const filter = readFilter(query, timeZone)

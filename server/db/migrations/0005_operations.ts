@@ -66,7 +66,7 @@ const STATEMENTS = [
     declare told jsonb;
     begin
       told := value::jsonb;
-      if jsonb_typeof(told) <> 'object' then return '{}'; end if;
+      if jsonb_typeof(told) is distinct from 'object' then return '{}'; end if;
       if told ? 'appConnectionString' then
         told := told || jsonb_build_object('appConnectionString', md5(told ->> 'appConnectionString'));
       end if;
