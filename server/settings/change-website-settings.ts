@@ -9,6 +9,9 @@ import { replaceFiles } from './images.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
+/** Blanks around these mean nothing. */
+const TRIMMED: readonly string[] = ['websiteName', ...IMAGE_SETTINGS]
+
 type Values = ReadonlyMap<string, string>
 
 /**
@@ -22,7 +25,7 @@ export async function changeWebsiteSettings(
   settings: readonly { name: string; value: string }[],
 ): Promise<void> {
   const given = new Map(
-    settings.map(({ name, value }) => [name, IMAGE_SETTINGS.includes(name) ? value.trim() : value]),
+    settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? value.trim() : value]),
   )
   await change(services, async (tx) => {
     // Two changes at once would each check against what the other is replacing.
