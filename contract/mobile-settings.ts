@@ -17,7 +17,7 @@ export const MOBILE_SETTINGS = {
   appName: { kind: 'fixed', label: 'App Name', initial: 'Tahanan' },
   appTitle: { kind: 'text', label: 'App Title', initial: 'Tahanan' },
   appConnectionString: { kind: 'text', label: 'App Connection String', initial: '' },
-  headerBackgroundColor: { kind: 'colour', label: 'Header Background Color', initial: '#0f4c5c' },
+  headerBackgroundColor: { kind: 'colour', label: 'Header Background Color', initial: '#17594a' },
   headerLogoPath: { kind: 'image', label: 'Header Logo', initial: '', hint: '100x40' },
   loginBackgroundImagePath: { kind: 'image', label: 'Login Background Image', initial: '', hint: '300x750' },
   footerNavigationBackgroundColor: {
@@ -33,17 +33,17 @@ export const MOBILE_SETTINGS = {
   primaryButtonBackgroundColor: {
     kind: 'colour',
     label: 'Primary Button Background Color',
-    initial: '#0f4c5c',
+    initial: '#17594a',
   },
-  primaryButtonBorderColor: { kind: 'colour', label: 'Primary Button Border Color', initial: '#0f4c5c' },
+  primaryButtonBorderColor: { kind: 'colour', label: 'Primary Button Border Color', initial: '#17594a' },
   primaryButtonLabelColor: { kind: 'colour', label: 'Primary Button Label Color', initial: '#ffffff' },
   secondaryButtonBackgroundColor: {
     kind: 'colour',
     label: 'Secondary Button Background Color',
     initial: '#ffffff',
   },
-  secondaryButtonBorderColor: { kind: 'colour', label: 'Secondary Button Border Color', initial: '#0f4c5c' },
-  secondaryButtonLabelColor: { kind: 'colour', label: 'Secondary Button Label Color', initial: '#0f4c5c' },
+  secondaryButtonBorderColor: { kind: 'colour', label: 'Secondary Button Border Color', initial: '#17594a' },
+  secondaryButtonLabelColor: { kind: 'colour', label: 'Secondary Button Label Color', initial: '#17594a' },
 } as const satisfies Record<string, MobileField>
 
 export type MobileSetting = keyof typeof MOBILE_SETTINGS
@@ -110,7 +110,7 @@ function valueOf(given: object, name: MobileSetting): unknown {
 
 function check(kind: MobileField['kind'], value: unknown): string | null {
   if (kind === 'colour')
-    return typeof value === 'string' && COLOUR.test(value) ? null : 'This is not a colour, such as #0f4c5c.'
+    return typeof value === 'string' && COLOUR.test(value) ? null : 'This is not a colour, such as #17594a.'
   if (value === null) return null
   if (typeof value !== 'string') return 'This must be a text.'
   if (value.length > MOST_CHARACTERS) return `At most ${MOST_CHARACTERS} characters.`
