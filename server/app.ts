@@ -33,6 +33,7 @@ import { memorandumRoutes } from './memorandums/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { postRoutes } from './posts/routes.ts'
+import { resetRoutes } from './reset/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -60,6 +61,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   searchRoutes,
   notificationsRoutes,
   backupRoutes,
+  resetRoutes,
   (app, services) => fileRoutes(app, services, fileReaders),
 ]
 

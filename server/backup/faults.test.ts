@@ -41,14 +41,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const broken = () => join(folder, 'broken.tar')
+
 const placeOf = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
   connectionString,
   dataDir,
 })
 
 describe('an archive is refused before anything is touched', () => {
-  const broken = () => join(folder, 'broken.tar')
-
   test('with any one bit of it changed', async () => {
     const { size } = await stat(made.path)
     // The parts that a tar's own checksums leave out are among them: padding, the end, the seal.

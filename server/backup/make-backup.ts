@@ -12,9 +12,17 @@ import {
 import type { Cause } from './archive-folder.ts'
 import { connect } from './connect.ts'
 import { takeBackupTurn } from './lock.ts'
+import { openArchive } from './read-archive.ts'
 import { openDisk } from './open-disk.ts'
 import type { FilePlace } from './open-disk.ts'
-import { beginRecord, failAbandoned, failRecord, finishRecord, removedRecords } from './records.ts'
+import {
+  beginRecord,
+  failAbandoned,
+  failRecord,
+  finishRecord,
+  nameRecord,
+  removedRecords,
+} from './records.ts'
 import { writeArchive } from './write-archive.ts'
 import type { WrittenArchive } from './write-archive.ts'
 
@@ -48,13 +56,9 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Prom
     const id = order.id ?? (recorded ? await beginRecord(control, order.cause, order.startedBy) : 0)
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
+      if (recorded) await nameRecord(control, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
-      if (recorded)
-        await finishRecord(control, id, {
-          ...made,
-          file: order.to ? path : basename(path),
-          problem: missed(made),
-        })
+      if (recorded) await finishRecord(control, id, { ...made, problem: missed(made) })
       if (order.keep !== undefined) await prune(control, folder, order.keep)
       return { ...made, path }
     } catch (error) {
@@ -82,6 +86,8 @@ async function writeDurably(
   try {
     const written = await writeArchive(client, disk, partial, signal)
     signal?.throwIfAborted()
+    // Who is about to delete wants to know that it can be read.
+    if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
     await rename(partial, path)
     await syncFolder(folder)
     return written

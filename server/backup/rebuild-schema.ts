@@ -84,7 +84,9 @@ async function membersOf(
      where pronamespace = $1::regnamespace and prokind = 'f' and ${own('pg_proc', 'oid')}`,
     [`"${schema}"`],
   )
-  const names = (rows: { name: string }[]) =>
-    rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.includes(name))
   return { tables: names(tables.rows), functions: names(functions.rows) }
+}
+
+function names(rows: readonly { name: string }[]): string[] {
+  return rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.includes(name))
 }

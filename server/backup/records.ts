@@ -47,22 +47,26 @@ export async function beginRecord(client: Queries, cause: Cause, startedBy: stri
   return rows[0].id
 }
 
+/** Says what it will be called, before a file of that name is there: whoever lists the folder then knows whose it is. */
+export async function nameRecord(client: Queries, id: number, file: string): Promise<void> {
+  await client.query('update backups set file = $2 where id = $1', [id, file])
+}
+
 export async function finishRecord(
   client: Queries,
   id: number,
-  made: { file: string; bytes: number; sha256: string; problem: string | null },
+  made: { bytes: number; sha256: string; problem: string | null },
 ): Promise<void> {
   await client.query(
-    `update backups set state = 'done', file = $2, bytes = $3, sha256 = $4, problem = $5, finished_at = clock_timestamp()
-     where id = $1`,
-    [id, made.file, made.bytes, made.sha256, made.problem],
+    `update backups set state = 'done', bytes = $2, sha256 = $3, problem = $4, finished_at = clock_timestamp() where id = $1`,
+    [id, made.bytes, made.sha256, made.problem],
   )
 }
 
 /** Says why a backup was not made; one that is told as finished stays so. */
 export async function failRecord(client: Queries, id: number, problem: string): Promise<void> {
   await client.query(
-    `update backups set state = 'failed', problem = $2, finished_at = clock_timestamp() where id = $1 and state = 'running'`,
+    `update backups set state = 'failed', file = null, problem = $2, finished_at = clock_timestamp() where id = $1 and state = 'running'`,
     [id, problem.slice(0, 500)],
   )
 }
@@ -70,7 +74,7 @@ export async function failRecord(client: Queries, id: number, problem: string): 
 /** Tells those as failed whose process is gone. Only for who holds the lock of backups: nobody makes one then. */
 export async function failAbandoned(client: Queries, exceptId = 0): Promise<void> {
   await client.query(
-    `update backups set state = 'failed', problem = 'The process that made it ended before it was done.',
+    `update backups set state = 'failed', file = null, problem = 'The process that made it ended before it was done.',
        finished_at = clock_timestamp()
      where state = 'running' and id <> $1`,
     [exceptId],

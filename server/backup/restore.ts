@@ -181,9 +181,10 @@ async function rebuild(client: Client, archive: VerifiedArchive, migrations: Mig
   return later
 }
 
+const text = (tables: readonly TableHeading[]): string[] =>
+  tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
+
 async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
-  const text = (tables: readonly TableHeading[]) =>
-    tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
   const there = text(await keptTables(client))
   const differ = text(wanted).filter((table) => !there.includes(table))
   if (differ.length === 0) return

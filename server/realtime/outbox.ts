@@ -21,6 +21,8 @@ export interface Topics {
   comment: { id: number }
   /** A resident's first live connection came or the last one went. */
   presence: { tenantId: number }
+  /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
+  reset: Record<string, never>
   /** Sessions ended: their sockets are closed. */
   sessionsEnded: { ids: number[] }
 }

@@ -1,4 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import { AREAS } from '@tahanan/contract/limits.ts'
 import { notificationTopic } from '../notifications/topic.ts'
 import { recordTopic } from '../office-records/tell.ts'
 import { commentTopic, postTopic } from '../posts/tell.ts'
@@ -24,6 +25,8 @@ export function topicHandlers({
     comment: commentTopic(files),
     presence: presenceTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
+
+    reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
     // The gate of every service may have moved: each resident's page asks for its account and services again.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],

@@ -1,0 +1,79 @@
+/**
+ * What `DELETE /reset-data` can empty: the groups of specification 3 §3, with their labels, and what of other groups goes with
+ * each because it cannot be without it.
+ */
+export const RESET_GROUPS = {
+  posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
+  commendations: { label: 'Commendations and testimonials', takes: [], note: 'With their histories.' },
+  policies: { label: 'Policies', takes: [], note: 'Their headers stay.' },
+  policiesHeader: { label: 'Policies header', takes: ['policies'], note: 'With the policies under them.' },
+  comments: { label: 'Comments', takes: [], note: 'Of residents and of the office.' },
+  memorandums: { label: 'Memorandums', takes: [], note: 'With their files.' },
+  permits: { label: 'Work permits', takes: [], note: 'With the work services and their histories.' },
+  rentalInquiries: { label: 'Leasing assistance', takes: [], note: 'With their histories.' },
+  reports: { label: 'Incident reports', takes: [], note: 'With their histories.' },
+  requests: { label: 'Job orders', takes: [], note: 'With their histories.' },
+  reservations: {
+    label: 'Reservations',
+    takes: [],
+    note: 'With their histories and the bookings of amenities. Payments for them stay, without the reservation.',
+  },
+  tickets: { label: 'Gate pass', takes: [], note: 'With their histories.' },
+  visitors: { label: 'Visitors', takes: [], note: 'With their histories and identity data.' },
+  payments: {
+    label: 'Payments',
+    takes: [],
+    note: 'With their histories, receipts and what gateways said. Balances stay.',
+  },
+  users: {
+    label: 'Clients/tenants',
+    takes: [
+      'commendations',
+      'permits',
+      'rentalInquiries',
+      'reports',
+      'requests',
+      'reservations',
+      'tickets',
+      'visitors',
+      'payments',
+    ],
+    note: 'With everything that is theirs: service tickets, payments, statements and their imports, feedback, comments, notifications.',
+  },
+  admins: {
+    label: 'Admins (admins, superadmins)',
+    takes: [],
+    note: 'All but you. Those whom a record names that stays are closed for good and keep only their name.',
+  },
+  websiteSettings: {
+    label: 'Website settings',
+    takes: [],
+    note: 'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start.',
+  },
+  systemParameterSettings: {
+    label: 'System parameter settings',
+    takes: [],
+    note: 'Every service is open again, with the amounts of the first start.',
+  },
+  amenities: { label: 'Amenities', takes: ['reservations'], note: 'With all reservations of them.' },
+  advertisements: { label: 'Advertisements', takes: [], note: 'With their pictures.' },
+  notifications: { label: 'Notifications', takes: [], note: 'Of residents and of the office.' },
+} as const satisfies Record<string, { label: string; takes: readonly string[]; note: string }>
+
+export type ResetGroup = keyof typeof RESET_GROUPS
+export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
+
+const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
+
+/** Reads the comma-joined names of a call: the groups in their own order, or the first name that is none. */
+export function readResetGroups(tables: string): ResetGroup[] | { unknown: string } {
+  const names = tables.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !isGroup(name))
+  return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
+}
+
+/** The groups with those that go with them. */
+export function withTaken(groups: readonly ResetGroup[]): ResetGroup[] {
+  const taken: readonly string[] = groups.flatMap((group) => [group, ...RESET_GROUPS[group].takes])
+  return RESET_GROUP_NAMES.filter((name) => taken.includes(name))
+}

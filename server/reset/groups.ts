@@ -1,0 +1,78 @@
+import type { ResetGroup } from '@tahanan/contract/reset.ts'
+
+/** The modules of service tickets that a group holds. Work services have no group of their own: they go with the permits. */
+export const MODULES_OF: Partial<Record<ResetGroup, readonly string[]>> = {
+  commendations: ['commendation'],
+  permits: ['workPermit', 'workService'],
+  rentalInquiries: ['leasingInquiry'],
+  reports: ['incidentReport'],
+  requests: ['jobOrder'],
+  reservations: ['reservation'],
+  tickets: ['gatePass'],
+  visitors: ['visitor'],
+}
+
+/** What is counted for people before it goes: `[what one is called, what many are called, from where]`. */
+export type Counted = readonly [one: string, many: string, from: string]
+
+const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Counted[] => [
+  [
+    one,
+    many,
+    `tickets where module in (${(MODULES_OF[group] ?? []).map((module) => `'${module}'`).join(', ')})`,
+  ],
+]
+
+/** What of each group is told in numbers; `$1` is the calling super-administrator. Deleted records count: they go for good. */
+export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
+  posts: [['announcement or event', 'announcements and events', 'posts']],
+  commendations: ticketsOf('commendations', 'commendation', 'commendations'),
+  policies: [['policy', 'policies', 'policies']],
+  policiesHeader: [['policy header', 'policy headers', 'policy_headers']],
+  comments: [['comment', 'comments', 'comments']],
+  memorandums: [['memorandum', 'memorandums', 'memorandums']],
+  permits: ticketsOf('permits', 'work permit or service', 'work permits and services'),
+  rentalInquiries: ticketsOf('rentalInquiries', 'leasing inquiry', 'leasing inquiries'),
+  reports: ticketsOf('reports', 'incident report', 'incident reports'),
+  requests: ticketsOf('requests', 'job order', 'job orders'),
+  reservations: ticketsOf('reservations', 'reservation', 'reservations'),
+  tickets: ticketsOf('tickets', 'gate pass', 'gate passes'),
+  visitors: ticketsOf('visitors', 'visitor pass', 'visitor passes'),
+  payments: [['payment', 'payments', 'payments']],
+  users: [
+    ['tenant', 'tenants', 'tenants'],
+    ['statement', 'statements', 'statements'],
+    ['import', 'imports', 'statement_imports'],
+    ['feedback', 'feedbacks', 'feedbacks'],
+  ],
+  admins: [
+    ['administrator', 'administrators', 'admins where status <> 0'],
+    ['other super-administrator', 'other super-administrators', 'super_admins where id <> $1'],
+  ],
+  websiteSettings: [['website setting', 'website settings', 'settings']],
+  systemParameterSettings: [['service setting', 'service settings', 'service_settings']],
+  amenities: [['amenity', 'amenities', 'amenities']],
+  advertisements: [['advertisement', 'advertisements', 'advertisements']],
+  notifications: [['notification', 'notifications', 'notifications']],
+}
+
+/**
+ * The tables whose rows own files, by the kind that stands in `files.owner_kind`. Statements' files belong to their tenant.
+ * Kinds that are not here (settings, terms) are let go of by name.
+ */
+export const OWNERS: Readonly<Record<string, string>> = {
+  ticket: 'tickets',
+  tenant: 'tenants',
+  post: 'posts',
+  memorandum: 'memorandums',
+  policy: 'policies',
+  policyHeader: 'policy_headers',
+  amenity: 'amenities',
+  advertisement: 'advertisements',
+  payment: 'payments',
+  statement: 'tenants',
+  statementImport: 'statement_imports',
+}
+
+/** Kinds of files that belong to the website settings. */
+export const SETTING_OWNERS: readonly string[] = ['website-setting', 'mobile-setting', 'terms']
