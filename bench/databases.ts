@@ -24,6 +24,8 @@ export interface BenchCluster {
   readonly folder: string
   /** Makes and fills a database, or takes the one that an earlier run left in a kept folder. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
+  /** A new database without tables; one of that name is dropped first. */
+  openEmpty(name: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -57,6 +59,13 @@ export async function startCluster(
       }
       const url = inDatabase(embedded.connectionString, name)
       return { url, tickets, ...(await openSessions(url, residents, admins)) }
+    },
+    async openEmpty(name) {
+      await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+        await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
+      })
+      return inDatabase(embedded.connectionString, name)
     },
     async stop() {
       await embedded.stop()

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { measureBackup } from './backup.ts'
+import type { BackupFigures } from './backup.ts'
 import { CALL_NAMES, measureCalls } from './calls.ts'
 import type { CallFigures } from './calls.ts'
 import { startCluster } from './databases.ts'
@@ -7,7 +9,7 @@ import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
 import { median, table } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,live,start] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,live,start,backup] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
   --only    only these parts
@@ -22,6 +24,8 @@ const SIZES = {
     milliseconds: 500,
     sockets: 5000,
     updates: 300,
+    backedUpTickets: 100_000,
+    backedUpMegabytes: 2000,
   },
   quick: {
     small: 2_000,
@@ -31,6 +35,8 @@ const SIZES = {
     milliseconds: 500,
     sockets: 500,
     updates: 50,
+    backedUpTickets: 10_000,
+    backedUpMegabytes: 200,
   },
 }
 const CONNECTIONS = 16
@@ -42,7 +48,7 @@ const say = (what: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,live,start' },
+    only: { type: 'string', default: 'calls,live,start,backup' },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -79,6 +85,10 @@ try {
   if (parts.has('live'))
     rows.push(...liveRows(await measureLive(cluster, { sockets: size.sockets, updates: size.updates }, say)))
   if (parts.has('start')) rows.push(...startRows(await measureStart(say)))
+  if (parts.has('backup')) {
+    const { backedUpTickets: tickets, backedUpMegabytes: megabytes, tenants } = size
+    rows.push(...backupRows(await measureBackup(cluster, { tickets, megabytes, tenants }, say)))
+  }
   console.log(`\n${table(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
 } finally {
   await cluster.stop()
@@ -132,6 +142,38 @@ function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): s
 
 function startRows({ warm }: { warm: number }): string[][] {
   return [['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', verdict(warm < 3000)]]
+}
+
+function backupRows(figures: BackupFigures): string[][] {
+  const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
+  const speed = (name: string, ours: number, bare: number) => [
+    `${name}, s (bare: tar and COPY)`,
+    ours.toFixed(1),
+    bare.toFixed(1),
+    (bare / ours).toFixed(2),
+    '≥ 0.50',
+    verdict(bare / ours >= 0.5),
+  ]
+  return [
+    speed('backup', backup, bareBackup),
+    speed('restore', restore, bareRestore),
+    [
+      `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,
+      memory.toFixed(0),
+      '',
+      '',
+      '',
+      '',
+    ],
+    [
+      'list during a backup : without, requests/s',
+      listRatio.toFixed(2),
+      '',
+      '',
+      '> 0.50',
+      verdict(listRatio > 0.5),
+    ],
+  ]
 }
 
 function verdict(reached: boolean): string {

@@ -69,12 +69,14 @@ export async function currentSchema(client: ClientBase): Promise<string> {
   return name
 }
 
+/** Not part of an extension. */
+const own = (catalogue: string, oid: string): string =>
+  `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+
 async function membersOf(
   client: ClientBase,
   schema: string,
 ): Promise<{ tables: string[]; functions: string[] }> {
-  const own = (catalogue: string, oid: string) =>
-    `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r' and ${own('pg_class', 'oid')}`,
     [`"${schema}"`],
