@@ -2,17 +2,10 @@ import type { Column, TicketModule } from '@tahanan/contract/tickets/define-modu
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { JustNow } from '../ui/live-rows.tsx'
+import { PageCheck, type RowSelection } from '../ui/row-selection.tsx'
 import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
 import { NEWEST_FIRST, sorted, useSort } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
-
-/** Check boxes before the rows. */
-export interface RowSelection {
-  has: (id: number) => boolean
-  toggle: (id: number) => void
-  /** Chooses or leaves all rows of the open page. */
-  togglePage: (ids: readonly number[]) => void
-}
 
 interface TicketTableProps {
   /** Whose columns; in a mixed list each row reads its values as its own module. */
@@ -139,26 +132,5 @@ export function TicketTable({
         })}
       </tbody>
     </table>
-  )
-}
-
-interface PageCheckProps {
-  ids: readonly number[]
-  selection: RowSelection
-}
-
-function PageCheck({ ids, selection }: PageCheckProps) {
-  const chosen = ids.filter((id) => selection.has(id)).length
-  return (
-    <input
-      type="checkbox"
-      className="check"
-      aria-label="Select all rows of this page"
-      ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < ids.length
-      }}
-      checked={ids.length > 0 && chosen === ids.length}
-      onChange={() => selection.togglePage(ids)}
-    />
   )
 }

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../../lib/api.ts'
+import { SelectionStrip } from '../../../tickets/admin/selection-bars.tsx'
+import type { ListSelection } from '../../../tickets/admin/selection.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
@@ -8,7 +10,12 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 import type { RecordFilter, RecordPageOf } from './calls.ts'
 import { RecordCards, type RecordRowsProps, RecordTable } from './record-table.tsx'
 
-interface RecordListProps<Row extends { id: number }> extends Omit<RecordRowsProps<Row>, 'rows'> {
+interface RecordListProps<Row extends { id: number }> extends Omit<
+  RecordRowsProps<Row>,
+  'rows' | 'selection'
+> {
+  /** Rows that can be chosen over all pages. */
+  selection?: ListSelection
   query: UseQueryResult<RecordPageOf<Row>>
   /** Those of the answer that are shown; all of them by default. */
   rows?: readonly Row[]
@@ -23,7 +30,7 @@ interface RecordListProps<Row extends { id: number }> extends Omit<RecordRowsPro
 
 /** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
 export function RecordList<Row extends { id: number }>(props: RecordListProps<Row>) {
-  const { query, things, filter, purpose, onPage, columns } = props
+  const { query, things, filter, purpose, onPage, columns, selection } = props
   const { data: list, error, refetch, isFetching, isPlaceholderData } = query
   const phone = useIsPhone()
   const rows = props.rows ?? list?.data ?? []
@@ -64,6 +71,7 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
       className={!phone && rows.length > 0 ? 'panel records' : 'records'}
       aria-busy={isPlaceholderData}
     >
+      {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
       {body()}
       {onPage && total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage} />}
     </section>

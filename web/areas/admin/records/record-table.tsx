@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { JustNow } from '../../../ui/live-rows.tsx'
 import { RowMenu, type RowAction } from '../../../ui/row-menu.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { PageCheck, type RowSelection } from '../../../ui/row-selection.tsx'
 import type { CardWords, RecordColumn } from './kind.ts'
 
 interface Identified {
@@ -19,16 +20,23 @@ export interface RecordRowsProps<Row extends Identified> {
   onOpen?: (row: Row) => void
   /** The first is written out, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
+  /** Check boxes before the rows. */
+  selection?: RowSelection
 }
 
 /** Records in a table, on a desk. */
 export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, caption, columns, nameOf, marks, onOpen, actions } = props
+  const { rows, caption, columns, nameOf, marks, onOpen, actions, selection } = props
   return (
     <table className="table">
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>
+          {selection && (
+            <th className="ck">
+              <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
+            </th>
+          )}
           {columns.map(({ label, look }) => (
             <th scope="col" key={label} className={look ?? ''}>
               {label}
@@ -44,8 +52,14 @@ export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>)
       <tbody>
         {rows.map((row) => {
           const mark = marks?.get(row.id)
+          const chosen = selection?.has(row.id)
           return (
-            <tr key={row.id} className={mark ? 'live' : ''}>
+            <tr key={row.id} className={mark ? 'live' : chosen ? 'sel' : ''}>
+              {selection && (
+                <td className="ck">
+                  <RowCheck row={row} name={nameOf(row)} selection={selection} />
+                </td>
+              )}
               {columns.map(({ label, look, opens, show }) => (
                 <td key={label} className={look ?? ''}>
                   {opens && onOpen ? (
@@ -91,15 +105,38 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
   )
 }
 
+interface RowCheckProps {
+  row: Identified
+  name: string
+  selection: RowSelection
+}
+
+function RowCheck({ row, name, selection }: RowCheckProps) {
+  return (
+    <input
+      type="checkbox"
+      className="check"
+      checked={selection.has(row.id)}
+      aria-label={`Select ${name}`}
+      onChange={() => selection.toggle(row.id)}
+    />
+  )
+}
+
 /** Records as cards, on a phone. */
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, actions } = props
+  const { rows, card, nameOf, marks, onOpen, actions, selection } = props
   return rows.map((row) => {
     const { picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
     const all = actions?.(row) ?? []
     return (
-      <article className={`rcard${mark ? ' new' : ''}`} key={row.id}>
+      <article className={`rcard${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`} key={row.id}>
+        {selection && (
+          <label className="tick">
+            <RowCheck row={row} name={nameOf(row)} selection={selection} />
+          </label>
+        )}
         {picture}
         <div className="words">
           <h2>
