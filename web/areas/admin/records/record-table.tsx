@@ -106,14 +106,16 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
 }
 
 interface RowCheckProps {
+  id?: string
   row: Identified
   name: string
   selection: RowSelection
 }
 
-function RowCheck({ row, name, selection }: RowCheckProps) {
+function RowCheck({ id, row, name, selection }: RowCheckProps) {
   return (
     <input
+      id={id}
       type="checkbox"
       className="check"
       checked={selection.has(row.id)}
@@ -133,8 +135,8 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     return (
       <article className={`rcard${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`} key={row.id}>
         {selection && (
-          <label className="tick">
-            <RowCheck row={row} name={nameOf(row)} selection={selection} />
+          <label className="tick" htmlFor={`row-${row.id}`}>
+            <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
           </label>
         )}
         {picture}
