@@ -26,6 +26,7 @@ export const ERRORS = {
     409,
     'This amenity has {bookings} ahead. Please cancel or move what is booked before you delete it.',
   ],
+  dateReserved: [409, 'This date already reserved to this amenity.'],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],

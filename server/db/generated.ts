@@ -224,7 +224,8 @@ export interface Payments {
   remarks: Generated<string>;
   reservation_id: number | null;
   return_url: string | null;
-  search_text: string;
+  sandbox: Generated<boolean>;
+  search_text: Generated<string>;
   set_aside: string | null;
   settled_at: Timestamp | null;
   soa_amount: Numeric;

@@ -90,12 +90,16 @@ const STATEMENTS = [
     posted_date timestamptz(3), posted_by_id bigint references admins,
     receipt_number text unique, receipt jsonb,
     post_by_id bigint references admins,
-    search_text text not null,
+    sandbox boolean not null default false,
+    search_text text not null generated always as (lower(reference_number || E'\\n' || coalesce(txn_id, '') || E'\\n'
+      || coalesce(gateway_reference, '') || E'\\n' || coalesce(receipt_number, ''))) stored,
     ${STAMPS},
     check (status <> 4 or receipt_number is not null)
   )`,
   `create index payments_newest on payments (id desc) where status <> 0`,
   `create index payments_status on payments (status, id desc) where status <> 0`,
+  // 'For verification' shows created ones too, so that list has an order of its own.
+  `create index payments_for_verification on payments (id desc) where status in (1, 2)`,
   `create index payments_tenant on payments (tenant_id, id desc) where status <> 0`,
   `create index payments_search on payments using gin (search_text gin_trgm_ops) where status <> 0`,
   `create index payments_inquiry on payments (next_inquiry_at) where next_inquiry_at is not null`,
@@ -118,6 +122,21 @@ const STATEMENTS = [
   `create trigger payments_tally_insert after insert on payments referencing new table as after_rows for each statement execute function tally_payments()`,
   `create trigger payments_tally_update after update on payments referencing old table as before_rows new table as after_rows for each statement execute function tally_payments()`,
   `create trigger payments_tally_delete after delete on payments referencing old table as before_rows for each statement execute function tally_payments()`,
+
+  // The last line of defence for the two promises of payments: what was said to be paid stays, and posted is final.
+  `create function keep_payments_true() returns trigger language plpgsql as $$
+    begin
+      if new.amount_paid <> old.amount_paid or new.currency <> old.currency or new.type <> old.type
+        or new.reference_number <> old.reference_number then
+        raise exception 'amount, currency, type and number of payment % never change', old.id;
+      end if;
+      if old.status = 4 and (new.status <> 4 or new.receipt is distinct from old.receipt
+        or new.receipt_number is distinct from old.receipt_number) then
+        raise exception 'payment % is posted, which is final', old.id;
+      end if;
+      return new;
+    end $$`,
+  `create trigger payments_stay_true before update on payments for each row execute function keep_payments_true()`,
 
   // What a gateway said, as it came, before it is acted on (facts of the gateways, 'Rules for both').
   `create table gateway_messages (
