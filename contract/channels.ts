@@ -27,6 +27,8 @@ export const channels = {
   policies: 'policies',
   amenities: 'amenities',
   advertisements: 'advertisements',
+  /** A tenant was added, changed or deleted, `{ data: { id } }`: for who may view tenants or billings. */
+  tenants: 'tenants',
   /** A resident gave feedback. */
   feedbacks: 'feedbacks',
   /** A resident came or went: `{ tenantId, online, lastSeen }`, for who may view the Logged In Monitor. */
