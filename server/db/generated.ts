@@ -356,22 +356,28 @@ export interface StatementImportFiles {
   file_key: string;
   import_id: number;
   name: string;
+  original_name: string;
   sha256: Buffer;
 }
 
 export interface StatementImportRows {
+  amount: Numeric | null;
   amount_after: Numeric | null;
   amount_before: Numeric | null;
   attachment: string | null;
   fields: Generated<Json>;
-  file: string;
   file_key: string | null;
+  file_sha: Buffer | null;
   import_id: number;
   invdate: Timestamp | null;
   line: number;
+  pdf: string | null;
   reason: string | null;
   row: number;
   saved_at: Timestamp | null;
+  sha_before: Buffer | null;
+  source: string;
+  statement: Generated<boolean>;
   tenant_id: number | null;
   urefno: string;
   verdict: string;
@@ -381,6 +387,7 @@ export interface StatementImports {
   admin_id: number;
   amount_after: Generated<Numeric>;
   amount_before: Generated<Numeric>;
+  content_sha: Buffer | null;
   created: Generated<number>;
   created_at: Generated<Timestamp>;
   date_order: string | null;

@@ -15,41 +15,48 @@ const STATEMENTS = [
   // rows; so a killed import goes on where it stood, and `saved` never claims more than is there.
   `create table statement_imports (
     id bigint generated always as identity primary key,
-    uniq_id text not null unique,
+    uniq_id text not null,
     admin_id bigint not null references admins,
     state text not null default 'prepared' check (state in ('prepared', 'saving', 'done', 'abandoned')),
     soa_file text, web_client_file text,
     soa_file_name text not null default '', web_client_file_name text not null default '',
     date_order text check (date_order in ('DMY', 'MDY')),
+    content_sha bytea,
     total integer not null default 0, saved integer not null default 0,
     created integer not null default 0, updated integer not null default 0, unchanged integer not null default 0,
     refused integer not null default 0,
-    amount_before numeric(14,2) not null default 0, amount_after numeric(14,2) not null default 0,
+    amount_before numeric(16,2) not null default 0, amount_after numeric(16,2) not null default 0,
     problem text,
     saving_at timestamptz(3), done_at timestamptz(3),
     ${STAMPS}
   )`,
-  `create index statement_imports_newest on statement_imports (id desc)`,
+  // One import at a time goes by a name that the browser chose; the same name again later is another import.
+  `create unique index statement_imports_open on statement_imports (uniq_id) where state in ('prepared', 'saving')`,
+  `create index statement_imports_uniq_id on statement_imports (uniq_id, id desc)`,
+  // A merged row of the files: `amount` and `fields` are the web-client file's half, `invdate` and `attachment` the SOA file's.
+  // `pdf` is the attachment as names of PDFs are compared. A row that is not refused may have a reason too: what to look at.
   `create table statement_import_rows (
     import_id bigint not null references statement_imports on delete cascade,
     row integer not null,
-    file text not null, line integer not null,
+    source text not null check (source in ('soa', 'webClient', 'list')), line integer not null,
     urefno text not null,
     verdict text not null check (verdict in ('new', 'changed', 'unchanged', 'refused')),
     reason text,
     tenant_id bigint references tenants on delete cascade,
-    fields jsonb not null default '{}',
-    amount_before numeric(12,2), amount_after numeric(12,2),
-    invdate timestamptz(3), attachment text, file_key text,
+    fields jsonb not null default '{}', amount numeric(12,2),
+    invdate timestamptz(3), attachment text, pdf text,
+    amount_before numeric(12,2), amount_after numeric(12,2), sha_before bytea,
+    statement boolean not null default false, file_key text, file_sha bytea,
     saved_at timestamptz(3),
     primary key (import_id, row)
   )`,
-  `create index statement_import_rows_unsaved on statement_import_rows (import_id, row) where saved_at is null and verdict in ('new', 'changed', 'unchanged')`,
-  `create index statement_import_rows_attachment on statement_import_rows (import_id, attachment)`,
-  // The PDFs that came for an import, by the name they had; the same name again replaces the one before.
+  `create index statement_import_rows_unsaved on statement_import_rows (import_id, row) where saved_at is null and verdict <> 'refused'`,
+  `create index statement_import_rows_refused on statement_import_rows (import_id, row) where verdict = 'refused'`,
+  `create index statement_import_rows_pdf on statement_import_rows (import_id, pdf) where pdf is not null`,
+  // The PDFs that came for an import, by the name as names are compared; the same name again replaces the one before.
   `create table statement_import_files (
     import_id bigint not null references statement_imports on delete cascade,
-    name text not null, file_key text not null, sha256 bytea not null, bytes bigint not null,
+    name text not null, original_name text not null, file_key text not null, sha256 bytea not null, bytes bigint not null,
     primary key (import_id, name)
   )`,
 
