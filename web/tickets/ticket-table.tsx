@@ -1,10 +1,10 @@
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { JustNow } from '../ui/live-rows.tsx'
 import { PageCheck, type RowSelection } from '../ui/row-selection.tsx'
 import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
-import { NEWEST_FIRST, sorted, useSort } from './sort.ts'
+import { SortHeading, useSort } from '../ui/sort.tsx'
+import { NEWEST_FIRST, sorted } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
 
 interface TicketTableProps {
@@ -62,19 +62,15 @@ export function TicketTable({
               <PageCheck ids={ids} selection={selection} />
             </th>
           )}
-          {columns.map(({ key, label }) => {
-            const active = shown?.key === key ? shown.direction : undefined
-            const Icon =
-              active === undefined ? ChevronsUpDown : active === 'ascending' ? ChevronUp : ChevronDown
-            return (
-              <th scope="col" key={key} aria-sort={active} className={isMoney(module, key) ? 'right' : ''}>
-                <button type="button" onClick={() => press(key)}>
-                  {label}
-                  <Icon className="i" aria-hidden />
-                </button>
-              </th>
-            )
-          })}
+          {columns.map(({ key, label }) => (
+            <SortHeading
+              key={key}
+              label={label}
+              active={shown?.key === key ? shown.direction : undefined}
+              className={isMoney(module, key) ? 'right' : ''}
+              onPress={() => press(key)}
+            />
+          ))}
           {renderActions && (
             <th scope="col">
               <span className="sr">Actions</span>

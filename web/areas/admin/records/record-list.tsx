@@ -8,7 +8,7 @@ import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import type { RecordFilter, RecordPageOf } from './calls.ts'
-import { RecordCards, type RecordRowsProps, RecordTable } from './record-table.tsx'
+import { RecordCards, type RecordRowsProps, RecordTable } from '../../../ui/record-table.tsx'
 
 interface RecordListProps<Row extends { id: number }> extends Omit<
   RecordRowsProps<Row>,

@@ -1,9 +1,29 @@
 import type { ReactNode } from 'react'
-import { JustNow } from '../../../ui/live-rows.tsx'
-import { RowMenu, type RowAction } from '../../../ui/row-menu.tsx'
-import { IconButton } from '../../../ui/button.tsx'
-import { PageCheck, type RowSelection } from '../../../ui/row-selection.tsx'
-import type { CardWords, RecordColumn } from './kind.ts'
+import { JustNow } from './live-rows.tsx'
+import { RowMenu, type RowAction } from './row-menu.tsx'
+import { IconButton } from './button.tsx'
+import { PageCheck, type RowSelection } from './row-selection.tsx'
+import { SortHeading, sortedBy, useSort } from './sort.tsx'
+
+/** A column of a list of records on a desk. */
+export interface RecordColumn<Row> {
+  label: string
+  /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for those with little room. */
+  look?: 'c-num' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
+  /** What it shows opens the record. */
+  opens?: boolean
+  show: (row: Row) => ReactNode
+  /** What its heading sorts the open page by; without it, it does not sort. Missing values are ''. */
+  sortBy?: (row: Row) => string | number
+}
+
+/** A record in a list on a phone. */
+export interface CardWords {
+  picture?: ReactNode
+  heading: ReactNode
+  /** Under the heading, as paragraphs. */
+  words: ReactNode
+}
 
 interface Identified {
   id: number
@@ -26,7 +46,10 @@ export interface RecordRowsProps<Row extends Identified> {
 
 /** Records in a table, on a desk. */
 export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, caption, columns, nameOf, marks, onOpen, actions, selection } = props
+  const { caption, columns, nameOf, marks, onOpen, actions, selection } = props
+  const { sort, press } = useSort()
+  const sortBy = sort && columns.find(({ label }) => label === sort.key)?.sortBy
+  const rows = sort && sortBy ? sortedBy(props.rows, sort.direction, sortBy) : props.rows
   return (
     <table className="table">
       <caption className="sr">{caption}</caption>
@@ -37,11 +60,21 @@ export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>)
               <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
             </th>
           )}
-          {columns.map(({ label, look }) => (
-            <th scope="col" key={label} className={look ?? ''}>
-              {label}
-            </th>
-          ))}
+          {columns.map(({ label, look, sortBy: key }) =>
+            key ? (
+              <SortHeading
+                key={label}
+                label={label}
+                active={sort?.key === label ? sort.direction : undefined}
+                className={look ?? ''}
+                onPress={() => press(label)}
+              />
+            ) : (
+              <th scope="col" key={label} className={look ?? ''}>
+                {label}
+              </th>
+            ),
+          )}
           {actions && (
             <th scope="col">
               <span className="sr">Actions</span>
