@@ -5,7 +5,9 @@ import {
   Image,
   LayoutDashboard,
   Megaphone,
+  SlidersHorizontal,
   Star,
+  Users,
   WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
@@ -31,6 +33,13 @@ export const PAGES: readonly Page[] = [
     Component: lazy(() =>
       import('./dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
     ),
+  },
+  {
+    path: '/admin/tenants',
+    title: 'Tenants',
+    icon: Users,
+    permission: 'tenants',
+    Component: lazy(() => import('./tenants/tenants-page.tsx').then((m) => ({ default: m.TenantsPage }))),
   },
   {
     path: '/admin/logged-in-logs',
@@ -96,6 +105,15 @@ export const PAGES: readonly Page[] = [
     permission: 'advertisements',
     Component: lazy(() =>
       import('./advertisements/advertisements-page.tsx').then((m) => ({ default: m.AdvertisementsPage })),
+    ),
+  },
+  {
+    path: '/admin/utilities',
+    title: 'Utilities',
+    icon: SlidersHorizontal,
+    permission: 'utilities',
+    Component: lazy(() =>
+      import('./utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
     ),
   },
 ]
