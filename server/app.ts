@@ -32,6 +32,7 @@ import { policyRoutes } from './policies/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Services } from './services.ts'
+import { choosePasswordRoutes } from './sessions/choose-password-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serviceSettingRoutes } from './settings/service-routes.ts'
@@ -41,6 +42,7 @@ import { ticketRoutes } from './tickets/routes.ts'
 /** Every area's calls, under `/api`. */
 const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   sessionRoutes,
+  choosePasswordRoutes,
   settingsRoutes,
   serviceSettingRoutes,
   tenantRoutes,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Relay } from './realtime/relay.ts'
 
 /** The parts a running server is made of; built once in `main.ts` or by a test, and handed to every route. */
@@ -12,6 +13,7 @@ export interface Services {
   readonly pool: Pool
   readonly files: FileStore
   readonly relay: Relay
+  readonly mailer: Mailer
   readonly log: FastifyBaseLogger
 }
 

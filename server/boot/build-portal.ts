@@ -4,6 +4,7 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { startFileCleaner } from '../files/cleaner.ts'
 import { createFileStore } from '../files/store.ts'
 import type { PortalApp } from '../http/portal-app.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { openGateway } from '../realtime/gateway.ts'
 import type { Gateway } from '../realtime/gateway.ts'
 import { createRelay } from '../realtime/relay.ts'
@@ -43,7 +44,8 @@ export async function buildPortal(
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })
-  const services: Services = { config, db, pool, files, relay, log }
+  const mailer = createMailer({ config, log })
+  const services: Services = { config, db, pool, files, relay, mailer, log }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())

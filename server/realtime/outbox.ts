@@ -15,8 +15,8 @@ export interface Topics {
   services: Record<string, never>
   /** A post changed; residents are told only where they could read it before or can now. */
   post: { id: number; residents: boolean }
-  /** Something that the office keeps, or feedback, was added, changed or deleted. */
-  record: { kind: RecordName | 'feedback'; id: number }
+  /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
+  record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
   /** A comment was written or deleted. */
   comment: { id: number }
   /** A resident's first live connection came or the last one went. */

@@ -9,6 +9,7 @@ import type { Db } from '../db/client.ts'
 import { createFileStore } from '../files/store.ts'
 import { createLogger } from '../http/logger.ts'
 import type { PortalApp } from '../http/portal-app.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { createRelay } from '../realtime/relay.ts'
 import { topicHandlers } from '../realtime/topics.ts'
 import type { Delivery } from '../realtime/outbox.ts'
@@ -65,7 +66,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     deliver: (deliveries) => void delivered.push(...deliveries),
     log,
   })
-  const services: Services = { config, db, pool, files, relay, log }
+  const mailer = createMailer({ config, log })
+  const services: Services = { config, db, pool, files, relay, mailer, log }
   const app = await buildApp(services)
   await app.ready()
 
