@@ -7,6 +7,7 @@ import fastify, { LogController } from 'fastify'
 import { adminRoutes } from './admins/routes.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
+import { paymentRoutes } from './billing/payments/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -54,6 +55,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   feedbackRoutes,
   dashboardRoutes,
   ticketRoutes,
+  paymentRoutes,
   postRoutes,
   searchRoutes,
   notificationsRoutes,

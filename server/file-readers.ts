@@ -1,3 +1,4 @@
+import { mayReadPaymentFile } from './billing/payments/files.ts'
 import { mayReadStatement } from './billing/statement-files.ts'
 import type { FileReaders } from './files/access.ts'
 import { recordFileReaders } from './office-records/files.ts'
@@ -10,6 +11,7 @@ export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
+  payment: mayReadPaymentFile,
   statement: mayReadStatement,
   ...recordFileReaders,
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { compactPaymentTallies } from '../billing/payments/housekeeping.ts'
 import type { Config } from '../config.ts'
 import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
@@ -26,6 +27,7 @@ export interface HousekeepingParts {
 export function startHousekeeping({ db, files, config, log }: HousekeepingParts): { stop(): Promise<void> } {
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
+    every(10 * SECOND, 'tallies of payments', () => compactPaymentTallies(db)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),

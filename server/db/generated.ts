@@ -306,6 +306,11 @@ export interface PostViewTallies {
   post_id: number;
 }
 
+export interface ReceiptLogos {
+  key: string;
+  png: Buffer;
+}
+
 export interface ReservationTallies {
   delta: number;
   since: Timestamp;
@@ -546,6 +551,7 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
+  receipt_logos: ReceiptLogos;
   reservation_tallies: ReservationTallies;
   sandbox_transactions: SandboxTransactions;
   secrets: Secrets;

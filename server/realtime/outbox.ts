@@ -5,6 +5,8 @@ import type { RecordName } from '../office-records/record-kind.ts'
 export interface Topics {
   /** A ticket was created, changed or deleted. */
   ticket: { id: number }
+  /** A payment was created, changed or deleted. */
+  payment: { id: number }
   /** A notification row was written. */
   notification: { id: number }
   /** Website settings or maintenance changed. */

@@ -1,4 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import { paymentTopic } from '../billing/payments/tell.ts'
 import { notificationTopic } from '../notifications/topic.ts'
 import { recordTopic } from '../office-records/tell.ts'
 import { commentTopic, postTopic } from '../posts/tell.ts'
@@ -18,6 +19,7 @@ export function topicHandlers({
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
   return {
     ticket: ticketTopic(files),
+    payment: paymentTopic(files),
     notification: notificationTopic,
     post: postTopic,
     record: recordTopic,

@@ -145,6 +145,9 @@ const STATEMENTS = [
     end $$`,
   `create trigger payments_stay_true before update on payments for each row execute function keep_payments_true()`,
 
+  // The logos that receipts were given out with, small: a replaced logo's own file is removed, its receipts keep it.
+  `create table receipt_logos (key text primary key, png bytea not null)`,
+
   // What a gateway said, as it came, before it is acted on (facts of the gateways, 'Rules for both').
   `create table gateway_messages (
     id bigint generated always as identity primary key,
