@@ -13,6 +13,12 @@ export interface UtilityTab {
 /** The tabs in their order (specification 3 §2). A new one is one entry here. */
 export const TABS: readonly UtilityTab[] = [
   {
+    slug: 'import',
+    label: 'Import Data',
+    permission: 'importDataFromPromis',
+    Component: lazy(() => import('./import/import-tab.tsx').then((m) => ({ default: m.ImportTab }))),
+  },
+  {
     slug: 'system-parameters',
     label: 'System Parameter Settings',
     permission: 'systemParameterSettings',
