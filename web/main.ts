@@ -1,4 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import { isOpenPage } from './lib/open-pages.ts'
 import { currentArea, sessionToken } from './lib/session.ts'
 
 // Each area is a chunk of its own; a login is a few kilobytes that make the static page work.
@@ -8,5 +9,10 @@ const AREAS: Record<Area, () => Promise<unknown>> = {
   'super-admin': () => import('./areas/super-admin/start.tsx'),
 }
 
-if (sessionToken() === null) void import('./login/login.ts').then(({ startLogin }) => startLogin())
-else void AREAS[currentArea()]()
+const start = (): Promise<unknown> => {
+  if (sessionToken() !== null) return AREAS[currentArea()]()
+  if (isOpenPage(location))
+    return import('./billing/open-return.tsx').then(({ startOpenReturn }) => startOpenReturn())
+  return import('./login/login.ts').then(({ startLogin }) => startLogin())
+}
+void start()

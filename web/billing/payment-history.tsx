@@ -36,7 +36,7 @@ export function PaymentHistory({ events }: PaymentHistoryProps) {
     const { at, who, fromStatus, toStatus, toOutsource, remark } = event
     const moved = fromStatus !== toStatus && isPaymentStatus(toStatus)
     return {
-      id: event.id ?? `${at} ${place}`,
+      id: `${at} ${place}`,
       title: eventTitle(event),
       status: moved ? lookOf(toStatus) : undefined,
       icon: moved ? PAYMENT_ICONS[toStatus] : Landmark,

@@ -14,15 +14,16 @@ export interface PaymentTenant {
 export interface BookedReservation {
   id: number
   ticketNumber: string
+  /** The reservation's own, 1 to 6; 0 when it was deleted. */
+  status: number
   amenity: string
   title: string
-  startTime: string
-  endTime: string
+  startTime: string | null
+  endTime: string | null
 }
 
 /** One line of a payment's history. Residents read no names of staff. */
 export interface PaymentEvent {
-  id?: number
   at: string
   who: string
   fromStatus: number | null

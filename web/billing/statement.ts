@@ -38,3 +38,8 @@ export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'at
   const name = attachment?.split(/[/\\]/).at(-1) || soaName || 'Statement of account'
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`
 }
+
+/** A statement without a title of its own is called by what it is. */
+export function statementTitle({ title }: Pick<Statement, 'title'>): string {
+  return title.trim() || 'Statement of account'
+}

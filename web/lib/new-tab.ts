@@ -21,3 +21,13 @@ export function openTab(title: string): NewTab {
     close: () => tab?.close(),
   }
 }
+
+/**
+ * An address that a gateway gave, if a browser may be sent there: https, or a path of our own (the sandbox). Undefined for
+ * every other, `javascript:` above all.
+ */
+export function followable(address: string | null | undefined): string | undefined {
+  if (!address || !URL.canParse(address, location.href)) return undefined
+  const { protocol, origin, href } = new URL(address, location.href)
+  return protocol === 'https:' || origin === location.origin ? href : undefined
+}

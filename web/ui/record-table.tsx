@@ -44,9 +44,14 @@ export interface RecordRowsProps<Row extends Identified> {
   selection?: RowSelection
 }
 
+interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card'> {
+  /** All actions in a menu, where a row has no room for them. */
+  menu?: boolean
+}
+
 /** Records in a table, on a desk. */
-export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { caption, columns, nameOf, marks, onOpen, actions, selection } = props
+export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
+  const { menu, caption, columns, nameOf, marks, onOpen, actions, selection } = props
   const { sort, press } = useSort()
   const sortBy = sort && columns.find(({ label }) => label === sort.key)?.sortBy
   const rows = sort && sortBy ? sortedBy(props.rows, sort.direction, sortBy) : props.rows
@@ -108,7 +113,11 @@ export function RecordTable<Row extends Identified>(props: RecordRowsProps<Row>)
                 <td className="right">
                   <span className="rowact">
                     {mark && <JustNow>{mark}</JustNow>}
-                    <RowActions name={nameOf(row)} actions={actions(row)} />
+                    {menu ? (
+                      <RowMenu label={`Actions for ${nameOf(row)}`} actions={actions(row)} />
+                    ) : (
+                      <RowActions name={nameOf(row)} actions={actions(row)} />
+                    )}
                   </span>
                 </td>
               )}
