@@ -23,6 +23,10 @@ export interface Topics {
   comment: { id: number }
   /** A resident's first live connection came or the last one went. */
   presence: { tenantId: number }
+  /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
+  statements: { tenantIds: number[]; notificationIds: number[] }
+  /** A statement import got further. */
+  import: { uniqId: string }
   /** Sessions ended: their sockets are closed. */
   sessionsEnded: { ids: number[] }
 }
