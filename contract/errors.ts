@@ -5,6 +5,7 @@
 export const ERRORS = {
   invalidInput: [400, 'Please check the fields that are marked.'],
   badRequest: [400, 'This request could not be read.'],
+  unverified: [400, 'This message could not be verified. Nothing was changed.'],
   noSession: [401, 'Please log in.'],
   invalidCredentials: [401, 'Login Failed: Invalid Credentials'],
   wrongArea: [403, 'This call belongs to another area of the portal.'],
@@ -16,6 +17,7 @@ export const ERRORS = {
   ],
   serviceDisabled: [403, 'This service has been disabled by the admin.'],
   commentsDisabled: [403, 'Disabled Comments'],
+  paymentMethodOff: [403, 'This way of paying is not offered here.'],
   locked: [403, 'This record can no longer be changed.'],
   linkExpired: [403, 'This link has expired. Please open the file again from where it is listed.'],
   passwordLinkEnded: [404, 'This link is not valid any more. Please ask for a new one.'],
@@ -34,6 +36,7 @@ export const ERRORS = {
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
+  gatewayFailed: [502, '{message}'],
   mailNotSent: [503, 'The e-mail could not be sent. Please try again in a while.'],
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],

@@ -7,7 +7,9 @@ import fastify, { LogController } from 'fastify'
 import { adminRoutes } from './admins/routes.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
+import { gatewayRoutes } from './billing/gateways/routes.ts'
 import { paymentRoutes } from './billing/payments/routes.ts'
+import { statementRoutes } from './billing/statements/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -56,6 +58,8 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   dashboardRoutes,
   ticketRoutes,
   paymentRoutes,
+  statementRoutes,
+  gatewayRoutes,
   postRoutes,
   searchRoutes,
   notificationsRoutes,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import type { Gateways } from './billing/gateways/gateways.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
@@ -13,6 +14,7 @@ export interface Services {
   readonly pool: Pool
   readonly files: FileStore
   readonly relay: Relay
+  readonly gateways: Gateways
   readonly mailer: Mailer
   readonly log: FastifyBaseLogger
 }

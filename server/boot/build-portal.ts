@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { createGateways } from '../billing/gateways/gateways.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { startFileCleaner } from '../files/cleaner.ts'
 import { createFileStore } from '../files/store.ts'
@@ -45,7 +46,8 @@ export async function buildPortal(
     log,
   })
   const mailer = createMailer({ config, log })
-  const services: Services = { config, db, pool, files, relay, mailer, log }
+  const gateways = createGateways(config, db)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())
@@ -56,7 +58,7 @@ export async function buildPortal(
 
   const cleaner = startFileCleaner({ db, files, log })
   shutdown.onStop('file cleaner', () => cleaner.stop())
-  const housekeeping = startHousekeeping({ db, files, config, log })
+  const housekeeping = startHousekeeping(services)
   shutdown.onStop('housekeeping', () => housekeeping.stop())
 
   closeInTime(app, relay, gateway)

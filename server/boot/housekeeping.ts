@@ -1,13 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
+import { inquireDuePayments } from '../billing/gateways/inquiries.ts'
+import { removeOldMessages } from '../billing/gateways/messages.ts'
 import { compactPaymentTallies } from '../billing/payments/housekeeping.ts'
-import type { Config } from '../config.ts'
 import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
-import type { FileStore } from '../files/store.ts'
 import { removeOldNotifications } from '../notifications/retention.ts'
 import { turnPosts } from '../posts/announce.ts'
 import { compactViewTallies } from '../posts/views.ts'
+import type { Services } from '../services.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
 import { forgetSilentProcesses } from '../tenants/presence.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
@@ -16,24 +16,22 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-export interface HousekeepingParts {
-  db: Db
-  files: FileStore
-  config: Pick<Config, 'visitorIdRetentionDays' | 'communityTimeZone'>
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
+export type HousekeepingParts = Pick<Services, 'db' | 'files' | 'config' | 'relay' | 'gateways' | 'log'>
 
 /** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
-export function startHousekeeping({ db, files, config, log }: HousekeepingParts): { stop(): Promise<void> } {
+export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<void> } {
+  const { db, files, config, log } = parts
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
     every(10 * SECOND, 'tallies of payments', () => compactPaymentTallies(db)),
+    every(10 * SECOND, 'inquiries at payment gateways', () => inquireDuePayments(parts)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),
     every(10 * MINUTE, 'months of reservations', () => compactReservations(db, config.communityTimeZone)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
     every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
+    every(HOUR, 'old messages of payment gateways', () => removeOldMessages(db)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),
   ]
   return {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../app.ts'
+import { createGateways } from '../billing/gateways/gateways.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
@@ -67,7 +68,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     log,
   })
   const mailer = createMailer({ config, log })
-  const services: Services = { config, db, pool, files, relay, mailer, log }
+  const gateways = createGateways(config, db)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
   const app = await buildApp(services)
   await app.ready()
 

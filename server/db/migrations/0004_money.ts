@@ -109,6 +109,8 @@ const STATEMENTS = [
   `create index payments_for_verification on payments (id desc) where status in (1, 2)`,
   `create index payments_tenant on payments (tenant_id, id desc) where status <> 0`,
   `create index payments_search on payments using gin (search_text gin_trgm_ops) where status <> 0`,
+  `create index payments_gateway_reference on payments (gateway_reference) where gateway_reference is not null`,
+  `create index payments_online on payments (tenant_id, created_at) where type in (2, 3)`,
   `create index payments_inquiry on payments (next_inquiry_at) where next_inquiry_at is not null`,
   `create unique index payments_reservation on payments (reservation_id) where status <> 0`,
   // How many payments there are by status, as differences: exact totals without a count (docs/decisions/0002).
