@@ -5,6 +5,7 @@ import { PortalError, invalidInput } from '../errors.ts'
 import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
+import { endTokens } from '../sessions/account-tokens.ts'
 import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
@@ -57,6 +58,7 @@ export async function changeAdmin(services: Services, id: number, given: AdminCh
       .catch(explainTakenEmail)
     if (!row) throw new PortalError('notFound')
     if (passwordHash !== undefined) await endSessions(tx, 'admin', id)
+    if (passwordHash !== undefined || given.email !== undefined) await endTokens(tx, 'admin', id)
     await tell(tx, 'account', { area: 'admin', id })
     const { first_name: firstName, last_name: lastName, roles, ...rest } = row
     return { ...rest, firstName, lastName, roles: roles as unknown as RoleEntry[] }
