@@ -169,9 +169,8 @@ describe('whose payments', () => {
   })
 
   test('ids that are none answer 400, unknown ones 404', async () => {
-    for (const id of ['x', '0', '-1', '1.5', '1e99'])
-      expect((await admin.get(`/payment/${id}`)).status).toBe(400)
-    for (const id of ['999999999', '9007199254740991'])
+    for (const id of ['x', '0', '-1', '1.5']) expect((await admin.get(`/payment/${id}`)).status).toBe(400)
+    for (const id of ['1e99', '999999999', '9007199254740991'])
       expect((await admin.get(`/payment/${id}`)).status).toBe(404)
     expect((await admin.put('/payment/999999999', { status: 3 })).status).toBe(404)
   })
@@ -189,7 +188,7 @@ describe('whose payments', () => {
       status: 3,
     })
     expect(JSON.stringify(body)).not.toContain('Liza')
-    expect(JSON.stringify(body)).not.toContain('900')
+    expect(JSON.stringify(body)).not.toContain('The gateway says')
     expect(body.history.map(({ who, toStatus }) => [who, toStatus])).toEqual([
       ['PMO', 3],
       ['Dragon Pay', 2],
@@ -388,6 +387,7 @@ describe('lists', () => {
     const payer = await portal.as('client')
     const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit', 'verify'] } })
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    await portal.services.relay.drain()
     portal.delivered.length = 0
     const { id } = await deposit(portal, payer)
     await portal.services.relay.drain()
