@@ -5,9 +5,11 @@ import {
   Image,
   LayoutDashboard,
   Megaphone,
+  ReceiptText,
   SlidersHorizontal,
   Star,
   Users,
+  WalletCards,
   WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
@@ -16,6 +18,8 @@ import { adminTicketPages } from '../../tickets/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'
+/** What residents owe and pay. */
+export const MONEY = 'Money'
 /** What the office publishes. */
 export const PUBLISH = 'Publish'
 
@@ -58,6 +62,22 @@ export const PAGES: readonly Page[] = [
     Component: lazy(() =>
       import('./feedbacks/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
     ),
+  },
+  {
+    path: '/admin/settings',
+    title: 'Billings',
+    icon: ReceiptText,
+    group: MONEY,
+    permission: 'billings',
+    Component: lazy(() => import('./billings/billings-page.tsx').then((m) => ({ default: m.BillingsPage }))),
+  },
+  {
+    path: '/admin/payments',
+    title: 'Payments',
+    icon: WalletCards,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('./payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage }))),
   },
   {
     path: '/admin/announcements',

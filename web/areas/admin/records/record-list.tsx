@@ -22,6 +22,8 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
   /** 'amenities' */
   things: string
   filter: RecordFilter
+  /** Id, for the tabs above. */
+  id?: string
   /** Without it the list has no pages. */
   onPage?: (page: number) => void
   /** Under 'No amenities yet'. */
@@ -58,16 +60,21 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
     if (!list)
       return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
     if (rows.length === 0) {
-      return filter.searchTerm === '' ? (
+      return filter.searchTerm === '' && filter.status === undefined ? (
         <EmptyState title={`No ${things} yet`}>{purpose}</EmptyState>
       ) : (
-        <EmptyState title={`No ${things} here`}>Try another search.</EmptyState>
+        <EmptyState title={`No ${things} here`}>
+          {filter.status === undefined ? 'Try another search.' : 'Try another tab or another search.'}
+        </EmptyState>
       )
     }
     return phone ? <RecordCards {...props} rows={rows} /> : <RecordTable {...props} rows={rows} />
   }
   return (
     <section
+      id={props.id}
+      role={props.id === undefined ? undefined : 'tabpanel'}
+      aria-label={props.id === undefined ? undefined : props.caption}
       className={!phone && rows.length > 0 ? 'panel records' : 'records'}
       aria-busy={isPlaceholderData}
     >

@@ -1,34 +1,13 @@
-import { type Statement, statementTitle } from '../../../billing/statement.ts'
+import { statementTitle } from '../../../billing/statement.ts'
+import { StatementList, type StatementListProps } from '../../../billing/statement-list.tsx'
 import { StatementButtons } from '../../../billing/statement-buttons.tsx'
 import { pesos } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-interface StatementHistoryProps {
-  statements: readonly Statement[]
-  onView: (statement: Statement) => void
-}
-
 /** Statements with their PDFs: lines on a phone, a table on a desk (specification 1 §2, 'SOA'). */
-export function StatementHistory({ statements, onView }: StatementHistoryProps) {
-  if (useIsPhone()) {
-    return (
-      <ul className="soa-list">
-        {statements.map((statement) => (
-          <li key={statement.id}>
-            <div>
-              <h3>{statementTitle(statement)}</h3>
-              <p className="num">{showDate(statement.soaDate)}</p>
-            </div>
-            <b className="num">{pesos(statement.soaAmount)}</b>
-            <div className="acts">
-              <StatementButtons statement={statement} onView={() => onView(statement)} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    )
-  }
+export function StatementHistory({ statements, onView }: StatementListProps) {
+  if (useIsPhone()) return <StatementList statements={statements} onView={onView} />
   return (
     <section className="panel">
       <table className="table">
