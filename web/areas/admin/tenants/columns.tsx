@@ -2,9 +2,13 @@ import { LastActive } from '../monitor/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
 import type { Tenant } from './tenant.ts'
 
-const plain = (label: string, key: keyof Tenant & string): RecordColumn<Tenant> => ({
+const plain = (
+  label: string,
+  key: keyof Tenant & string,
+  look: 'fold' | 'c-num' = 'fold',
+): RecordColumn<Tenant> => ({
   label,
-  look: 'fold',
+  look,
   show: (row) => words(row[key]),
 })
 
@@ -22,8 +26,8 @@ export const COLUMNS: readonly RecordColumn<Tenant>[] = [
   plain('Name', 'name'),
   plain('Uoccname', 'uoccname'),
   plain('Uoccpers', 'uoccpers'),
-  plain('Uocctel1', 'uocctel1'),
-  plain('Uocctel2', 'uocctel2'),
+  plain('Uocctel1', 'uocctel1', 'c-num'),
+  plain('Uocctel2', 'uocctel2', 'c-num'),
   plain('Ubtname', 'ubtname'),
   plain('Ubaddln1', 'ubaddln1'),
 ]
@@ -36,7 +40,7 @@ export const cardOf = (row: Tenant): CardWords => ({
   ),
   words: (
     <>
-      {row.uoccpers && <p>{row.uoccpers}</p>}
+      {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
       <p>
         <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />

@@ -97,7 +97,7 @@ interface LoginProps {
 function Login({ form, tenant, password, onPassword }: LoginProps) {
   const saved = tenant?.email ?? ''
   return (
-    <fieldset className="w login">
+    <fieldset className="w tenantlogin">
       <legend>Login</legend>
       <Field
         label={tenant ? 'New password' : 'Password'}
