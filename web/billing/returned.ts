@@ -18,7 +18,8 @@ const MOST = 20
 export function readReturn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Returned {
   const params = new URLSearchParams(search)
   const method = pathname.includes('/dragonpay/') ? 'dragonpay' : 'aqwire'
-  const named = params.get(method === 'dragonpay' ? 'txnid' : 'transactionId') ?? ''
+  const names = method === 'dragonpay' ? ['txnid'] : ['transactionId', 'referenceId']
+  const named = names.map((name) => params.get(name) ?? '').find((value) => value !== '') ?? ''
   return {
     method,
     cancelled: pathname.replace(/\/$/, '').endsWith('/cancel'),

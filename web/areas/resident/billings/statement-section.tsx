@@ -14,7 +14,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Bar } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { DueLine } from './due-line.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
 /** What the card is called (specification 1 §2). */
@@ -119,7 +118,7 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
         </>
       }
     >
-      <DueLine amount={statement?.soaAmount ?? amount} due={statement?.soaDate} />
+      {(statement?.soaAmount ?? amount) <= 0 && <p className="due">Nothing to pay now.</p>}
     </MoneyCard>
   )
 }
