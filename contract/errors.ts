@@ -31,6 +31,10 @@ export const ERRORS = {
   ],
   dateReserved: [409, 'This date already reserved to this amenity.'],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
+  importRunning: [
+    409,
+    '{name} is saving an import at the moment ({count} of {total} rows). Please try again when it is done.',
+  ],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],

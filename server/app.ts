@@ -8,6 +8,7 @@ import { adminRoutes } from './admins/routes.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { amenityRoutes } from './amenities/routes.ts'
 import { gatewayRoutes } from './billing/gateways/routes.ts'
+import { importRoutes } from './billing/imports/routes.ts'
 import { paymentRoutes } from './billing/payments/routes.ts'
 import { statementRoutes } from './billing/statements/routes.ts'
 import type { Config } from './config.ts'
@@ -59,6 +60,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   ticketRoutes,
   paymentRoutes,
   statementRoutes,
+  importRoutes,
   gatewayRoutes,
   postRoutes,
   searchRoutes,

@@ -1,5 +1,5 @@
 import { mayReadPaymentFile } from './billing/payments/files.ts'
-import { mayReadStatement } from './billing/statement-files.ts'
+import { mayReadImportFile, mayReadStatement } from './billing/statement-files.ts'
 import type { FileReaders } from './files/access.ts'
 import { recordFileReaders } from './office-records/files.ts'
 import { mayReadPostFile } from './posts/policy.ts'
@@ -13,5 +13,6 @@ export const fileReaders: FileReaders = {
   post: mayReadPostFile,
   payment: mayReadPaymentFile,
   statement: mayReadStatement,
+  statementImport: mayReadImportFile,
   ...recordFileReaders,
 }

@@ -1,5 +1,7 @@
 import { inquireDuePayments } from '../billing/gateways/inquiries.ts'
 import { removeOldMessages } from '../billing/gateways/messages.ts'
+import { abandonOldImports } from '../billing/imports/abandon.ts'
+import { resumeImports } from '../billing/imports/save.ts'
 import { compactPaymentTallies } from '../billing/payments/housekeeping.ts'
 import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
@@ -26,12 +28,14 @@ export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<v
     every(10 * SECOND, 'tallies of payments', () => compactPaymentTallies(db)),
     every(10 * SECOND, 'inquiries at payment gateways', () => inquireDuePayments(parts)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
+    every(30 * SECOND, 'imports that were broken off', () => resumeImports(parts)),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),
     every(10 * MINUTE, 'months of reservations', () => compactReservations(db, config.communityTimeZone)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
     every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
     every(HOUR, 'old messages of payment gateways', () => removeOldMessages(db)),
+    every(6 * HOUR, 'imports that nobody saves', () => abandonOldImports(parts)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),
   ]
   return {

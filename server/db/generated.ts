@@ -397,7 +397,11 @@ export interface StatementImports {
   created_at: Generated<Timestamp>;
   date_order: string | null;
   done_at: Timestamp | null;
+  extra_pdfs: Generated<number>;
   id: Generated<number>;
+  missing_pdfs: Generated<number>;
+  pdf_bytes: Generated<number>;
+  pdfs: Generated<number>;
   problem: string | null;
   refused: Generated<number>;
   saved: Generated<number>;

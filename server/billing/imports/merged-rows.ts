@@ -79,8 +79,11 @@ export function mergeRows(
     if (other) refuse('soa', own, `Line ${other.line} of the web-client file is refused.`)
     else merged.push({ source: 'soa', line: own.line, urefno: own.urefno, reason: null, soa: own.half })
   }
-  return [...merged, ...refused.toSorted((a, b) => a.source.localeCompare(b.source) || a.line - b.line)]
+  return [...merged, ...refused.toSorted(byFileAndLine)]
 }
+
+const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
+  a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
 
 /** One row a reference, in the order of the file; what is refused goes to `refused`, and stays known by its reference. */
 function collect<Half>(

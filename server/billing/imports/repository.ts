@@ -23,6 +23,10 @@ export interface ImportRow {
   refused: number
   amount_before: number
   amount_after: number
+  pdfs: number
+  pdf_bytes: number
+  missing_pdfs: number
+  extra_pdfs: number
   problem: string | null
   admin_name: string
   created_at: Date
@@ -30,7 +34,8 @@ export interface ImportRow {
 }
 
 const COLUMNS = `i.id, i.uniq_id, i.state, i.soa_file, i.web_client_file, i.soa_file_name, i.web_client_file_name, i.date_order,
-  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.amount_before, i.amount_after, i.problem,
+  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.amount_before, i.amount_after, i.pdfs, i.pdf_bytes,
+  i.missing_pdfs, i.extra_pdfs, i.problem,
   a.name as admin_name, i.created_at, i.done_at`
 
 /** The newest import of this name. */
@@ -75,7 +80,8 @@ export interface ImportCounts {
   unchanged: number
 }
 
-const COUNTS = `
+/** The counts of import `$1` as a query. */
+export const COUNTS = `
   with came as (
     select f.name, f.bytes from statement_import_files f join files k on k.key = f.file_key where f.import_id = $1
   ), rows as (

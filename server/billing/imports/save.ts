@@ -6,6 +6,7 @@ import { prepared } from '../../db/client.ts'
 import type { Db } from '../../db/client.ts'
 import type { Relay } from '../../realtime/relay.ts'
 import { tell } from '../../realtime/outbox.ts'
+import { COUNTS } from './repository.ts'
 import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
 import type { SavedImport } from './save-chunk.ts'
 
@@ -151,13 +152,15 @@ async function findSaving(db: Db, id: number, timeZone: string): Promise<SavedIm
   return row ? { id, uniqId: row.uniq_id, adminId: row.admin_id, timeZone } : null
 }
 
+// What came and what lacked is counted now: what no row names is removed a day later.
 const FINISH = `
   update statement_imports i set state = 'done', done_at = clock_timestamp(), updated_at = clock_timestamp(), problem = null,
-    amount_before = n.amount_before, amount_after = n.amount_after
+    amount_before = n.amount_before, amount_after = n.amount_after, pdfs = p.files, pdf_bytes = p.bytes,
+    missing_pdfs = p.missing, extra_pdfs = p.extra
   from (
     select coalesce(sum(amount_before), 0) as amount_before, coalesce(sum(amount_after), 0) as amount_after
     from statement_import_rows where import_id = $1 and verdict <> 'refused'
-  ) as n where i.id = $1 and i.state = 'saving'`
+  ) as n, (${COUNTS}) as p where i.id = $1 and i.state = 'saving'`
 
 async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
   await db.transaction().execute(async (tx) => {

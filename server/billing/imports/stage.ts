@@ -2,6 +2,7 @@ import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { prepared } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
+import { PortalError } from '../../errors.ts'
 import { comparedRows, UNKNOWN_TENANT } from './compare.ts'
 import type { MergedRow } from './merged-rows.ts'
 
@@ -22,7 +23,7 @@ const HEAD = 'soa_file, web_client_file, soa_file_name, web_client_file_name, da
 
 /**
  * Begins an import, or an open one of this name anew: what it had staged is forgotten, PDFs that came for it stay. Answers
- * its id. Of two calls at once the second waits for the first.
+ * its id. Of two calls at once the second waits for the first. Throws 409 when its saving has begun.
  */
 export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
   const [row] = await prepared<{ id: number }>(
@@ -45,13 +46,10 @@ export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
       head.contentSha,
     ],
   )
-  if (!row) throw new ImportIsBeingSaved()
+  if (!row) throw new PortalError('alreadyDone')
   await prepared(tx, 'imports.unstage', 'delete from statement_import_rows where import_id = $1', [row.id])
   return row.id
 }
-
-/** The import of this name is being saved and cannot begin anew. */
-export class ImportIsBeingSaved extends Error {}
 
 const BATCH = 1000
 const COMPARE_BATCH = 5000

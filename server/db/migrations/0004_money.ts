@@ -26,6 +26,8 @@ const STATEMENTS = [
     created integer not null default 0, updated integer not null default 0, unchanged integer not null default 0,
     refused integer not null default 0,
     amount_before numeric(16,2) not null default 0, amount_after numeric(16,2) not null default 0,
+    pdfs integer not null default 0, pdf_bytes bigint not null default 0,
+    missing_pdfs integer not null default 0, extra_pdfs integer not null default 0,
     problem text,
     saving_at timestamptz(3), done_at timestamptz(3),
     ${STAMPS}
