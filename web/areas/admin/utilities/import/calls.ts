@@ -1,4 +1,5 @@
 import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
 import type { RecordPageOf } from '../../records/calls.ts'
@@ -83,8 +84,11 @@ export function importsQuery(page: number, limit: number) {
   })
 }
 
+/** Rows by what becomes of them; `warned` are those that go in but should be looked at. */
+export type RowKind = ImportVerdict | 'warned'
+
 /** A page of an import's rows; without a verdict all of them. */
-export function rowsQuery(uniqId: string, verdict: ImportVerdict | undefined, page: number, limit: number) {
+export function rowsQuery(uniqId: string, verdict: RowKind | undefined, page: number, limit: number) {
   return queryOptions({
     queryKey: [...IMPORTS_KEY, 'rows', uniqId, verdict, page, limit] as const,
     queryFn: ({ signal }) =>
@@ -97,8 +101,16 @@ export type PdfKind = (typeof PDF_KINDS)[number]
 
 /** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
 export async function pdfNames(uniqId: string, kind: PdfKind): Promise<readonly string[]> {
-  const { data } = await api.get<{ data: string[] }>(`/statement-imports/${uniqId}/pdfs`, { kind })
-  return data
+  const names: string[] = []
+  for (let page = 1; ; page++) {
+    const { data, total } = await api.get<RecordPageOf<string>>(`/statement-imports/${uniqId}/pdfs`, {
+      kind,
+      page,
+      limit: LIMITS.allRows,
+    })
+    names.push(...data)
+    if (names.length >= total || data.length === 0) return names
+  }
 }
 
 export function pdfNamesQuery(uniqId: string, kind: PdfKind) {

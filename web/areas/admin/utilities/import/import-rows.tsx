@@ -6,16 +6,17 @@ import { pesos } from '../../../../lib/money.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/record-table.tsx'
 import { RecordList } from '../../records/record-list.tsx'
-import { type ImportRow, rowsQuery } from './calls.ts'
+import { type ImportRow, type RowKind, rowsQuery } from './calls.ts'
 import { useRefusedCsv } from './refused-csv.ts'
 
 const PAGE = 10
 
-const CHOICES: readonly { verdict: ImportVerdict | undefined; label: string }[] = [
+const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
   { verdict: undefined, label: 'All' },
   { verdict: 'new', label: 'New' },
   { verdict: 'changed', label: 'Changed' },
   { verdict: 'unchanged', label: 'Unchanged' },
+  { verdict: 'warned', label: 'To check' },
   { verdict: 'refused', label: 'Refused' },
 ]
 
@@ -37,7 +38,7 @@ const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => money(amountBefore) },
   { label: 'After', look: 'c-num right', show: ({ amountAfter }) => money(amountAfter) },
   { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
-  { label: 'To look at', look: 'wide', show: ({ reason }) => reason },
+  { label: 'To check', look: 'wide', show: ({ reason }) => reason },
 ]
 
 const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
@@ -81,7 +82,7 @@ interface ImportRowsProps {
 /** The rows of an import, a page at a time, by what becomes of them. */
 export function ImportRows({ uniqId, refused }: ImportRowsProps) {
   const id = useId()
-  const [verdict, setVerdict] = useState<ImportVerdict | undefined>(refused > 0 ? 'refused' : undefined)
+  const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...rowsQuery(uniqId, verdict, page, PAGE),

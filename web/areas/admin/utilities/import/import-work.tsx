@@ -27,7 +27,7 @@ export function ImportWork() {
   if (step === 'upload') return <UploadCard progress={session.uploads} />
   return (
     <>
-      <ImportZones session={session} prepared={uniqId === undefined ? undefined : data} />
+      <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
       {step === 'compare' && (
         <div className="comparing" role="status">
           <Bar width="60%" />

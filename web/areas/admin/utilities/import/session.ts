@@ -78,17 +78,13 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** One of the two CSV files. When both are there they are sent and compared; another file begins a new comparison. */
+/**
+ * One of the two CSV files. When both are there they are sent and compared. Another file in its place begins the comparison
+ * anew; PDFs that came for the import stay.
+ */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   const csv = { ...session.csv, [part]: file }
-  const former = session.uniqId
-  become({ csv, problems: { ...session.problems, [part]: undefined } })
-  if (former !== undefined) {
-    become({ step: 'choose', uniqId: undefined, sent: new Map() })
-    rememberImport(undefined)
-    // what was compared before is of no use any more; if this fails, the server forgets it by itself
-    await api.delete(`/statement-imports/${former}`).catch(() => undefined)
-  }
+  become({ step: 'choose', csv, problems: { ...session.problems, [part]: undefined } })
   if (csv.soaFile && csv.webClientFile) await compare(csv.soaFile, csv.webClientFile)
 }
 
@@ -122,7 +118,7 @@ async function compare(soa: File, webClient: File): Promise<void> {
   const webClientFile = soaFile === undefined ? undefined : await sendCsv('webClientFile', webClient)
   if (soaFile === undefined || webClientFile === undefined) return
   const names = { soaFileName: soa.name, webClientFileName: webClient.name }
-  await prepare({ uniqId: newId(), soaFile, webClientFile, ...names })
+  await prepare({ uniqId: session.uniqId ?? newId(), soaFile, webClientFile, ...names })
 }
 
 /** Sends one of the CSV files; nothing when it was refused. */
@@ -157,7 +153,7 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     }
     rememberImport(answer.uniqId)
     queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
-    become({ step: 'ready', uniqId: answer.uniqId, sent: new Map(), uploads: NOTHING_SENT })
+    become({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT })
     await refresh()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
