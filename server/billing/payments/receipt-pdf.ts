@@ -1,4 +1,3 @@
-import { formatDay, formatPicker } from '@tahanan/contract/time.ts'
 import Pdf from 'pdfkit'
 import { amountInWords } from './amount-in-words.ts'
 import type { ReceiptData } from './receipt-data.ts'
@@ -58,7 +57,7 @@ function head(page: Page, receipt: ReceiptData, logo: Buffer | undefined): void 
   const column = LEFT + WIDTH - right.width
   page.fillColor(INK).font('Helvetica-Bold').fontSize(12).text('ACKNOWLEDGEMENT RECEIPT', column, 50, right)
   page.fontSize(16).fillColor(DEEP).text(receipt.number, column, 68, right)
-  const day = formatDay(new Date(receipt.postedAt), receipt.timeZone)
+  const day = dateOf(receipt.postedAt, receipt.timeZone, {})
   page.font('Helvetica').fontSize(10).fillColor(MUTED).text(day, column, 90, right)
   page.y = Math.max(below, 108) + 18
   if (!receipt.sandbox) return
@@ -92,7 +91,7 @@ function amount(page: Page, receipt: ReceiptData): void {
 
 function lines(page: Page, receipt: ReceiptData): void {
   const { payer, timeZone, transactionDate } = receipt
-  const paidOn = transactionDate ? formatPicker(new Date(transactionDate), timeZone).slice(0, 16) : ''
+  const paidOn = transactionDate ? dateOf(transactionDate, timeZone, { timeStyle: 'short' }) : ''
   const all: (readonly [string, string])[] = [
     ['Received from', payer.name],
     ['Client code', payer.clientCode],
@@ -133,6 +132,12 @@ function foot(page: Page, receipt: ReceiptData): void {
     { width: WIDTH, align: 'center', height: 40, ellipsis: true },
   )
 }
+
+/** 'March 15, 2026', in community time. */
+const dateOf = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  printable(
+    new Intl.DateTimeFormat('en-PH', { dateStyle: 'long', ...options, timeZone }).format(new Date(at)),
+  )
 
 /** The fonts that every PDF reader has know no peso sign. */
 const figures = ({ amount: value, currency }: ReceiptData): string =>

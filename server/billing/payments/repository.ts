@@ -1,3 +1,4 @@
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { CompiledQuery } from 'kysely'
@@ -83,11 +84,10 @@ const JOINS = `join tenants n on n.id = p.tenant_id
 function conditions(filter: PaymentFilter): { where: string; values: unknown[]; shape: string } {
   const values: unknown[] = []
   const value = (item: unknown) => `$${values.push(item)}`
-  const parts: string[] = []
-  if (filter.status === 2) parts.push('status in (1, 2)')
-  else parts.push('status <> 0')
+  // The status stands in the text itself: whether an order of its own is right for it depends on how many have it, which a
+  // plan made for any status would not know.
+  const parts = [filter.status === undefined ? 'status <> 0' : inStatus(filter.status)]
   if (filter.tenantId !== undefined) parts.push(`tenant_id = ${value(filter.tenantId)}`)
-  if (filter.status !== undefined && filter.status !== 2) parts.push(`status = ${value(filter.status)}`)
   if (filter.search) {
     const { indexed, checked, tenants } = filter.search
     const own = [
@@ -100,6 +100,11 @@ function conditions(filter: PaymentFilter): { where: string; values: unknown[]; 
       select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`)
   }
   return { where: parts.join(' and '), values, shape: parts.join(',') }
+}
+
+function inStatus(status: number): string {
+  if (!Number.isInteger(status)) throw new RangeError(`no such payment status: ${status}`)
+  return status === PAYMENT_STATUS.forVerification ? 'status in (1, 2)' : `status <> 0 and status = ${status}`
 }
 
 interface PageOfRows {
