@@ -61,10 +61,7 @@ export interface InquiryAnswer {
   readonly raw: unknown
   /** Null where the gateway does not know the payment. */
   readonly outcome: GatewayOutcome | null
-  /**
-   * The gateway waits for the resident to begin. That is news when the resident comes back from there, and none while the
-   * page is open: the office is not told of it then.
-   */
+  /** The gateway still waits for the resident to begin: there is no news, and nothing is done about it. */
   readonly untouched: boolean
 }
 

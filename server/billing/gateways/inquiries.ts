@@ -75,8 +75,7 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
       if (!payment.offered) await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
       return
     }
-    if (asked.untouched && payment.outsourceStatus === null)
-      await judgeMessage(db, asked.messageId, 'untouched')
+    if (asked.untouched) await judgeMessage(db, asked.messageId, 'untouched')
     else await settle(parts, payment.id, [asked])
   } catch (error) {
     log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')

@@ -85,6 +85,10 @@ async function checkNow(
     await judgeMessage(parts.db, hintId, asked, 'AQWire is asked again later.')
     return
   }
+  if (asked.untouched) {
+    await Promise.all([asked.messageId, hintId].map((id) => judgeMessage(parts.db, id, 'untouched')))
+    return
+  }
   const [verdict] = await settle(parts, payment.id, [asked])
   if (verdict) await judgeMessage(parts.db, hintId, verdict)
 }

@@ -7,6 +7,7 @@ import { callbackOutcome } from './dragonpay/dragonpay.ts'
 import type { DragonpayGateway } from './dragonpay/dragonpay.ts'
 import type { Fields } from './read-answer.ts'
 import { textOf } from './read-answer.ts'
+import { judgeMessage } from './messages.ts'
 import { refuseForeign, refuseUnreadable, storeGenuine } from './incoming.ts'
 import type { Incoming } from './incoming.ts'
 import type { RefusedBudget } from './refused-budget.ts'
@@ -63,7 +64,11 @@ export async function receiveDragonpayReturn(
   if (payment.tenantId !== actor.id) return refuseForeign(parts, incoming, messageId, 'notOwn')
 
   const asked = await askGateway(parts, gateway, payment, { timeoutMs: RETURN_INQUIRY_MS })
-  const heard: HeardOutcome[] = typeof asked === 'object' && !asked.untouched ? [asked] : []
+  const heard: HeardOutcome[] = []
+  if (typeof asked === 'object') {
+    if (asked.untouched) await judgeMessage(parts.db, asked.messageId, 'untouched')
+    else heard.push(asked)
+  }
   heard.push({ outcome: callbackOutcome(callback, gateway.verifier), messageId })
   await settle(parts, payment.id, heard)
   return payment
