@@ -113,6 +113,8 @@ describe('what a letter does', () => {
   })
 })
 
+const reasonsFor = (more: object) => decide(payment(), outcome('S', more)).reasons.length
+
 describe('amounts', () => {
   test('one that differs by a centavo is set aside with both, whether the letter is news or not', () => {
     const reasons = ['The gateway says ₱999.99 where the payment says ₱1,000.00.']
@@ -128,17 +130,16 @@ describe('amounts', () => {
   })
 
   test('the fee may be in the total, and nothing else may', () => {
-    const reasons = (more: object) => decide(payment(), outcome('S', more)).reasons.length
-    expect(reasons({ amount: 1000 })).toBe(0)
-    expect(reasons({ amount: 1015.25, fee: 15.25 })).toBe(0)
-    expect(reasons({ amount: 1000, fee: 15 })).toBe(0)
-    expect(reasons({ amount: null, fee: 15 })).toBe(0)
-    expect(reasons({ amount: 1015.25, fee: 15.24 })).toBe(1)
-    expect(reasons({ amount: 985, fee: 15 })).toBe(1)
-    expect(reasons({ amount: 985, fee: -15 })).toBe(1)
-    expect(reasons({ amount: 0.1 + 0.2 + 999.7 })).toBe(0)
-    expect(reasons({ amount: Number.NaN })).toBe(1)
-    expect(reasons({ amount: 100_000 })).toBe(1)
+    expect(reasonsFor({ amount: 1000 })).toBe(0)
+    expect(reasonsFor({ amount: 1015.25, fee: 15.25 })).toBe(0)
+    expect(reasonsFor({ amount: 1000, fee: 15 })).toBe(0)
+    expect(reasonsFor({ amount: null, fee: 15 })).toBe(0)
+    expect(reasonsFor({ amount: 1015.25, fee: 15.24 })).toBe(1)
+    expect(reasonsFor({ amount: 985, fee: 15 })).toBe(1)
+    expect(reasonsFor({ amount: 985, fee: -15 })).toBe(1)
+    expect(reasonsFor({ amount: 0.1 + 0.2 + 999.7 })).toBe(0)
+    expect(reasonsFor({ amount: Number.NaN })).toBe(1)
+    expect(reasonsFor({ amount: 100_000 })).toBe(1)
   })
 
   test('another currency is set aside; of a failed payment neither matters', () => {
@@ -191,7 +192,7 @@ describe('whatever comes in whatever order', () => {
   test('replaying any messages in any order comes to rest: nothing can be set aside again and again', () => {
     fc.assert(
       fc.property(states, fc.array(words, { maxLength: 12 }), (start, sequence) => {
-        let state = start
+        let state: PaymentState = start
         const play = () => {
           for (const word of sequence)
             state = after(state, decide(state, outcome(word.outsourceStatus, word)))
@@ -209,7 +210,7 @@ describe('whatever comes in whatever order', () => {
   test('success is never lost: once said, a payment is paid, taken back, or was so before', () => {
     fc.assert(
       fc.property(states, fc.array(words), fc.array(words), (start, before, later) => {
-        let state = start
+        let state: PaymentState = start
         for (const word of [
           ...before,
           { outsourceStatus: 'S', amount: null, fee: null, currency: null },

@@ -43,6 +43,8 @@ const officeNotices = (tenantId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
+const withSlip = (images: unknown) => ({ amountPaid: 5, transactionDate: '2026-03-14', images })
+
 describe('a deposit', () => {
   test('is for verification at once; what is owed and the invoice come from the tenant, not from the form', async () => {
     await portal.db
@@ -115,7 +117,6 @@ describe('a deposit', () => {
   test('takes the caller’s own slip, once, and only a picture', async () => {
     const neighbour = await portal.as('client')
     const foreign = await uploadSlip(portal, neighbour)
-    const body = (images: unknown) => ({ amountPaid: 5, transactionDate: '2026-03-14', images })
     for (const images of [
       [foreign],
       [{ name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }],
@@ -124,11 +125,11 @@ describe('a deposit', () => {
       [{ name: 'x', url: 'depositslip/../../etc/passwd' }],
       [await uploadSlip(portal, resident), await uploadSlip(portal, resident)],
     ]) {
-      const answer = await resident.post('/payment', body(images))
+      const answer = await resident.post('/payment', withSlip(images))
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['images']])
     }
     const slip = await uploadSlip(portal, resident)
-    const twice = await Promise.all([1, 2].map(() => resident.post('/payment', body([slip]))))
+    const twice = await Promise.all([1, 2].map(() => resident.post('/payment', withSlip([slip]))))
     expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 400])
   })
 
