@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTenant } from '../../testing/accounts.ts'
 import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 import type { LoggedIn } from '../../testing/callers.ts'

@@ -204,4 +204,5 @@ function parse(text: string, delimiter: string): { cells: string[]; problem?: 'o
   return { cells }
 }
 
-const isBlank = (text: string): boolean => /^[\s,;|\u001a]*$/.test(text)
+/** Nothing but separators, or the end-of-file mark of old accounting systems. */
+const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

@@ -69,6 +69,6 @@ function refuseOtherKinds(beginning: Buffer): void {
   const nulls = text.length - text.replaceAll('\0', '').length
   if (nulls * 4 > text.length) throw new UnreadableFile(UTF_16)
   if (/^\s*%PDF-/.test(text)) throw new UnreadableFile('This is a PDF, not a CSV file.')
-  if (/^PK\u0003\u0004/.test(text) || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new UnreadableFile('This is a workbook or an archive. Please save it as CSV and choose it again.')
 }

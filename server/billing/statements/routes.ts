@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { FileStore } from '../../files/store.ts'
 import { ListQuery, listAnswer, toPage } from '../../http/list-query.ts'
 import type { PortalApp } from '../../http/portal-app.ts'
 import { ListOf, Money, NullableText, NullableTime, Time } from '../../http/schemas.ts'
@@ -35,14 +36,6 @@ const Billing = Type.Object({
 /** Statements of account, to read (specification 1 §2 'SOA', 3 §2 'Billings'). They are written by imports alone (decisions §6). */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
-  const presentPdf = (row: Pick<StatementRow, 'soa_amount' | 'soa_date' | 'soa_name' | 'attachment'>) => ({
-    soaAmount: row.soa_amount,
-    soaDate: row.soa_date,
-    soaName: row.soa_name,
-    attachment: row.attachment,
-    ...(row.soa_name !== null && { src: files.link(`soa/pdf/${row.soa_name}`).src }),
-  })
-
   app.get('/statements', {
     config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
     schema: {
@@ -63,14 +56,11 @@ export function statementRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const chosen = query.tenantId === '' ? null : Number(query.tenantId)
       const { rows, total } = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
-      const present = (row: StatementRow) => ({
-        id: row.id,
-        tenantId: row.tenant_id,
-        title: row.title,
-        ...presentPdf(row),
-        created_at: row.created_at,
-      })
-      return listAnswer(page, rows.map(present), total)
+      return listAnswer(
+        page,
+        rows.map((row) => presentStatement(files, row)),
+        total,
+      )
     },
   })
 
@@ -85,14 +75,46 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const { rows, total } = await listBillings(db, page)
-      const present = (row: BillingRow) => ({
-        id: row.id,
-        clientCode: row.client_code,
-        uoccname: row.uoccname,
-        unitNumber: row.unit_number,
-        ...presentPdf(row),
-      })
-      return listAnswer(page, rows.map(present), total)
+      return listAnswer(
+        page,
+        rows.map((row) => presentBilling(files, row)),
+        total,
+      )
     },
   })
+}
+
+type Linker = Pick<FileStore, 'link'>
+
+function presentStatement(files: Linker, row: StatementRow) {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    title: row.title,
+    ...presentPdf(files, row),
+    created_at: row.created_at,
+  }
+}
+
+function presentBilling(files: Linker, row: BillingRow) {
+  return {
+    id: row.id,
+    clientCode: row.client_code,
+    uoccname: row.uoccname,
+    unitNumber: row.unit_number,
+    ...presentPdf(files, row),
+  }
+}
+
+function presentPdf(
+  files: Linker,
+  row: Pick<StatementRow, 'soa_amount' | 'soa_date' | 'soa_name' | 'attachment'>,
+) {
+  return {
+    soaAmount: row.soa_amount,
+    soaDate: row.soa_date,
+    soaName: row.soa_name,
+    attachment: row.attachment,
+    ...(row.soa_name !== null && { src: files.link(`soa/pdf/${row.soa_name}`).src }),
+  }
 }
