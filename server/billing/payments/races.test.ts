@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestAdmin, TestTenant } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
@@ -14,6 +15,8 @@ beforeAll(async () => {
   admin = await portal.as('admin')
   other = await portal.as('admin')
   resident = await portal.as('client')
+  // All connections are open beforehand: otherwise the first call is done before the others begin.
+  await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
 })
 afterAll(() => portal.close())
 
