@@ -64,10 +64,16 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     show: ({ amountPaid }) => pesos(amountPaid),
     sortBy: ({ amountPaid }) => amountPaid,
   },
-  { label: 'Type', show: ({ type }) => methodLabel(type), sortBy: ({ type }) => methodLabel(type) },
+  {
+    label: 'Type',
+    look: 'fold',
+    show: ({ type }) => methodLabel(type),
+    sortBy: ({ type }) => methodLabel(type),
+  },
   { label: 'Status', show: (payment) => <Status payment={payment} />, sortBy: ({ status }) => status },
   {
     label: 'Outsource Status',
+    look: 'fold',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
     sortBy: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },

@@ -165,12 +165,12 @@ function outcomeOf({ status, outsourceStatus }: Payment, cancelled: boolean): Ou
       title: 'We received your payment',
       words: 'Thank you. The PMO verifies it next, and you are told here at once.',
     }
-  if (cancelled && status === 1)
+  if (cancelled)
     return {
-      icon: Hourglass,
+      icon: CircleAlert,
       look: 'waits',
       title: 'You left the payment page',
-      words: 'Nothing has been paid yet, as far as the gateway says.',
+      words: 'Nothing has been paid, as far as the gateway says. You can try again.',
     }
   return {
     icon: Hourglass,
