@@ -22,8 +22,8 @@ export const noticedOf = (row: PaymentRow): NoticedPayment => ({
 })
 
 /** Where residents see their payments. */
-const RESIDENT_LINK = '/billings'
-const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
+export const RESIDENT_LINK = '/billings'
+export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
 export const pesos = (amount: number): string =>
   `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
@@ -38,8 +38,13 @@ export async function noticeNew(
   payment: NoticedPayment,
   outsourceStatus: string | null = null,
 ): Promise<void> {
+  await toOffice(tx, payment, 'New payment', newWords(payment, outsourceStatus))
+}
+
+/** What the office is told of a new payment. */
+export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
   const state = outsourceStatus === null ? '' : ` ${gatewayWord(payment, outsourceStatus)}`
-  await toOffice(tx, payment, 'New payment', `${payer(payment)} paid ${said(payment)}.${state}`)
+  return `${payer(payment)} paid ${said(payment)}.${state}`
 }
 
 /** Tells both that the money of a pending payment came. */
@@ -75,15 +80,22 @@ const PAST: Readonly<Record<number, string>> = {
 }
 
 /** Tells the resident of a new status or new remarks of their payment (decisions §7). */
-export async function noticeChanged(
-  tx: Tx,
-  payment: NoticedPayment,
-  change: { readonly status?: number | undefined; readonly remarks?: string | undefined },
-): Promise<void> {
+export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
+  await toResident(tx, payment, changedWords(payment, change))
+}
+
+/** A new status, new remarks, or both. */
+export interface OfficeDecision {
+  readonly status?: number | undefined
+  readonly remarks?: string | undefined
+}
+
+/** What the resident is told of the office's decision. */
+export function changedWords(payment: NoticedPayment, change: OfficeDecision): string {
   const what =
     change.status === undefined ? 'has a new remark from the PMO' : (PAST[change.status] ?? 'has changed')
   const remark = change.remarks ? ` Remarks: ${change.remarks}` : ''
-  await toResident(tx, payment, `Your payment of ${said(payment)} ${what}.${remark}`)
+  return `Your payment of ${said(payment)} ${what}.${remark}`
 }
 
 const gatewayWord = ({ type }: NoticedPayment, letter: string): string =>
@@ -100,7 +112,9 @@ async function toOffice(
   await notifyPage(tx, { page: 'payments', subjectTenantId: payment.tenant.id, title, message, link })
 }
 
+export const residentTitle = ({ referenceNumber }: NoticedPayment): string => `Payment ${referenceNumber}`
+
 async function toResident(tx: Tx, payment: NoticedPayment, message: string): Promise<void> {
-  const title = `Payment ${payment.referenceNumber}`
+  const title = residentTitle(payment)
   await notifyTenant(tx, { tenantId: payment.tenant.id, title, message, link: RESIDENT_LINK })
 }

@@ -37,20 +37,29 @@ export async function freezeReceipt(
 ): Promise<ReceiptData> {
   const settings = await readSettings(tx, ['websiteName', 'websiteLogo'])
   const valueOf = (wanted: string) => settings.find(({ name }) => name === wanted)?.value
-  const number = await nextReceiptNumber(tx, timeZone)
-  const { label } = paymentTypeInfo(row.type)
-  return {
-    number,
+  return receiptOf(row, {
+    number: await nextReceiptNumber(tx, timeZone),
     postedAt: (await databaseTime(tx)).toISOString(),
     timeZone,
     community: { name: valueOf('websiteName') || 'Tahanan', logo: valueOf('websiteLogo') || null },
+    postedBy: admin.name,
+  })
+}
+
+/** What a receipt says of a payment beside its number, and when and by whom it is given out. */
+export function receiptOf(
+  row: PaymentRow,
+  given: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
+): ReceiptData {
+  const { label } = paymentTypeInfo(row.type)
+  return {
+    ...given,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
     amount: row.amount_paid,
     currency: row.currency,
     method: row.gateway_method ? `${label} (${row.gateway_method})` : label,
     transactionDate: row.transaction_date?.toISOString() ?? null,
     references: referencesOf(row, label),
-    postedBy: admin.name,
     sandbox: row.sandbox,
   }
 }
