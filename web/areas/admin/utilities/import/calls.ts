@@ -1,5 +1,4 @@
 import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
 import type { RecordPageOf } from '../../records/calls.ts'
@@ -18,6 +17,8 @@ export interface StatementImport {
   updated: number
   unchanged: number
   refused: number
+  /** Rows that go in but should be looked at. */
+  warned: number
   amountBefore: number
   amountAfter: number
   files: { uploaded: number; bytes: number }
@@ -101,16 +102,8 @@ export type PdfKind = (typeof PDF_KINDS)[number]
 
 /** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
 export async function pdfNames(uniqId: string, kind: PdfKind): Promise<readonly string[]> {
-  const names: string[] = []
-  for (let page = 1; ; page++) {
-    const { data, total } = await api.get<RecordPageOf<string>>(`/statement-imports/${uniqId}/pdfs`, {
-      kind,
-      page,
-      limit: LIMITS.allRows,
-    })
-    names.push(...data)
-    if (names.length >= total || data.length === 0) return names
-  }
+  const query = { kind, page: 1, limit: 0 }
+  return (await api.get<RecordPageOf<string>>(`/statement-imports/${uniqId}/pdfs`, query)).data
 }
 
 export function pdfNamesQuery(uniqId: string, kind: PdfKind) {

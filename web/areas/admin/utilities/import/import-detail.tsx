@@ -6,6 +6,7 @@ import { RecordSkeleton } from '../../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
 import { showBytes } from './bytes.ts'
 import { importQuery, pdfNamesQuery } from './calls.ts'
+import { counted } from './counted.ts'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { NameList } from './name-list.tsx'
@@ -68,13 +69,13 @@ export function ImportDetail({ uniqId, onClose }: ImportDetailProps) {
           <ImportFigures of={data} />
           {missing.data && missing.data.length > 0 && (
             <NameList
-              title={`${data.missingPdfs.toLocaleString('en')} rows without a PDF`}
+              title={counted(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
               names={missing.data}
             />
           )}
           {extra.data && extra.data.length > 0 && (
             <NameList
-              title={`${data.extraPdfs.toLocaleString('en')} PDFs without a row`}
+              title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
               names={extra.data}
             />
           )}

@@ -3,6 +3,7 @@ import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
 import { Button } from '../../../../ui/button.tsx'
 import { showBytes } from './bytes.ts'
 import type { StatementImport } from './calls.ts'
+import { counted } from './counted.ts'
 import { DropZone } from './drop-zone.tsx'
 import { addPdfs, chooseCsv, type CsvPart, forgetPdfs, type ImportSession } from './session.ts'
 
@@ -62,7 +63,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
         {count > 0 && (
           <>
             <Chosen>
-              {count === 1 ? '1 PDF' : `${count.toLocaleString('en')} PDFs`}, {showBytes(bytes)}
+              {counted(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
             </Chosen>
             {chosen.replaced > 0 && (
               <p className="help">
@@ -70,7 +71,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
               </p>
             )}
             {chosen.others > 0 && (
-              <p className="help">{chosen.others.toLocaleString('en')} other files were left out.</p>
+              <p className="help">{counted(chosen.others, 'other file was', 'other files were')} left out.</p>
             )}
             <Button kind="quiet" onClick={forgetPdfs}>
               Clear

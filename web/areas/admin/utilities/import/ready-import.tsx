@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { confirm } from '../../../../ui/dialogs.ts'
 import { type PdfKind, pdfNamesQuery, type StatementImport } from './calls.ts'
 import { match } from './chosen-pdfs.ts'
+import { counted } from './counted.ts'
 import { FailedPdfs } from './failed-pdfs.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
@@ -32,7 +33,7 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
       without === 0 ||
       (await confirm({
         title: 'Upload without all PDFs?',
-        content: `${words(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
+        content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
     if (sure) await uploadAndSave(matching.send)
@@ -52,7 +53,7 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
         </Button>
         {failed > 0 && (
           <Button onClick={() => void save()}>
-            Save without {words(failed, 'failed PDF', 'failed PDFs')}
+            Save without {counted(failed, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
         <Button kind="primary" icon={Upload} disabled={!matching || total === 0} onClick={() => void begin()}>
@@ -72,6 +73,3 @@ async function askToStartOver(): Promise<void> {
   })
   if (sure) await startOver()
 }
-
-const words = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

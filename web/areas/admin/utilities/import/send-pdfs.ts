@@ -7,7 +7,7 @@ import type { SendPdfs } from './pdf-uploads.ts'
 export function sendPdfsOf(uniqId: string): SendPdfs {
   return async (files, signal) => {
     const form = new FormData()
-    for (const file of files) form.append('file', file)
+    for (const file of files) form.append('files', file)
     const token = sessionToken()
     let response: Response
     try {
@@ -24,6 +24,6 @@ export function sendPdfsOf(uniqId: string): SendPdfs {
     const text = await response.text()
     if (!response.ok)
       throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
-    return (JSON.parse(text) as { results: PdfResult[] }).results
+    return (JSON.parse(text) as { data: PdfResult[] }).data
   }
 }

@@ -206,13 +206,16 @@ export async function save(): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 401) return
     // the server goes on whether we listen or not
-    if (failure.unanswered || failure.status === 409 || failure.status >= 500) ended = await followed(uniqId)
-    else {
+    const lost = failure.unanswered || failure.status >= 500
+    if (!lost) {
       become({ step: 'ready' })
-      await inform('error', 'Error', SOME_FAILED)
+      // 409 says who is saving another import, and how far that is
+      if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+      else await inform('error', 'Error', SOME_FAILED)
       await refresh()
       return
     }
+    ended = await followed(uniqId)
   }
   if (session.uniqId === uniqId) await finish(ended, skipped)
 }
