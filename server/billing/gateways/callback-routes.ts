@@ -4,7 +4,7 @@ import type { PortalApp } from '../../http/portal-app.ts'
 import type { Services } from '../../services.ts'
 import { receiveWebhook } from './receive-aqwire.ts'
 import { receivePostback } from './receive-dragonpay.ts'
-import type { RefusedBudget } from './refused-budget.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
@@ -14,7 +14,7 @@ const LARGEST_BODY = 16 * 1024
 const RESULT_OK = 'result=OK'
 const Text = Type.String()
 
-type Parts = Services & { readonly refused: RefusedBudget }
+type Parts = Services & { readonly unverified: UnverifiedBudget }
 
 /**
  * What the gateways call by themselves, from server to server. Open, and not stopped by maintenance: what is believed is

@@ -1,10 +1,10 @@
 import { PortalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { PaymentGateway } from './gateway.ts'
-import { judgeMessage, storeMessage } from './messages.ts'
+import { countLately, judgeMessage, storeMessage } from './messages.ts'
 import type { MessageKind, Verdict } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
-import type { RefusedBudget } from './refused-budget.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
 
 /** A message that came in, before anything is believed of it. */
 export interface Incoming {
@@ -16,7 +16,7 @@ export interface Incoming {
   readonly raw: unknown
 }
 
-type Parts = Pick<Services, 'db' | 'log'> & { readonly refused: RefusedBudget }
+type Parts = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
  * Stores a message as it came and then asks whether it is genuine. One that is not is judged, logged and refused with 400;
@@ -28,8 +28,9 @@ export async function storeGenuine(
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
+  await refuseFlood(parts, incoming)
   // What the budget does not cover is verified first: verifying is not acting, and a forged one leaves no trace.
-  const early = parts.refused.take() ? await store(parts, incoming) : undefined
+  const early = parts.unverified.take() ? await store(parts, incoming) : undefined
   let genuine: boolean
   try {
     genuine = await isGenuine()
@@ -49,9 +50,21 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
+/** More messages about one payment within a minute are no gateway's and no person's. */
+const MOST_PER_MINUTE = 30
+
+/**
+ * Throws 429 when very many messages about one payment came within a minute: a genuine one can be sent again and again by
+ * whoever has seen it, and each is stored and may make us ask the gateway.
+ */
+export async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
+  if (!payment || (await countLately(db, payment.id)) < MOST_PER_MINUTE) return
+  throw new PortalError('tooManyRequests', { blanks: { minutes: 1 }, retryAfter: 60 })
+}
+
 /** Refuses a message that cannot be read: 400, kept for whoever looks into it. */
 export async function refuseUnreadable(parts: Parts, incoming: Incoming): Promise<never> {
-  if (parts.refused.take()) await refuse(parts, incoming, await store(parts, incoming), 'malformed')
+  if (parts.unverified.take()) await refuse(parts, incoming, await store(parts, incoming), 'malformed')
   throw new PortalError('unverified')
 }
 

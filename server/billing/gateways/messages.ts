@@ -78,25 +78,41 @@ function storableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
+/** How many messages about a payment came in within the last minute. */
+export async function countLately(db: DbOrTx, paymentId: number): Promise<number> {
+  const [row] = await prepared<{ n: number }>(
+    db,
+    'gateway-messages.lately',
+    `select count(*) as n from gateway_messages where payment_id = $1
+       and at > clock_timestamp() - interval '1 minute' and kind in ('postback', 'return', 'webhook')`,
+    [paymentId],
+  )
+  return row?.n ?? 0
+}
+
 /** Messages that nobody needs to look at any more go after this. */
 const KEPT_DAYS = 90
-/** So many that led nowhere are kept at most, the newest. */
-const MOST_REFUSED = 20_000
+/** So many that changed nothing are kept at most, the newest. */
+const MOST_IDLE = 20_000
+/** Removed at a time; the next hour goes on. */
+const AT_A_TIME = 5000
+/** As the index `gateway_messages_idle` has it. */
+const IDLE = `verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+  and kind in ('postback', 'return', 'webhook')`
 
 /**
- * Removes messages that changed no payment: those of no payment here after three months, and the oldest of them sooner
- * where somebody sent very many. What a payment's history refers to stays for good.
+ * Removes incoming messages that changed nothing: after three months, and the oldest of them sooner where somebody sent
+ * very many. What a payment's history refers to stays for good.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await prepared(
     db,
     'gateway-messages.remove-old',
-    `delete from gateway_messages m where verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received')
-       and kind in ('postback', 'return', 'webhook')
-       and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= coalesce((
-         select id from gateway_messages where verdict in ('malformed', 'badDigest', 'unknown', 'notOwn')
-           and kind in ('postback', 'return', 'webhook')
-         order by id desc offset ${MOST_REFUSED} limit 1), 0))
-       and not exists (select from payment_events e where e.message_id = m.id)`,
+    `delete from gateway_messages where id in (
+       select id from gateway_messages m where ${IDLE}
+         and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
+           select id from gateway_messages where ${IDLE} order by id desc offset ${MOST_IDLE} limit 1))
+         and not exists (select from payment_events e where e.message_id = m.id)
+       order by id limit ${AT_A_TIME})`,
   )
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { begin, createPayingPortal, postback, returnBody, stateOf } from './testing/paying.ts'
@@ -79,6 +79,32 @@ test.each([
   const found = await state()
   expect(found).toMatchObject({ status: 1, outsource_status: null, steps: ['>1'], notices: [] })
   expect(found.verdicts.at(-1)).toBe('postback badDigest')
+})
+
+test('what is refused is a line in the log, without values of the message', async () => {
+  const warn = vi.spyOn(paying.portal.services.log, 'warn')
+  const { digest = '' } = signed({ status: 'S' })
+  await send({ ...signed({ status: 'S', message: 'a secret word' }), digest })
+  expect(warn).toHaveBeenCalledTimes(1)
+  const [told, words] = warn.mock.calls[0] as unknown as [object, string]
+  expect(told).toMatchObject({
+    gateway: 'dragonpay',
+    kind: 'postback',
+    payment: begun.id,
+    verdict: 'badDigest',
+  })
+  expect(words).toBe('a message of a gateway was refused')
+  expect(JSON.stringify(told)).not.toMatch(new RegExp(`secret word|${digest}`))
+  warn.mockRestore()
+})
+
+test('who sends a genuine message again and again is held up, and changes nothing by it', async () => {
+  const message = signed({ status: 'S' })
+  const statuses = []
+  for (let n = 0; n < 40; n += 1) statuses.push((await send(message)).status)
+  expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true)
+  expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
+  expect((await state()).steps).toEqual(['>1', '1>2 S'])
 })
 
 test('the digest of another transaction does not verify this one', async () => {

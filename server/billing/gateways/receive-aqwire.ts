@@ -3,17 +3,17 @@ import { PortalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { AqwireGateway } from './aqwire/aqwire.ts'
 import { askGateway } from './ask-gateway.ts'
-import { refuseForeign, store, storeGenuine } from './incoming.ts'
+import { refuseFlood, refuseForeign, store, storeGenuine } from './incoming.ts'
 import type { Incoming } from './incoming.ts'
 import { judgeMessage } from './messages.ts'
 import type { Fields } from './read-answer.ts'
 import { fieldsOf, textOf } from './read-answer.ts'
-import type { RefusedBudget } from './refused-budget.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
 import { findByReference, findByTxnId, findOnlinePayment, hastenInquiry } from './repository.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import { settle } from './settle.ts'
 
-type Parts = Services & { readonly refused: RefusedBudget }
+type Parts = Services & { readonly unverified: UnverifiedBudget }
 
 /** How long the one who calls waits for our own question to AQWire. */
 const CHECK_MS = 5000
@@ -58,11 +58,12 @@ export async function receiveAqwireReturn(
   const own = await findNamed(parts, [paymentId], { tenantId: actor.id, ids: true })
   const isUsable = own && own.status !== 0 && own.sandbox === gateway.sandbox
   const payment = isUsable ? own : await findNamed(parts, [paymentId], { ids: true })
-  if (!isUsable && !parts.refused.take()) throw new PortalError('notFound')
+  if (!isUsable && !parts.unverified.take()) throw new PortalError('notFound')
 
   const said = ['status', 'outsourceStatus', 'message'].map((name) => [name, textOf(body[name], 200)])
   const raw = { tenant: actor.id, paymentId, ...(Object.fromEntries(said) as Fields) }
   const incoming: Incoming = { gateway, kind: 'return', txnId: payment?.txnId ?? null, payment, raw }
+  await refuseFlood(parts, incoming)
   const messageId = await store(parts, incoming)
   if (!isUsable || !payment) {
     const isForeign = payment !== undefined && payment.tenantId !== actor.id

@@ -10,13 +10,13 @@ import { textOf } from './read-answer.ts'
 import { judgeMessage } from './messages.ts'
 import { refuseForeign, refuseUnreadable, storeGenuine } from './incoming.ts'
 import type { Incoming } from './incoming.ts'
-import type { RefusedBudget } from './refused-budget.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
 import { findByTxnId } from './repository.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import { settle } from './settle.ts'
 import type { HeardOutcome } from './settle.ts'
 
-type Parts = Services & { readonly refused: RefusedBudget }
+type Parts = Services & { readonly unverified: UnverifiedBudget }
 
 /**
  * Dragonpay's own call, from server to server: a query or a form as it came. It may come before the browser does, late, or

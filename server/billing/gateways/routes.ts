@@ -13,7 +13,7 @@ import type { PaymentRecord } from '../payments/schemas.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { receiveAqwireReturn } from './receive-aqwire.ts'
 import { receiveDragonpayReturn } from './receive-dragonpay.ts'
-import { createRefusedBudget } from './refused-budget.ts'
+import { createUnverifiedBudget } from './unverified-budget.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -36,7 +36,10 @@ const Returned = {
 /** Paying online: the resident's calls, the gateways' own, and the sandbox (specification 1 §7, decisions §6). */
 export function gatewayRoutes(app: PortalApp, services: Services): void {
   const { gateways } = services
-  const parts = { ...services, refused: createRefusedBudget() }
+  const unverified = createUnverifiedBudget(() =>
+    services.log.warn('so many messages of payment gateways are refused that they are not all kept'),
+  )
+  const parts = { ...services, unverified }
 
   app.get('/payment-methods', {
     config: { policy: RESIDENTS },

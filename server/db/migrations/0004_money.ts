@@ -164,7 +164,10 @@ const STATEMENTS = [
     at timestamptz(3) not null default clock_timestamp()
   )`,
   `create index gateway_messages_payment on gateway_messages (payment_id, id)`,
-  `create index gateway_messages_at on gateway_messages (at)`,
+  // Those that may be removed one day (server/billing/gateways/messages.ts).
+  `create index gateway_messages_idle on gateway_messages (id) where
+    verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+    and kind in ('postback', 'return', 'webhook')`,
 
   // The history of a payment; never rewritten.
   `create table payment_events (
@@ -179,6 +182,7 @@ const STATEMENTS = [
     message_id bigint references gateway_messages
   )`,
   `create index payment_events_payment on payment_events (payment_id, id)`,
+  `create index payment_events_message on payment_events (message_id) where message_id is not null`,
   `create trigger payment_events_append_only before update on payment_events for each row execute function refuse_rewriting()`,
 
   // The sandbox's own memory of what was paid with it (decisions §6); no part of the portal reads it but the sandbox.
