@@ -15,6 +15,8 @@ import { startEmbedded } from '../server/db/embedded/start-embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createFileStore } from '../server/files/store.ts'
 import { createLogger } from '../server/http/logger.ts'
+import { createGateways } from '../server/billing/gateways/gateways.ts'
+import { createMailer } from '../server/mail/mailer.ts'
 import { createRelay } from '../server/realtime/relay.ts'
 import { fillDatabase } from '../server/seed/fill-database.ts'
 import { createSession } from '../server/sessions/sessions.ts'
@@ -80,7 +82,9 @@ async function measure(connectionString: string): Promise<boolean> {
   const log = createLogger(config)
   const files = await createFileStore({ dataDir: config.dataDir, s3: undefined }, db)
   const relay = createRelay({ db, handlers: {}, deliver: () => {}, log })
-  const app = await buildApp({ config, db, pool, files, relay, log })
+  const gateways = createGateways(config, db)
+  const mailer = createMailer({ config, log })
+  const app = await buildApp({ config, db, pool, files, relay, gateways, mailer, log })
   try {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()

@@ -4,12 +4,14 @@ import type { BackupFigures } from './backup.ts'
 import { CALL_NAMES, measureCalls } from './calls.ts'
 import type { CallFigures } from './calls.ts'
 import { startCluster } from './databases.ts'
+import { measureImport } from './import.ts'
+import type { ImportFigures } from './import.ts'
 import { measureLive } from './live.ts'
 import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
 import { median, table } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,live,start,backup] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,live,start,import,backup] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
   --only    only these parts
@@ -26,6 +28,8 @@ const SIZES = {
     updates: 300,
     backedUpTickets: 100_000,
     backedUpMegabytes: 2000,
+    imported: 5000,
+    manyImported: 50_000,
   },
   quick: {
     small: 2_000,
@@ -37,6 +41,8 @@ const SIZES = {
     updates: 50,
     backedUpTickets: 10_000,
     backedUpMegabytes: 200,
+    imported: 500,
+    manyImported: 5000,
   },
 }
 const CONNECTIONS = 16
@@ -48,7 +54,7 @@ const say = (what: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,live,start,backup' },
+    only: { type: 'string', default: 'calls,live,start,import,backup' },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -88,6 +94,16 @@ try {
   if (parts.has('backup')) {
     const { backedUpTickets: tickets, backedUpMegabytes: megabytes, tenants } = size
     rows.push(...backupRows(await measureBackup(cluster, { tickets, megabytes, tenants }, say)))
+  }
+  if (parts.has('import')) {
+    const { imported, manyImported, small: tickets } = size
+    for (const [imports, pdfs] of [
+      [imported, imported],
+      [manyImported, 0],
+    ] as const)
+      rows.push(
+        ...importRows(await measureImport(cluster, { rows: imports, pdfs, tickets, tenants: imports }, say)),
+      )
   }
   console.log(`\n${table(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
 } finally {
@@ -174,6 +190,54 @@ function backupRows(figures: BackupFigures): string[][] {
       verdict(listRatio > 0.5),
     ],
   ]
+}
+
+function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
+  const name = `import, ${rows.toLocaleString('en')} rows`
+  const goal = (value: number, most: number, unit: string) => [
+    value.toFixed(1),
+    '',
+    '',
+    `< ${most}${unit}`,
+    verdict(value < most),
+  ]
+  const phases = pdfs > 0 ? (['preview', 'pdfs', 'save'] as const) : (['preview', 'save'] as const)
+  const lines = [
+    [
+      `${name}, preview, s`,
+      ...(pdfs > 0 ? goal(seconds.preview, 3, '') : [seconds.preview.toFixed(1), '', '', '', '']),
+    ],
+    [
+      `${name}, save, s`,
+      ...(pdfs > 0 ? goal(seconds.save, 3, '') : [seconds.save.toFixed(1), '', '', '', '']),
+    ],
+    [`${name}, memory of the server, MB`, ...goal(megabytes, 300, '')],
+  ]
+  if (pdfs > 0)
+    lines.unshift([
+      `${name} and ${pdfs.toLocaleString('en')} PDFs of 60 KB, from the first upload to done, s`,
+      ...goal(seconds.all, 60, ''),
+    ])
+  for (const phase of phases) {
+    const times = lists[phase].p50 / lists.before.p50
+    lines.push([
+      `${name}, others' lists while ${phase}: p50 ms (before), times`,
+      `${lists[phase].p50.toFixed(1)} (${lists.before.p50.toFixed(1)})`,
+      '',
+      times.toFixed(2),
+      '< 2',
+      verdict(times < 2),
+    ])
+    lines.push([
+      `${name}, others' lists while ${phase}: slowest ms`,
+      lists[phase].worst.toFixed(0),
+      '',
+      '',
+      '',
+      '',
+    ])
+  }
+  return lines
 }
 
 function verdict(reached: boolean): string {

@@ -6,6 +6,8 @@ import { loadConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/client.ts'
 import { createFileStore } from '../server/files/store.ts'
 import { createLogger } from '../server/http/logger.ts'
+import { createGateways } from '../server/billing/gateways/gateways.ts'
+import { createMailer } from '../server/mail/mailer.ts'
 import { createRelay } from '../server/realtime/relay.ts'
 import { topicHandlers } from '../server/realtime/topics.ts'
 import { createSession } from '../server/sessions/sessions.ts'
@@ -43,7 +45,9 @@ export async function recordPortal(): Promise<RecordedPortal> {
   const files = await createFileStore({ dataDir: process.env['DATA_DIR'] ?? tmpdir() }, db)
   const log = createLogger(config)
   const relay = createRelay({ db, handlers: topicHandlers({ config, files }), deliver: () => {}, log })
-  const app = await buildApp({ config, db, pool, files, relay, log })
+  const gateways = createGateways(config, db)
+  const mailer = createMailer({ config, log })
+  const app = await buildApp({ config, db, pool, files, relay, gateways, mailer, log })
   await app.ready()
   await relay.drain()
 

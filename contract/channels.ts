@@ -4,6 +4,9 @@ export const channels = {
   clientTickets: (many: string, tenantId: number) => `client-${many}-crud.${tenantId}`,
   /** An administrator's view of one module: `admin-tickets-crud.3`. */
   adminTickets: (many: string, adminId: number) => `admin-${many}-crud.${adminId}`,
+  /** A resident's own payments, and an administrator's view of all: the payment as that reader may see it, status 0 = deleted. */
+  clientPayments: (tenantId: number) => `client-payments-crud.${tenantId}`,
+  adminPayments: (adminId: number) => `admin-payments-crud.${adminId}`,
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
   /** Progress of a statement import that the caller asked to follow with `soa-update`. */
@@ -24,6 +27,8 @@ export const channels = {
   policies: 'policies',
   amenities: 'amenities',
   advertisements: 'advertisements',
+  /** A tenant was added, changed or deleted, `{ data: { id } }`: for who may view tenants or billings. */
+  tenants: 'tenants',
   /** A resident gave feedback. */
   feedbacks: 'feedbacks',
   /** A resident came or went: `{ tenantId, online, lastSeen }`, for who may view the Logged In Monitor. */

@@ -58,6 +58,16 @@ const openFeedback = async (page: Page, screen: Screen): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
 }
 
+/** The page of a mailed link, as it is for whoever's link is good: mails are for no tour. */
+const withGoodLink = async (page: Page): Promise<void> => {
+  await page.route('**/api/choose-password/*', (route) =>
+    route.fulfill({ json: { area: 'client', login: 'A-101' } }),
+  )
+  await page.goto('/choose-password#any')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Please input your password!')).toBeVisible()
+}
+
 /** The editor comes after its form. */
 const editorReady = async (page: Page): Promise<void> => {
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
@@ -108,6 +118,7 @@ export const LEGS: readonly Leg[] = [
       },
       { name: 'login-admin', to: '/admin' },
       { name: 'login-super-admin', to: '/super-admin' },
+      { name: 'choose-password', to: '/', open: withGoodLink },
     ],
   },
   {
@@ -269,6 +280,11 @@ export const LEGS: readonly Leg[] = [
         },
       },
       { name: 'admin-feedbacks', to: '/admin/feedbacks' },
+      { name: 'admin-tenants', to: '/admin/tenants' },
+      { name: 'admin-tenants-record', to: '/admin/tenants', open: openRecord },
+      { name: 'admin-tenants-add-empty', to: '/admin/tenants?modal=true', open: submitEmpty },
+      { name: 'admin-utilities', to: '/admin/utilities' },
+      { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
       { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
       { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
       { name: 'admin-not-found', to: '/admin/404' },

@@ -10,6 +10,10 @@ import { amenityRoutes } from './amenities/routes.ts'
 import { recordRefusals } from './audit/refusals.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
+import { gatewayRoutes } from './billing/gateways/routes.ts'
+import { importRoutes } from './billing/imports/routes.ts'
+import { paymentRoutes } from './billing/payments/routes.ts'
+import { statementRoutes } from './billing/statements/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -36,6 +40,7 @@ import { postRoutes } from './posts/routes.ts'
 import { resetRoutes } from './reset/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Services } from './services.ts'
+import { choosePasswordRoutes } from './sessions/choose-password-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serviceSettingRoutes } from './settings/service-routes.ts'
@@ -45,6 +50,7 @@ import { ticketRoutes } from './tickets/routes.ts'
 /** Every area's calls, under `/api`. */
 const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   sessionRoutes,
+  choosePasswordRoutes,
   settingsRoutes,
   serviceSettingRoutes,
   tenantRoutes,
@@ -57,6 +63,10 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   feedbackRoutes,
   dashboardRoutes,
   ticketRoutes,
+  paymentRoutes,
+  statementRoutes,
+  importRoutes,
+  gatewayRoutes,
   postRoutes,
   searchRoutes,
   notificationsRoutes,

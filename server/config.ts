@@ -128,6 +128,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   if ((config.dragonpay || config.aqwire) && !config.publicUrl)
     read.problems.push('PUBLIC_URL must be set as well, so that payment gateways know where to answer')
+  if (config.smtpUrl && !config.publicUrl)
+    read.problems.push('PUBLIC_URL must be set as well, so that mails can link to the portal')
   if (config.smtpUrl && !read.text('MAIL_FROM'))
     read.problems.push('MAIL_FROM must be set as well when mail leaves by SMTP_URL')
   if (read.problems.length > 0) throw new ConfigError(read.problems)

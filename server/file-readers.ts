@@ -1,4 +1,5 @@
-import { mayReadStatement } from './billing/statement-files.ts'
+import { mayReadPaymentFile } from './billing/payments/files.ts'
+import { mayReadImportFile, mayReadStatement } from './billing/statement-files.ts'
 import type { FileReaders } from './files/access.ts'
 import { recordFileReaders } from './office-records/files.ts'
 import { mayReadPostFile } from './posts/policy.ts'
@@ -10,8 +11,10 @@ export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
+  payment: mayReadPaymentFile,
   statement: mayReadStatement,
   // The terms are read before anybody logs in (decisions §5).
   terms: () => Promise.resolve(true),
+  statementImport: mayReadImportFile,
   ...recordFileReaders,
 }

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { sayWhoActs } from './audit/acting.ts'
+import type { Gateways } from './billing/gateways/gateways.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Relay } from './realtime/relay.ts'
 
 /** The parts a running server is made of; built once in `main.ts` or by a test, and handed to every route. */
@@ -13,6 +15,8 @@ export interface Services {
   readonly pool: Pool
   readonly files: FileStore
   readonly relay: Relay
+  readonly gateways: Gateways
+  readonly mailer: Mailer
   readonly log: FastifyBaseLogger
 }
 

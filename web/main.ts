@@ -1,5 +1,7 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import { isOpenPage } from './lib/open-pages.ts'
 import { currentArea, sessionToken } from './lib/session.ts'
+import { isChoosingPassword } from './login/choosing.ts'
 
 // Each area is a chunk of its own; a login is a few kilobytes that make the static page work.
 const AREAS: Record<Area, () => Promise<unknown>> = {
@@ -8,5 +10,12 @@ const AREAS: Record<Area, () => Promise<unknown>> = {
   'super-admin': () => import('./areas/super-admin/start.tsx'),
 }
 
-if (sessionToken() === null) void import('./login/login.ts').then(({ startLogin }) => startLogin())
-else void AREAS[currentArea()]()
+const start = (): Promise<unknown> => {
+  if (isChoosingPassword())
+    return import('./login/choose-password.ts').then(({ startChoosePassword }) => startChoosePassword())
+  if (sessionToken() !== null) return AREAS[currentArea()]()
+  if (isOpenPage(location))
+    return import('./billing/open-return.tsx').then(({ startOpenReturn }) => startOpenReturn())
+  return import('./login/login.ts').then(({ startLogin }) => startLogin())
+}
+void start()

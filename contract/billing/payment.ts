@@ -1,4 +1,6 @@
-import { dateTime, files, longText, money, text } from '../tickets/fields.ts'
+import { toCsv } from '../csv.ts'
+import { choice, dateTime, files, longText, money, reference, text } from '../tickets/fields.ts'
+import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 import type { Form } from '../tickets/validate.ts'
 
 /** Life of a payment (specification 1 §4). `0` is deleted and never shown. */
@@ -86,7 +88,17 @@ export const depositForm: Form = {
   },
 }
 
-const email = text({ label: 'Email', required: 'Please input your email!', input: 'email' })
+const email = text({
+  label: 'Email',
+  required: 'Please input your email!',
+  input: 'email',
+  // Dragonpay takes no more; its digests join the values with colons.
+  max: 40,
+  pattern: {
+    source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
+    message: 'Please input a valid email!',
+  },
+})
 const amountPaid = money({
   label: 'Paid Amount',
   required: 'Please input your Paid Amount!',
@@ -102,8 +114,72 @@ export const aqwireForm: Form = {
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
+/**
+ * The office's reservation payment (specification 3 §5): it books the amenity and creates the payment that belongs to it.
+ * The tenant is chosen beside it, as in the forms of tickets.
+ */
+export const reservationPaymentForm: Form = {
+  fields: {
+    title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please input your title!' }),
+    amenityId: reference('amenity', { label: 'Amenity', required: 'Please input your amenity!' }),
+    description: longText({ label: 'Description', required: 'Please input your description!' }),
+    comment: longText({ label: 'Comment' }),
+    startTime: dateTime({
+      label: 'Start Time',
+      required: 'Please input your start time!',
+      pastRefused: true,
+    }),
+    endTime: dateTime({ label: 'End Time', required: 'Please input your end time!', pastRefused: true }),
+  },
+  check: checkReservation,
+}
+/** Said where the reservation payment names no tenant (specification 3 §5). */
+export const TENANT_REQUIRED = 'Please input your tenant!'
+
 /** What the office writes when it verifies a payment (specification 3 §5); the status is a choice of its own. */
 export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
+
+/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (specification 3 §9). */
+export interface PayfileRow {
+  readonly id: number
+  /** The payment's reference number. */
+  readonly trnno: string
+  /** DD/MM/YYYY in community time. */
+  readonly trndate: string
+  /** The client code. */
+  readonly urefno: string
+  readonly clientname: string
+  /** Pesos. */
+  readonly payamt: number
+  /** DD, DP or QW. */
+  readonly trantype: string
+}
+
+/** What the accounting system takes in: amounts with two decimals, formulas disarmed (`toCsv`). */
+export const PAYFILE = {
+  file: 'Payfile.csv',
+  columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
+  toCsv(rows: readonly PayfileRow[]): string {
+    return toCsv(
+      PAYFILE.columns,
+      rows.map((row) => [
+        row.trnno,
+        row.trndate,
+        row.urefno,
+        row.clientname,
+        row.payamt.toFixed(2),
+        row.trantype,
+      ]),
+    )
+  },
+} as const
+
+/** What this community calls a way of paying: 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
+export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
+  const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
+  if (!info) throw new RangeError(`no such payment type: ${type}`)
+  return info
+}
 
 /** The client code in parentheses followed by the statement's date as MMDDYYYY (specification 1 §9). */
 export function invoiceNumber(

@@ -30,6 +30,43 @@ test('a service that the office switches off closes for residents at once', asyn
   await expect(page.getByRole('button', { name: 'Add commendation' })).toBeVisible()
 })
 
+test('a minimum amount that falls to the balance closes the service in menu, page and server, and opens it again', async ({
+  visit,
+}) => {
+  const office = await callsOf(own.url, ADMIN)
+  const mine = await callsOf(own.url, GOOD)
+  const { soaAmount } = (await mine.call<{ soaAmount: number }>('GET', '/me')).body
+  const set = (amount: number): Promise<unknown> =>
+    office.call('POST', '/system-parameter-setting', {
+      services: [{ type: 'leasingAssistance', status: 1, amount }],
+    })
+  const code = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
+  await set(soaAmount + 0.01)
+  const page = await visit({ on: 'desk', as: GOOD, to: '/inquiries', portal: own.url })
+  const entry = page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Leasing Assistance' })
+  const add = page.getByRole('button', { name: /^Add/ })
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  expect(await code()).toBe('invalidInput')
+
+  await set(soaAmount)
+  await expect(
+    page.getByText(
+      'Please settle your outstanding account at Property Management Office to access this module.',
+    ),
+  ).toBeVisible()
+  await expect(entry).toBeHidden()
+  await expect(add).toBeHidden()
+  expect(await code()).toBe('serviceBlocked')
+
+  await set(100_000)
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  expect(await code()).toBe('invalidInput')
+})
+
 test('a lost connection is shown, and what was missed is there when it is back', async ({
   visit,
   expectFault,

@@ -9,6 +9,7 @@ import { requireCurrent } from '../http/form-body.ts'
 import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
+import { endTokens } from '../sessions/account-tokens.ts'
 import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import {
@@ -94,6 +95,8 @@ export async function changeAdmin(
     await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(explainTakenEmail)
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash) await endSessions(tx, 'admin', id, ownSession)
+    // A link that was mailed to the old address, or before the new password, opens nothing any more.
+    if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await tell(tx, 'account', { area: 'admin', id })
   })
 }
@@ -114,6 +117,7 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
     }
     await removeAdmin(tx, id)
     await endSessions(tx, 'admin', id)
+    await endTokens(tx, 'admin', id)
   })
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { createGateways } from '../billing/gateways/gateways.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { startFileCleaner } from '../files/cleaner.ts'
 import { createFileStore } from '../files/store.ts'
 import type { PortalApp } from '../http/portal-app.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { openGateway } from '../realtime/gateway.ts'
 import type { Gateway } from '../realtime/gateway.ts'
 import { createRelay } from '../realtime/relay.ts'
@@ -43,7 +45,9 @@ export async function buildPortal(
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })
-  const services: Services = { config, db, pool, files, relay, log }
+  const mailer = createMailer({ config, log })
+  const gateways = createGateways(config, db)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())
@@ -54,7 +58,7 @@ export async function buildPortal(
 
   const cleaner = startFileCleaner({ db, files, log })
   shutdown.onStop('file cleaner', () => cleaner.stop())
-  const housekeeping = startHousekeeping({ db, pool, files, config, log })
+  const housekeeping = startHousekeeping(services)
   shutdown.onStop('housekeeping', () => housekeeping.stop())
 
   closeInTime(app, relay, gateway)

@@ -1,14 +1,16 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
 import { backUpOnSchedule } from '../backup/scheduler.ts'
-import type { Config } from '../config.ts'
+import { inquireDuePayments } from '../billing/gateways/inquiries.ts'
+import { removeOldMessages } from '../billing/gateways/messages.ts'
+import { abandonOldImports } from '../billing/imports/abandon.ts'
+import { resumeImports } from '../billing/imports/save.ts'
+import { compactPaymentTallies } from '../billing/payments/housekeeping.ts'
 import { compactReservations } from '../dashboard/reservations.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
-import type { FileStore } from '../files/store.ts'
 import { removeOldNotifications } from '../notifications/retention.ts'
 import { turnPosts } from '../posts/announce.ts'
 import { compactViewTallies } from '../posts/views.ts'
+import type { Services } from '../services.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
 import { forgetSilentProcesses } from '../tenants/presence.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
@@ -17,27 +19,28 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-export interface HousekeepingParts {
-  db: Db
-  pool: Pool
-  files: FileStore
-  config: Config
-  log: FastifyBaseLogger
-}
+export type HousekeepingParts = Pick<
+  Services,
+  'db' | 'files' | 'config' | 'relay' | 'gateways' | 'pool' | 'log'
+>
 
 /** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
-export function startHousekeeping({ db, pool, files, config, log }: HousekeepingParts): {
-  stop(): Promise<void>
-} {
+export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<void> } {
+  const { db, pool, files, config, log } = parts
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
+    every(10 * SECOND, 'tallies of payments', () => compactPaymentTallies(db)),
+    every(10 * SECOND, 'inquiries at payment gateways', () => inquireDuePayments(parts)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),
     every(30 * SECOND, 'scheduled backup', () => backUpOnSchedule({ config, pool, log })),
+    every(30 * SECOND, 'imports that were broken off', () => resumeImports(parts)),
     every(MINUTE, 'views of posts', () => compactViewTallies(db)),
     every(5 * MINUTE, 'silent processes', () => forgetSilentProcesses(db)),
     every(10 * MINUTE, 'months of reservations', () => compactReservations(db, config.communityTimeZone)),
     every(10 * MINUTE, 'expired sessions', () => removeExpiredSessions(db)),
     every(HOUR, 'identity data', () => expireIdentityData(db, files, config.visitorIdRetentionDays)),
+    every(HOUR, 'old messages of payment gateways', () => removeOldMessages(db)),
+    every(6 * HOUR, 'imports that nobody saves', () => abandonOldImports(parts)),
     every(6 * HOUR, 'old notifications', () => removeOldNotifications(db)),
   ]
   return {

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
+import { portalUrl } from '../http/portal-url.ts'
 import { DEMO_LOGINS } from '../demo/logins.ts'
 import type { MadeUpLogin } from '../sessions/first-start.ts'
 
 /** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
 export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, listening: AddressInfo): string {
-  const url = config.publicUrl ?? `http://${browsable(config.host)}:${listening.port}`
+  const url = portalUrl({ ...config, port: listening.port })
   const lines = [
     '',
     'Tahanan is running.',
@@ -33,10 +34,4 @@ export function firstLogin({ email, password }: MadeUpLogin): string {
     `  ${email}    ${password}`,
     '',
   ].join('\n')
-}
-
-/** 0.0.0.0 and :: mean every address; a browser on this machine takes localhost. */
-function browsable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -264,7 +264,8 @@ export interface Payments {
   remarks: Generated<string>;
   reservation_id: number | null;
   return_url: string | null;
-  search_text: string;
+  sandbox: Generated<boolean>;
+  search_text: Generated<string>;
   set_aside: string | null;
   settled_at: Timestamp | null;
   soa_amount: Numeric;
@@ -345,6 +346,11 @@ export interface PostViewTallies {
   post_id: number;
 }
 
+export interface ReceiptLogos {
+  key: string;
+  png: Buffer;
+}
+
 export interface RecoveryCodes {
   account_id: number;
   area: string;
@@ -406,22 +412,28 @@ export interface StatementImportFiles {
   file_key: string;
   import_id: number;
   name: string;
+  original_name: string;
   sha256: Buffer;
 }
 
 export interface StatementImportRows {
+  amount: Numeric | null;
   amount_after: Numeric | null;
   amount_before: Numeric | null;
   attachment: string | null;
   fields: Generated<Json>;
-  file: string;
   file_key: string | null;
+  file_sha: Buffer | null;
   import_id: number;
   invdate: Timestamp | null;
   line: number;
+  pdf: string | null;
   reason: string | null;
   row: number;
   saved_at: Timestamp | null;
+  sha_before: Buffer | null;
+  source: string;
+  statement: Generated<boolean>;
   tenant_id: number | null;
   urefno: string;
   verdict: string;
@@ -431,11 +443,16 @@ export interface StatementImports {
   admin_id: number;
   amount_after: Generated<Numeric>;
   amount_before: Generated<Numeric>;
+  content_sha: Buffer | null;
   created: Generated<number>;
   created_at: Generated<Timestamp>;
   date_order: string | null;
   done_at: Timestamp | null;
+  extra_pdfs: Generated<number>;
   id: Generated<number>;
+  missing_pdfs: Generated<number>;
+  pdf_bytes: Generated<number>;
+  pdfs: Generated<number>;
   problem: string | null;
   refused: Generated<number>;
   saved: Generated<number>;
@@ -596,6 +613,7 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
+  receipt_logos: ReceiptLogos;
   recovery_codes: RecoveryCodes;
   reservation_tallies: ReservationTallies;
   sandbox_transactions: SandboxTransactions;

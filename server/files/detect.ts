@@ -17,7 +17,9 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
   // Plain text has no signature: what is to be a CSV is read as one.
   if (takes(folder, 'csv')) {
     if (await isPlainText(path)) return 'csv'
-    throw notAccepted(folder)
+    throw new PortalError('wrongFileType', {
+      blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
+    })
   }
   const extension = fromMime((await fileTypeFromFile(path))?.mime)
   if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)

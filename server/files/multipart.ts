@@ -40,13 +40,17 @@ export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<
     yield* file as AsyncIterable<Buffer>
     if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
   }
+  return { url: first.value, originalName: nameOfPart(filename), content: content() }
+}
+
+/** What the caller's machine calls the file of a part. */
+export function nameOfPart(filename: string): string {
   // Quotes and line ends of a name come escaped in this way, and no others (RFC 7578 as the browsers do it).
-  const originalName = filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
-  return { url: first.value, originalName, content: content() }
+  return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
 /** The next part, or nothing. What the parser cannot read, or has too much of, is the caller's mistake. */
-async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
+export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()
     return done ? undefined : (value as Multipart)

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
-import { PortalError } from '../errors.ts'
+import { invalidInput, PortalError } from '../errors.ts'
 import { detectHead } from './detect.ts'
 import { inMegabytes, kindOf, largestIn } from './keys.ts'
 import type { FileStore } from './store.ts'
@@ -71,7 +71,7 @@ export async function receive(
       }
       yield piece
     }
-    if (bytes === 0) throw new PortalError('badRequest')
+    if (bytes === 0) throw invalidInput({ file: ['This file is empty.'] })
   }
 
   try {

@@ -103,7 +103,7 @@ const DRAIN_MS = 60_000
  * Reads the rest of a refused upload and throws it away, so that its sender gets to see the answer: most listen only when
  * they have sent everything. Who never ends is cut off.
  */
-function drain(request: IncomingMessage): void {
+export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let bytes = 0
   const timer = setTimeout(() => request.destroy(), DRAIN_MS)

@@ -108,16 +108,27 @@ async function inspect(
       }
     }
     case 'pdf':
-      if (await isHarmlessPdf(path)) return { path }
-      throw new PortalError('wrongFileType', {
-        blanks: { accepted: 'PDF without scripts, attached files or a password' },
-      })
+      await requireHarmlessPdf(path)
+      return { path }
     case 'video':
       if (await isFilm(path, extension)) return { path }
       throw notAccepted(folder)
     case 'csv':
       return { path }
   }
+}
+
+async function requireHarmlessPdf(path: string): Promise<void> {
+  if (await isHarmlessPdf(path)) return
+  throw new PortalError('wrongFileType', {
+    blanks: { accepted: 'PDF without scripts, attached files or a password' },
+  })
+}
+
+/** The checks that `saveFile` makes of a PDF, for who receives many at once. Throws 415. */
+export async function checkPdf(folder: Folder, path: string): Promise<void> {
+  if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
+  await inspecting(() => requireHarmlessPdf(path))
 }
 
 async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {

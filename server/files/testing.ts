@@ -13,6 +13,8 @@ import { readJsonBodies } from '../http/body-parser.ts'
 import { answerErrors } from '../http/error-answers.ts'
 import { requireSessions } from '../http/session.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
+import { createGateways } from '../billing/gateways/gateways.ts'
+import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import { createSession } from '../sessions/sessions.ts'
 import type { FileReaders } from './access.ts'
@@ -69,7 +71,9 @@ export async function createFilesPortal(
   const app = fastify({ logger: { level: 'silent' } }).withTypeProvider<TypeBoxTypeProvider>()
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: 'false' })
   const relay = { wake() {}, start() {}, stop: () => Promise.resolve(), drain: () => Promise.resolve() }
-  const services: Services = { config, db, pool, files, relay, log: app.log }
+  const mailer = createMailer({ config, log: app.log })
+  const gateways = createGateways(config, db)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, log: app.log }
   app.setValidatorCompiler(createValidatorCompiler())
   answerErrors(app)
   readJsonBodies(app)

@@ -15,7 +15,7 @@ export function answerErrors(app: PortalApp): void {
 
 /** Sends what an error means to the caller; what only we need to know goes into the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, request.routeOptions.bodyLimit)
   request.refused = refusal
   // A refusal that was meant has nothing to tell the operator; what was not is one line, without the caller's input.
   if (!(error instanceof PortalError) && refusal.status >= 500) {
@@ -37,13 +37,13 @@ function toBody({ code, message, errors }: PortalError): ErrorBody {
   return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
 }
 
-/** The refusal that an error amounts to. */
-export function toRefusal(error: unknown): PortalError {
+/** The refusal that an error amounts to. `bodyLimit` is the call's own, in bytes. */
+export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): PortalError {
   if (error instanceof PortalError) return error
   if (error instanceof InvalidCall) return refuseInput(error)
   const { code = '', statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new PortalError('tooLarge', { blanks: { limit: megabytes(LIMITS.jsonBody) } })
+    return new PortalError('tooLarge', { blanks: { limit: megabytes(bodyLimit) } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
   if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
   if (UNSTORABLE.test(code)) return new PortalError('badRequest')

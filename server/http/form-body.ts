@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer } from '@tahanan/contract/tickets/fields.ts'
 import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import type { Details, Form } from '@tahanan/contract/tickets/validate.ts'
@@ -33,10 +34,18 @@ export interface FormBody {
 export function readFormBody(
   form: Form,
   body: Readonly<Details>,
-  options: { action: FormAction; timeZone: string; writer?: Writer; stored?: Details },
+  options: {
+    action: FormAction
+    timeZone: string
+    writer?: Writer
+    stored?: Details
+    /** What is wrong with parts of the body that are not the form's, to be told along. */
+    errors?: FieldErrors
+  },
 ): FormBody {
-  const { writer = 'admin', ...context } = options
-  const { values, errors } = readForm(form, body, { ...context, writer, now: new Date() })
+  const { writer = 'admin', errors: others, ...context } = options
+  const { values, errors: own } = readForm(form, body, { ...context, writer, now: new Date() })
+  const errors = { ...own, ...others }
   const updatedAt = options.action === 'update' ? readUpdatedAt(body, options.timeZone, errors) : undefined
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   return { values, updatedAt }

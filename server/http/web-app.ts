@@ -9,7 +9,7 @@ import type { PortalApp } from './portal-app.ts'
 import { createPageHeaders } from './security-headers.ts'
 
 /** Where the web app's build lies. */
-const DIST = join(import.meta.dirname, '../../web/dist')
+export const DIST = join(import.meta.dirname, '../../web/dist')
 /** Takes the place of the page's nonce in the build. */
 const STYLE_NONCE = '{{STYLE_NONCE}}'
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const

@@ -1,9 +1,8 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { rooms } from '../realtime/outbox.ts'
-import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
+import type { Delivery, TopicHandler, Topics } from '../realtime/outbox.ts'
 import { viewersOf } from '../realtime/viewers.ts'
 import { RECORD_KINDS } from './kinds.ts'
-import type { RecordName } from './record-kind.ts'
 
 interface Audience {
   readonly channel: string
@@ -14,7 +13,11 @@ interface Audience {
 
 const FEEDBACK: Audience = { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] }
 
-const AUDIENCES: ReadonlyMap<RecordName | 'feedback', Audience> = new Map<RecordName | 'feedback', Audience>([
+const TENANT: Audience = { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] }
+
+type Told = Topics['record']['kind']
+
+const AUDIENCES: ReadonlyMap<Told, Audience> = new Map<Told, Audience>([
   ...RECORD_KINDS.map(
     ({ name, channel, readers }) =>
       [
@@ -27,6 +30,7 @@ const AUDIENCES: ReadonlyMap<RecordName | 'feedback', Audience> = new Map<Record
       ] as const,
   ),
   ['feedback', FEEDBACK],
+  ['tenant', TENANT],
 ])
 
 /**

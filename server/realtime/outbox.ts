@@ -5,6 +5,8 @@ import type { RecordName } from '../office-records/record-kind.ts'
 export interface Topics {
   /** A ticket was created, changed or deleted. */
   ticket: { id: number }
+  /** A payment was created, changed or deleted. */
+  payment: { id: number }
   /** A notification row was written. */
   notification: { id: number }
   /** Website settings or maintenance changed. */
@@ -15,14 +17,18 @@ export interface Topics {
   services: Record<string, never>
   /** A post changed; residents are told only where they could read it before or can now. */
   post: { id: number; residents: boolean }
-  /** Something that the office keeps, or feedback, was added, changed or deleted. */
-  record: { kind: RecordName | 'feedback'; id: number }
+  /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
+  record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
   /** A comment was written or deleted. */
   comment: { id: number }
   /** A resident's first live connection came or the last one went. */
   presence: { tenantId: number }
   /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
   reset: Record<string, never>
+  /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
+  statements: { tenantIds: number[]; notificationIds: number[] }
+  /** A statement import got further. */
+  import: { uniqId: string }
   /** Sessions ended: their sockets are closed. */
   sessionsEnded: { ids: number[] }
 }

@@ -1,5 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
+import { paymentTopic } from '../billing/payments/tell.ts'
+import { importTopic, statementsTopic } from '../billing/imports/tell.ts'
 import { notificationTopic } from '../notifications/topic.ts'
 import { recordTopic } from '../office-records/tell.ts'
 import { commentTopic, postTopic } from '../posts/tell.ts'
@@ -19,11 +21,14 @@ export function topicHandlers({
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
   return {
     ticket: ticketTopic(files),
+    payment: paymentTopic(files),
     notification: notificationTopic,
     post: postTopic,
     record: recordTopic,
     comment: commentTopic(files),
     presence: presenceTopic,
+    statements: statementsTopic,
+    import: importTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),

@@ -1,4 +1,5 @@
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { AdminActor } from '../actor.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { rooms } from './outbox.ts'
@@ -21,4 +22,14 @@ export async function viewersOf(db: DbOrTx, pages: readonly string[]): Promise<M
 export async function viewerRooms(db: DbOrTx, page: PageName): Promise<string[]> {
   const viewers = await viewersOf(db, [page])
   return (viewers.get(page) ?? []).map((id) => rooms.account('admin', id))
+}
+
+/** Every active administrator as an actor, for rows that each is told as they may see them. */
+export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
+  const rows = await prepared<{ id: number; name: string; roles: RoleEntry[] }>(
+    db,
+    'admins.active',
+    'select id, name, roles from admins where status <> 0',
+  )
+  return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }

@@ -58,7 +58,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
     throw new NotEmptyError('The database holds a community already; name an empty one for measurements.')
   await client.query(`set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'`)
   // Emptied in the same transaction, the tables are filled without the write-ahead log where the server keeps it minimal.
-  await client.query(`truncate ${TABLES.join(', ')} restart identity`)
+  await client.query(`truncate ${TABLES.join(', ')} restart identity cascade`)
 
   step(`${size.tenants} tenants`)
   const people = await fillPeople(client, size)

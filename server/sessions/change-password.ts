@@ -2,6 +2,7 @@ import type { ResidentActor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
+import { endTokens } from './account-tokens.ts'
 import { beginLogin } from './login-attempts.ts'
 import { PASSWORD_MIN, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -13,7 +14,7 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a resident's password (specification 1 §5) and ends their other sessions at once. 400 at the field that is
+ * Changes a resident's password (specification 1 §5) and ends their other sessions and mailed links at once. 400 at the field that is
  * wrong; wrong old passwords count as failed logins, so a stolen session is no way to guess.
  */
 export async function changePassword(
@@ -49,5 +50,6 @@ export async function changePassword(
     // Somebody else changed it between the check and now.
     if (numUpdatedRows === 0n) throw new PortalError('conflict')
     await endSessions(tx, 'client', actor.id, actor.sessionId)
+    await endTokens(tx, 'client', actor.id)
   })
 }

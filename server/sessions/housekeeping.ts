@@ -1,8 +1,9 @@
 import { LOGIN_ATTEMPTS, SESSION } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
+import { removeExpiredTokens } from './account-tokens.ts'
 
-/** Deletes sessions that have expired and login failures that no longer count. They are of no effect already. */
+/** Deletes sessions and tokens that have expired and login failures that no longer count. They are of no effect already. */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await prepared(
     db,
@@ -16,4 +17,5 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
     'delete from login_failures where at < now() - make_interval(secs => $1)',
     [LOGIN_ATTEMPTS.windowSeconds],
   )
+  await removeExpiredTokens(db)
 }

@@ -15,14 +15,30 @@ export interface LoginAttempt {
  * Begins a login. After ten failures for the account or from the address within 15 minutes it answers 429 with
  * `Retry-After` (decisions §1). Counted in the database, for all server processes together.
  */
-export async function beginLogin(
+export function beginLogin(db: DbOrTx, area: Area, account: string, address: string): Promise<LoginAttempt> {
+  return begin(db, [subjectOf(area, account), `address ${network(address)}`])
+}
+
+/**
+ * The same for links that choose a password, counted by address alone and apart from logins: who opens an old link again and
+ * again can still log in.
+ */
+export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAttempt> {
+  return begin(db, [`link ${network(address)}`])
+}
+
+/** Forgets the failures of an account whose owner has just chosen a password. */
+export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
+  await forgetSubject(db, subjectOf(area, account))
+}
+
+const subjectOf = (area: Area, account: string): string => `${area} ${account.toLowerCase()}`
+
+/** Counts an attempt under its subjects; what succeeds is forgotten under the first of them. */
+async function begin(
   db: DbOrTx,
-  area: Area,
-  account: string,
-  address: string,
+  subjects: readonly [first: string, ...more: string[]],
 ): Promise<LoginAttempt> {
-  const ofAccount = `${area} ${account.toLowerCase()}`
-  const subjects = [ofAccount, `address ${network(address)}`]
   const ids = (
     await prepared<{ id: number }>(
       db,
@@ -53,13 +69,17 @@ export async function beginLogin(
   return {
     async succeeded() {
       await forget(db, ids)
-      await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = $1', [ofAccount])
+      if (subjects.length > 1) await forgetSubject(db, subjects[0])
     },
   }
 }
 
 async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
   await prepared(db, 'logins.forget', 'delete from login_failures where id = any($1)', [ids])
+}
+
+async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
+  await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = $1', [subject])
 }
 
 /** An address as it is counted: of IPv6 the first 64 bits, for one household has all that follow. */

@@ -1,10 +1,15 @@
-import type { Selectable } from 'kysely'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../db/client.ts'
-import type { Tenants } from '../db/generated.ts'
+import type { DB, Tenants } from '../db/generated.ts'
 import { likePattern } from '../tickets/search-text.ts'
 import type { Page } from '../http/list-query.ts'
 
-export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'search_text'>
+export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'search_text'> & {
+  /** Whether there is a password to log in with; the hash itself never leaves the database. */
+  has_password: boolean
+}
 
 const COLUMNS = [
   'id',
@@ -39,6 +44,9 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
+const hasPassword = (row: ExpressionBuilder<DB, 'tenants'>) =>
+  row('password_hash', 'is not', null).$castTo<boolean>().as('has_password')
+
 /** Living tenants, newest first; `id` picks one. The search looks at code, names, unit and e-mail. */
 export async function listTenants(
   db: Db,
@@ -51,7 +59,13 @@ export async function listTenants(
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(page.searchTerm !== '', (query) => query.where('search_text', 'like', likePattern(page.searchTerm)))
   const [rows, { total }] = await Promise.all([
-    found.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    found
+      .select(COLUMNS)
+      .select(hasPassword)
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
     found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
@@ -62,7 +76,27 @@ export function findTenant(db: Db, id: number): Promise<TenantRow | undefined> {
   return db
     .selectFrom('tenants')
     .select(COLUMNS)
+    .select(hasPassword)
     .where('id', '=', id)
     .where('status', '<>', 0)
     .executeTakeFirst()
+}
+
+/** The tenants for a CSV file: the selected ones, or with `all` every one that the search finds, at most `LIMITS.allRows`. */
+export function tenantsForCsv(
+  db: Db,
+  query: { selectedIds?: string; all?: '1'; searchTerm?: string },
+): Promise<TenantRow[]> {
+  const term = query.searchTerm?.trim() ?? ''
+  const ids = (query.selectedIds ?? '').split(',').filter(Boolean).slice(0, LIMITS.allRows)
+  return db
+    .selectFrom('tenants')
+    .select(COLUMNS)
+    .select(hasPassword)
+    .where('status', '<>', 0)
+    .$if(query.all !== '1', (found) => found.where('id', '=', sql<number>`any(${ids})`))
+    .$if(query.all === '1' && term !== '', (found) => found.where('search_text', 'like', likePattern(term)))
+    .orderBy('id', 'desc')
+    .limit(LIMITS.allRows)
+    .execute()
 }

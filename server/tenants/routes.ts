@@ -13,18 +13,23 @@ import { IdParams, ListOf } from '../http/schemas.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { monitorRoutes } from './monitor.ts'
+import { editTenant, officeTenantRoutes } from './office-routes.ts'
 import { changeProfile } from './profile.ts'
 import { ListedTenant, Tenant, presentOption, presentTenant } from './present.ts'
 import { findTenant, listTenants } from './repository.ts'
+import { tenantSchema } from './tenant-body.ts'
 
 const tags = ['Tenants']
 
-/** Who files or changes tickets for tenants must be able to pick one. */
-const PICKERS: readonly PermissionName[] = MODULES.flatMap(({ permission, flags }) =>
-  [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
-)
+/** Who files or changes tickets for tenants must be able to pick one, and who adds a reservation payment. */
+const PICKERS: readonly PermissionName[] = [
+  ...MODULES.flatMap(({ permission, flags }) =>
+    [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
+  ),
+  ['payments', 'add'],
+]
 
-/** Tenants, to read (specification 2 §7, 'Tenants' and 'Shared'). */
+/** Tenants (specification 2 §7, 'Tenants' and 'Shared'). */
 export function tenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
@@ -67,25 +72,35 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/tenant/:id', {
-    config: { policy: { areas: ['client'] }, documentedBody: formSchema(profileForm, 'update') },
+    config: {
+      policy: { areas: ['client', 'admin'], permission: [['tenants', 'edit']] },
+      documentedBody: Type.Object({
+        ...tenantSchema('update').properties,
+        ...formSchema(profileForm, 'update').properties,
+      }),
+    },
     schema: {
       tags,
-      summary: "Change one's own profile: the social media account and the image",
+      summary: 'Change a tenant; residents the social media account and the image of their own',
+      description: 'A new password ends the sessions of the tenant.',
       params: IdParams,
       body: AnyBody,
       response: { 200: Tenant },
     },
     handler: async ({ actor, params, body }) => {
       if (!isOwn(actor, params.id)) throw new PortalError('notFound')
-      await change(services, (tx) =>
-        changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
-      )
+      if (actor.area === 'admin') await editTenant(services, actor, params.id, body)
+      else
+        await change(services, (tx) =>
+          changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
+        )
       const row = await findTenant(db, params.id)
       if (!row) throw new PortalError('notFound')
       return presentTenant(files, row)
     },
   })
 
+  officeTenantRoutes(app, services)
   monitorRoutes(app, services)
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../app.ts'
+import { createGateways } from '../billing/gateways/gateways.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
@@ -9,6 +10,7 @@ import type { Db } from '../db/client.ts'
 import { createFileStore } from '../files/store.ts'
 import { createLogger } from '../http/logger.ts'
 import type { PortalApp } from '../http/portal-app.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { createRelay } from '../realtime/relay.ts'
 import { topicHandlers } from '../realtime/topics.ts'
 import type { Delivery } from '../realtime/outbox.ts'
@@ -65,7 +67,9 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     deliver: (deliveries) => void delivered.push(...deliveries),
     log,
   })
-  const services: Services = { config, db, pool, files, relay, log }
+  const mailer = createMailer({ config, log })
+  const gateways = createGateways(config, db)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
   const app = await buildApp(services)
   await app.ready()
 

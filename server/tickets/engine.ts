@@ -34,7 +34,12 @@ export interface EngineContext {
   readonly timeZone: string
 }
 
-type Tenant = { id: number; clientCode: string; uoccname: string }
+/** Whom a ticket is for. */
+export interface TicketTenant {
+  id: number
+  clientCode: string
+  uoccname: string
+}
 
 const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
 const stateOf = (row: TicketRow): TicketState => ({
@@ -49,7 +54,7 @@ export async function readNewTicket(
   module: TicketModule,
   body: Readonly<Details>,
   { timeZone }: EngineContext,
-): Promise<{ tenant: Tenant; details: Details }> {
+): Promise<{ tenant: TicketTenant; details: Details }> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
   const { values, errors } = readTicket(module, body, {
     writer: writerOf(actor),
@@ -71,7 +76,7 @@ export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
-  ticket: { tenant: Tenant; details: Details },
+  ticket: { tenant: TicketTenant; details: Details },
   { timeZone }: EngineContext,
 ): Promise<number> {
   const { tenant, details } = ticket
@@ -239,10 +244,11 @@ async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number)
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
 
-async function findTenant(db: DbOrTx, id: unknown): Promise<Tenant | undefined> {
+/** The living tenant that a body names. */
+export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
   const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
-  const rows = await prepared<Tenant>(
+  const rows = await prepared<TicketTenant>(
     db,
     'tickets.tenant',
     'select id, client_code as "clientCode", uoccname from tenants where id = $1 and status <> 0',

@@ -1,13 +1,11 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
-import type { DbOrTx } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
+import { activeAdmins } from '../realtime/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
 import type { TicketRow } from './repository.ts'
@@ -70,15 +68,6 @@ function deliveries(
   if (shapes.whole && many !== SERVICES) result.push({ room, event: channel(many), data: shapes.whole() })
   if (shapes.listed) result.push({ room, event: channel(SERVICES), data: shapes.listed() })
   return result
-}
-
-async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
-  const rows = await prepared<{ id: number; name: string; roles: RoleEntry[] }>(
-    db,
-    'admins.active',
-    'select id, name, roles from admins where status <> 0',
-  )
-  return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }
 
 /** Names of every ticket channel an account of an area listens on, for the documentation and the tests. */

@@ -1,4 +1,5 @@
 import './forms.css'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details, Form } from '@tahanan/contract/tickets/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -9,7 +10,7 @@ import { ConflictNote } from './conflict-note.tsx'
 import { type Draft, forgetDraft, readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
 import { initialValues, isSameValue } from './form-values.ts'
-import { useForm } from './use-form.ts'
+import { type FormState, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSave } from './use-save.ts'
 
@@ -17,6 +18,17 @@ import { useSave } from './use-save.ts'
 export interface FormRecord extends Readonly<Record<string, unknown>> {
   id: number
   updated_at: string
+}
+
+/** What a form holds beside its declared fields, such as a password, which is kept in no draft. */
+export interface FormAddition {
+  dirty: boolean
+  /** What is wrong with it now. */
+  errors: () => FieldErrors
+  /** What it adds to the body. */
+  body: () => Details
+  /** Its controls, below the fields. */
+  render: (form: FormState) => ReactNode
 }
 
 interface FormSheetProps {
@@ -34,6 +46,7 @@ interface FormSheetProps {
   readOnly?: boolean
   /** Sent along with a new record, such as what it stands under. */
   extra?: Details
+  addition?: FormAddition
   /** Queries that hold older versions of the record. */
   stale: readonly QueryKey[]
   failedFiles?: string
@@ -82,14 +95,15 @@ interface OpenFormProps extends Omit<FormSheetProps, 'record'> {
 }
 
 function OpenForm(props: OpenFormProps) {
-  const { declared, title, subtitle, path, noun, readOnly, extra, stale, failedFiles, width = 600 } = props
-  const { base, latest, draft, account, name, children, onRestart, onClose } = props
+  const { declared, title, subtitle, path, noun, readOnly, extra, addition, stale, failedFiles } = props
+  const { base, latest, draft, account, name, width = 600, children, onRestart, onClose } = props
   const form = useForm({
     form: declared,
     writer: 'admin',
     action: base ? 'update' : 'create',
     record: base,
     draft: draft?.values,
+    extra: addition?.errors,
   })
   const newest = latest && initialValues(declared, 'admin', 'update', latest)
   const older = base && initialValues(declared, 'admin', 'update', base)
@@ -98,7 +112,7 @@ function OpenForm(props: OpenFormProps) {
       ? Object.keys(newest).filter((key) => !isSameValue(declared.fields[key], older[key], newest[key]))
       : []
   const draftIsOld = draft?.basedOn !== undefined && draft.basedOn !== base?.updated_at
-  const dirty = form.dirty || form.uploads.busy
+  const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
   const conflict = latest !== undefined && dirty && (draftIsOld || moved.length > 0)
   const differing = newest
     ? Object.keys(newest).filter((key) => !isSameValue(declared.fields[key], form.values[key], newest[key]))
@@ -152,7 +166,7 @@ function OpenForm(props: OpenFormProps) {
         onSubmit={(event) => {
           event.preventDefault()
           // the editor's small forms lie inside this one's tree
-          if (event.target === event.currentTarget) void submit(base ? {} : extra)
+          if (event.target === event.currentTarget) void submit({ ...(!base && extra), ...addition?.body() })
         }}
       >
         <div className="form">
@@ -175,6 +189,7 @@ function OpenForm(props: OpenFormProps) {
           )}
           {children}
           <FormFields form={form} record={base} isOpen={() => !readOnly} balanced />
+          {addition?.render(form)}
         </div>
       </form>
     </Sheet>

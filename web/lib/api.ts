@@ -41,6 +41,8 @@ export const api = {
   post: <T>(path: string, body?: unknown): Promise<T> => call<T>('POST', path, body),
   put: <T>(path: string, body?: unknown): Promise<T> => call<T>('PUT', path, body),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
+  /** A file that a call answers, like a receipt. */
+  file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
 /** The address of a call, its empty parameters left out. */
@@ -53,12 +55,17 @@ export function addressOf(path: string, query: Query = {}): string {
   return `/api${path}${tail}`
 }
 
-async function call<T>(
+async function call<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
+  return parsed(await (await answerOf(method, path, body, options)).text()) as T
+}
+
+/** The answer of a call that was not refused. */
+async function answerOf(
   method: string,
   path: string,
   body: unknown,
   { query, signal }: CallOptions = {},
-): Promise<T> {
+): Promise<Response> {
   const token = sessionToken()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
@@ -75,9 +82,9 @@ async function call<T>(
     if (signal?.aborted) throw cause
     throw new ApiError(0, 'We could not reach the server. Check your connection.')
   }
-  const text = await response.text()
-  if (!response.ok) throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
-  return parsed(text) as T
+  if (response.ok) return response
+  const wait = response.headers.get('retry-after')
+  throw refusal(response.status, await response.text(), wait, token !== null)
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which of the three areas this page is, and its session token in local storage (spec 1, section 1). */
 
 import type { Area } from '@tahanan/contract/limits.ts'
+import { isOpenPage } from './open-pages.ts'
 
 export type { Area }
 
@@ -45,7 +46,9 @@ export function forgetSession(area: Area = currentArea()): void {
 /** Forgets the session and shows the area's login page, freshly loaded. */
 export function leaveToLogin(area: Area = currentArea()): void {
   forgetSession(area)
-  location.replace(homeOf(area))
+  // what a gateway sent along must not be lost with a session that ran out meanwhile
+  if (isOpenPage(location)) location.reload()
+  else location.replace(homeOf(area))
 }
 
 /** Calls `ended` when this area's session is ended (or replaced) in another tab. Returns how to stop listening. */

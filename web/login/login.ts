@@ -2,6 +2,7 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import { ApiError, api } from '../lib/api.ts'
 import { currentArea, startSession } from '../lib/session.ts'
 import { element } from './elements.ts'
+import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { listenToTerms } from './terms.ts'
 
@@ -43,7 +44,7 @@ async function submit(): Promise<void> {
   if (wrong) return wrong.focus()
 
   atWork(true)
-  fail(undefined)
+  fail('login-failure', undefined)
   try {
     const answer = await api.post<{ token?: string }>(path, {
       [name]: who.value.trim(),
@@ -55,7 +56,7 @@ async function submit(): Promise<void> {
   } catch (failure) {
     atWork(false)
     if (failure instanceof ApiError && failure.status === 503) void watchMaintenance()
-    fail(failure instanceof ApiError ? wordsOf(failure) : ERRORS.invalidCredentials[1])
+    fail('login-failure', failure instanceof ApiError ? wordsOf(failure) : ERRORS.invalidCredentials[1])
     password.select()
   }
 }
@@ -72,21 +73,6 @@ function atWork(now: boolean): void {
   button.ariaBusy = String(now)
   button.ariaDisabled = now ? 'true' : null
   button.textContent = now ? 'Logging in…' : 'Log in'
-}
-
-function fail(message: string | undefined): void {
-  const alert = element('login-failure')
-  const words = alert.querySelector('span')
-  if (words) words.textContent = message ?? ''
-  alert.hidden = message === undefined
-}
-
-function sayAt(input: HTMLInputElement, message: string | undefined): void {
-  const help = document.getElementById(`${input.id}-help`)
-  input.ariaInvalid = message === undefined ? null : 'true'
-  if (!help) return
-  help.textContent = message ?? ''
-  help.hidden = message === undefined
 }
 
 function listenToEye(): void {

@@ -22,6 +22,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   // the super-administrator is the one who ends the maintenance, and must get in
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed
+  element('choose-in').hidden = closed
   element('maintenance').hidden = !closed
   element('maintenance-message').textContent = settings.maintenanceMessage
 }

@@ -78,23 +78,34 @@ export function tenantsQuery(searchTerm: string) {
 /** Rows for a CSV file: the chosen ones, or every one of a tab and search. */
 export type CsvChoice =
   | { ids: readonly number[] }
-  | { status?: Status; searchTerm: string; except: ReadonlySet<number> }
+  | { status?: number; searchTerm: string; except: ReadonlySet<number> }
 
 const IDS_A_CALL = 200
 
-/** The full rows that a CSV file is made of, newest first. Long choices are fetched in parts, so that no address is too long. */
-export async function csvRows(module: TicketModule, choice: CsvChoice): Promise<Ticket[]> {
+/**
+ * The rows that a CSV file is made of, newest first, from a call such as `/ticketIds`. Long choices are fetched in parts, so
+ * that no address is too long.
+ */
+export async function chosenRows<Row extends { id: number }>(
+  path: string,
+  choice: CsvChoice,
+): Promise<Row[]> {
   if (!('ids' in choice)) {
     const { status, searchTerm, except } = choice
     const query = { selectedIds: '', all: 1, status, searchTerm }
-    const { data } = await api.get<{ data: Ticket[] }>(`/${module.path.ids}`, query)
+    const { data } = await api.get<{ data: Row[] }>(path, query)
     return data.filter(({ id }) => !except.has(id))
   }
-  const rows: Ticket[] = []
+  const rows: Row[] = []
   for (let from = 0; from < choice.ids.length; from += IDS_A_CALL) {
     const selectedIds = choice.ids.slice(from, from + IDS_A_CALL).join(',')
-    const { data } = await api.get<{ data: Ticket[] }>(`/${module.path.ids}`, { selectedIds })
+    const { data } = await api.get<{ data: Row[] }>(path, { selectedIds })
     rows.push(...data)
   }
   return rows.toSorted((one, other) => other.id - one.id)
+}
+
+/** The tickets that a module's CSV file is made of. */
+export function csvRows(module: TicketModule, choice: CsvChoice): Promise<Ticket[]> {
+  return chosenRows<Ticket>(`/${module.path.ids}`, choice)
 }

@@ -1,11 +1,12 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { ReactNode } from 'react'
-import { NO_DATE, showDate, showTime, wallOf } from '../lib/time.ts'
-import { Files, kindOf, type ShownFile } from '../ui/file-thumb.tsx'
+import { Files } from '../ui/file-thumb.tsx'
+import { shownFiles } from '../ui/shown-files.ts'
 import { StatusTag, TypeTag } from '../ui/status-tag.tsx'
+import { When } from '../ui/when.tsx'
 import { iconNamed } from './icons.ts'
-import { filesOf, rowNoun, rowsOf } from '../forms/record-values.ts'
+import { rowNoun, rowsOf } from '../forms/record-values.ts'
 import type { Ticket } from './ticket.ts'
 import { kindOfValue, optionLabel, rowText, valueOf, valueText } from './values.ts'
 
@@ -55,32 +56,6 @@ export function Cell({ module, ticket, column, dense, fold }: CellProps): ReactN
   if (field.kind === 'text' && (field.multiline || dense))
     return <span className="clip">{valueText(module, ticket, column)}</span>
   return valueText(module, ticket, column)
-}
-
-interface WhenProps {
-  value: unknown
-  fold?: boolean
-  day?: boolean
-}
-
-function When({ value, fold, day }: WhenProps) {
-  const instant = typeof value === 'string' ? value : undefined
-  if (wallOf(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
-  if (day) return showDate(instant)
-  if (!fold) return `${showDate(instant)}, ${showTime(instant)}`
-  return (
-    <>
-      {showDate(instant)}
-      <small>{showTime(instant)}</small>
-    </>
-  )
-}
-
-/** The files of a record, ready for `Files`. Those without a link are left out: there is nothing to open. */
-export function shownFiles(value: unknown): ShownFile[] {
-  return filesOf(value).flatMap(({ name, url, src, thumb }) =>
-    src === undefined ? [] : [{ name, src, kind: kindOf(url), ...(thumb !== undefined && { thumb }) }],
-  )
 }
 
 /** Whether a column's figures are set in equal widths and do not wrap. */

@@ -1,6 +1,7 @@
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
-import { nextSort, sorted } from './sort.ts'
+import { nextSort } from '../ui/sort.tsx'
+import { sorted } from './sort.ts'
 import type { Ticket } from './ticket.ts'
 
 const order = (id: number, fields: Record<string, unknown>): Ticket => ({

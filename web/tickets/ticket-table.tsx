@@ -1,18 +1,11 @@
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { JustNow } from '../ui/live-rows.tsx'
+import { PageCheck, type RowSelection } from '../ui/row-selection.tsx'
 import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
-import { NEWEST_FIRST, sorted, useSort } from './sort.ts'
+import { SortHeading, useSort } from '../ui/sort.tsx'
+import { NEWEST_FIRST, sorted } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
-
-/** Check boxes before the rows. */
-export interface RowSelection {
-  has: (id: number) => boolean
-  toggle: (id: number) => void
-  /** Chooses or leaves all rows of the open page. */
-  togglePage: (ids: readonly number[]) => void
-}
 
 interface TicketTableProps {
   /** Whose columns; in a mixed list each row reads its values as its own module. */
@@ -69,19 +62,15 @@ export function TicketTable({
               <PageCheck ids={ids} selection={selection} />
             </th>
           )}
-          {columns.map(({ key, label }) => {
-            const active = shown?.key === key ? shown.direction : undefined
-            const Icon =
-              active === undefined ? ChevronsUpDown : active === 'ascending' ? ChevronUp : ChevronDown
-            return (
-              <th scope="col" key={key} aria-sort={active} className={isMoney(module, key) ? 'right' : ''}>
-                <button type="button" onClick={() => press(key)}>
-                  {label}
-                  <Icon className="i" aria-hidden />
-                </button>
-              </th>
-            )
-          })}
+          {columns.map(({ key, label }) => (
+            <SortHeading
+              key={key}
+              label={label}
+              active={shown?.key === key ? shown.direction : undefined}
+              className={isMoney(module, key) ? 'right' : ''}
+              onPress={() => press(key)}
+            />
+          ))}
           {renderActions && (
             <th scope="col">
               <span className="sr">Actions</span>
@@ -139,26 +128,5 @@ export function TicketTable({
         })}
       </tbody>
     </table>
-  )
-}
-
-interface PageCheckProps {
-  ids: readonly number[]
-  selection: RowSelection
-}
-
-function PageCheck({ ids, selection }: PageCheckProps) {
-  const chosen = ids.filter((id) => selection.has(id)).length
-  return (
-    <input
-      type="checkbox"
-      className="check"
-      aria-label="Select all rows of this page"
-      ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < ids.length
-      }}
-      checked={ids.length > 0 && chosen === ids.length}
-      onChange={() => selection.togglePage(ids)}
-    />
   )
 }

@@ -62,6 +62,10 @@ export function DeskDateTime({
         // each step counts at once: whoever picks a day and goes on to Submit has picked it
         onCalendarChange={(picked) => take(Array.isArray(picked) ? (picked[0] ?? null) : picked)}
         onBlur={onBlur}
+        onKeyDown={(event) => {
+          // Enter takes the date that was typed; it must not send the half-filled form around it as well
+          if (event.key === 'Enter') event.preventDefault()
+        }}
       />
     </AntdTheme>
   )

@@ -2,6 +2,12 @@ import type { PaymentType } from '@tahanan/contract/billing/payment.ts'
 
 export type GatewayName = 'dragonpay' | 'aqwire'
 
+/** How the gateways are called where people read it. */
+export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
+  dragonpay: 'Dragonpay',
+  aqwire: 'AQWire',
+}
+
 /** What is to be paid, as a gateway is asked for it. */
 export interface PaymentRequest {
   /** Ours, new for every attempt and unique in the database (at most 40 characters). */
@@ -21,6 +27,8 @@ export interface CreatedPayment {
   readonly url: string
   /** The gateway's own number, where it is known already. */
   readonly reference: string | null
+  /** What the gateway answered, as it came; null where it was not asked (a signed redirect). */
+  readonly raw: unknown
 }
 
 /**
@@ -41,22 +49,45 @@ export interface GatewayOutcome {
   readonly source: 'message' | 'inquiry'
 }
 
+/** Which payment a gateway is asked about: our number, and the gateway's own where it is known. */
+export interface KnownPayment {
+  readonly txnId: string
+  readonly reference: string | null
+}
+
+/** What a gateway answered to an inquiry. */
+export interface InquiryAnswer {
+  /** As it came. */
+  readonly raw: unknown
+  /** Null where the gateway does not know the payment. */
+  readonly outcome: GatewayOutcome | null
+  /** The gateway still waits for the resident to begin: there is no news, and nothing is done about it. */
+  readonly untouched: boolean
+}
+
 /** One way of paying online; behind it a real gateway or the sandbox. */
 export interface PaymentGateway {
   readonly name: GatewayName
-  readonly type: PaymentType
+  readonly type: Extract<PaymentType, 2 | 3>
   /** Whether nothing real is paid. */
   readonly sandbox: boolean
   /** Asks for a payment page. Throws GatewayError; after a time-out asks the gateway before it tries again. */
   create(request: PaymentRequest): Promise<CreatedPayment>
-  /** What the gateway says of a payment now; null where it does not know it. Throws GatewayError when it cannot be asked. */
-  inquire(payment: { txnId: string; reference: string | null }): Promise<GatewayOutcome | null>
+  /** What the gateway says of a payment now. Throws GatewayError when it cannot be asked or its answer cannot be read. */
+  inquire(payment: KnownPayment, options?: { timeoutMs?: number }): Promise<InquiryAnswer>
 }
 
-/** The gateway could not be asked, or refused; `message` is what it said, for people. */
+/** The gateway could not be asked, or refused; `message` is what it said, for people. It never holds a secret. */
 export class GatewayError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  /** Whether the gateway may have done what it was asked for all the same: no answer, a broken one, an error of its own. */
+  readonly uncertain: boolean
+  /** What it answered, as it came and cut to a bounded length; undefined for nothing. */
+  readonly answer: unknown
+
+  constructor(message: string, options: { cause?: unknown; uncertain?: boolean; answer?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'GatewayError'
+    this.uncertain = options.uncertain ?? false
+    this.answer = options.answer
   }
 }

@@ -15,41 +15,50 @@ const STATEMENTS = [
   // rows; so a killed import goes on where it stood, and `saved` never claims more than is there.
   `create table statement_imports (
     id bigint generated always as identity primary key,
-    uniq_id text not null unique,
+    uniq_id text not null,
     admin_id bigint not null references admins,
     state text not null default 'prepared' check (state in ('prepared', 'saving', 'done', 'abandoned')),
     soa_file text, web_client_file text,
     soa_file_name text not null default '', web_client_file_name text not null default '',
     date_order text check (date_order in ('DMY', 'MDY')),
+    content_sha bytea,
     total integer not null default 0, saved integer not null default 0,
     created integer not null default 0, updated integer not null default 0, unchanged integer not null default 0,
     refused integer not null default 0,
-    amount_before numeric(14,2) not null default 0, amount_after numeric(14,2) not null default 0,
+    amount_before numeric(16,2) not null default 0, amount_after numeric(16,2) not null default 0,
+    pdfs integer not null default 0, pdf_bytes bigint not null default 0,
+    missing_pdfs integer not null default 0, extra_pdfs integer not null default 0,
     problem text,
     saving_at timestamptz(3), done_at timestamptz(3),
     ${STAMPS}
   )`,
-  `create index statement_imports_newest on statement_imports (id desc)`,
+  // One import at a time goes by a name that the browser chose; the same name again later is another import.
+  `create unique index statement_imports_open on statement_imports (uniq_id) where state in ('prepared', 'saving')`,
+  `create index statement_imports_uniq_id on statement_imports (uniq_id, id desc)`,
+  // A merged row of the files: `amount` and `fields` are the web-client file's half, `invdate` and `attachment` the SOA file's.
+  // `pdf` is the attachment as names of PDFs are compared. A row that is not refused may have a reason too: what to look at.
   `create table statement_import_rows (
     import_id bigint not null references statement_imports on delete cascade,
     row integer not null,
-    file text not null, line integer not null,
+    source text not null check (source in ('soa', 'webClient', 'list')), line integer not null,
     urefno text not null,
     verdict text not null check (verdict in ('new', 'changed', 'unchanged', 'refused')),
     reason text,
     tenant_id bigint references tenants on delete cascade,
-    fields jsonb not null default '{}',
-    amount_before numeric(12,2), amount_after numeric(12,2),
-    invdate timestamptz(3), attachment text, file_key text,
+    fields jsonb not null default '{}', amount numeric(12,2),
+    invdate timestamptz(3), attachment text, pdf text,
+    amount_before numeric(12,2), amount_after numeric(12,2), sha_before bytea,
+    statement boolean not null default false, file_key text, file_sha bytea,
     saved_at timestamptz(3),
     primary key (import_id, row)
   )`,
-  `create index statement_import_rows_unsaved on statement_import_rows (import_id, row) where saved_at is null and verdict in ('new', 'changed', 'unchanged')`,
-  `create index statement_import_rows_attachment on statement_import_rows (import_id, attachment)`,
-  // The PDFs that came for an import, by the name they had; the same name again replaces the one before.
+  `create index statement_import_rows_unsaved on statement_import_rows (import_id, row) where saved_at is null and verdict <> 'refused'`,
+  `create index statement_import_rows_refused on statement_import_rows (import_id, row) where verdict = 'refused'`,
+  `create index statement_import_rows_pdf on statement_import_rows (import_id, pdf) where pdf is not null`,
+  // The PDFs that came for an import, by the name as names are compared; the same name again replaces the one before.
   `create table statement_import_files (
     import_id bigint not null references statement_imports on delete cascade,
-    name text not null, file_key text not null, sha256 bytea not null, bytes bigint not null,
+    name text not null, original_name text not null, file_key text not null, sha256 bytea not null, bytes bigint not null,
     primary key (import_id, name)
   )`,
 
@@ -90,14 +99,20 @@ const STATEMENTS = [
     posted_date timestamptz(3), posted_by_id bigint references admins,
     receipt_number text unique, receipt jsonb,
     post_by_id bigint references admins,
-    search_text text not null,
+    sandbox boolean not null default false,
+    search_text text not null generated always as (lower(reference_number || E'\\n' || coalesce(txn_id, '') || E'\\n'
+      || coalesce(gateway_reference, '') || E'\\n' || coalesce(receipt_number, ''))) stored,
     ${STAMPS},
     check (status <> 4 or receipt_number is not null)
   )`,
   `create index payments_newest on payments (id desc) where status <> 0`,
   `create index payments_status on payments (status, id desc) where status <> 0`,
+  // 'For verification' shows created ones too, so that list has an order of its own.
+  `create index payments_for_verification on payments (id desc) where status in (1, 2)`,
   `create index payments_tenant on payments (tenant_id, id desc) where status <> 0`,
   `create index payments_search on payments using gin (search_text gin_trgm_ops) where status <> 0`,
+  `create index payments_gateway_reference on payments (gateway_reference) where gateway_reference is not null`,
+  `create index payments_online on payments (tenant_id, created_at) where type in (2, 3)`,
   `create index payments_inquiry on payments (next_inquiry_at) where next_inquiry_at is not null`,
   `create unique index payments_reservation on payments (reservation_id) where status <> 0`,
   // How many payments there are by status, as differences: exact totals without a count (docs/decisions/0002).
@@ -119,6 +134,24 @@ const STATEMENTS = [
   `create trigger payments_tally_update after update on payments referencing old table as before_rows new table as after_rows for each statement execute function tally_payments()`,
   `create trigger payments_tally_delete after delete on payments referencing old table as before_rows for each statement execute function tally_payments()`,
 
+  // The last line of defence for the two promises of payments: what was said to be paid stays, and posted is final.
+  `create function keep_payments_true() returns trigger language plpgsql as $$
+    begin
+      if new.amount_paid <> old.amount_paid or new.currency <> old.currency or new.type <> old.type
+        or new.reference_number <> old.reference_number then
+        raise exception 'amount, currency, type and number of payment % never change', old.id;
+      end if;
+      if old.status = 4 and (new.status <> 4 or new.receipt is distinct from old.receipt
+        or new.receipt_number is distinct from old.receipt_number) then
+        raise exception 'payment % is posted, which is final', old.id;
+      end if;
+      return new;
+    end $$`,
+  `create trigger payments_stay_true before update on payments for each row execute function keep_payments_true()`,
+
+  // The logos that receipts were given out with, small: a replaced logo's own file is removed, its receipts keep it.
+  `create table receipt_logos (key text primary key, png bytea not null)`,
+
   // What a gateway said, as it came, before it is acted on (facts of the gateways, 'Rules for both').
   `create table gateway_messages (
     id bigint generated always as identity primary key,
@@ -131,7 +164,10 @@ const STATEMENTS = [
     at timestamptz(3) not null default clock_timestamp()
   )`,
   `create index gateway_messages_payment on gateway_messages (payment_id, id)`,
-  `create index gateway_messages_at on gateway_messages (at)`,
+  // Those that may be removed one day (server/billing/gateways/messages.ts).
+  `create index gateway_messages_idle on gateway_messages (id) where
+    verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+    and kind in ('postback', 'return', 'webhook')`,
 
   // The history of a payment; never rewritten.
   `create table payment_events (
@@ -146,6 +182,7 @@ const STATEMENTS = [
     message_id bigint references gateway_messages
   )`,
   `create index payment_events_payment on payment_events (payment_id, id)`,
+  `create index payment_events_message on payment_events (message_id) where message_id is not null`,
   `create trigger payment_events_append_only before update on payment_events for each row execute function refuse_rewriting()`,
 
   // The sandbox's own memory of what was paid with it (decisions §6); no part of the portal reads it but the sandbox.

@@ -5,7 +5,11 @@ import {
   Image,
   LayoutDashboard,
   Megaphone,
+  ReceiptText,
+  SlidersHorizontal,
   Star,
+  Users,
+  WalletCards,
   WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
@@ -14,6 +18,8 @@ import { adminTicketPages } from '../../tickets/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'
+/** What residents owe and pay. */
+export const MONEY = 'Money'
 /** What the office publishes. */
 export const PUBLISH = 'Publish'
 
@@ -33,6 +39,13 @@ export const PAGES: readonly Page[] = [
     ),
   },
   {
+    path: '/admin/tenants',
+    title: 'Tenants',
+    icon: Users,
+    permission: 'tenants',
+    Component: lazy(() => import('./tenants/tenants-page.tsx').then((m) => ({ default: m.TenantsPage }))),
+  },
+  {
     path: '/admin/logged-in-logs',
     title: 'Logged In Monitor',
     icon: Activity,
@@ -49,6 +62,22 @@ export const PAGES: readonly Page[] = [
     Component: lazy(() =>
       import('./feedbacks/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
     ),
+  },
+  {
+    path: '/admin/settings',
+    title: 'Billings',
+    icon: ReceiptText,
+    group: MONEY,
+    permission: 'billings',
+    Component: lazy(() => import('./billings/billings-page.tsx').then((m) => ({ default: m.BillingsPage }))),
+  },
+  {
+    path: '/admin/payments',
+    title: 'Payments',
+    icon: WalletCards,
+    group: MONEY,
+    permission: 'payments',
+    Component: lazy(() => import('./payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage }))),
   },
   {
     path: '/admin/announcements',
@@ -96,6 +125,15 @@ export const PAGES: readonly Page[] = [
     permission: 'advertisements',
     Component: lazy(() =>
       import('./advertisements/advertisements-page.tsx').then((m) => ({ default: m.AdvertisementsPage })),
+    ),
+  },
+  {
+    path: '/admin/utilities',
+    title: 'Utilities',
+    icon: SlidersHorizontal,
+    permission: 'utilities',
+    Component: lazy(() =>
+      import('./utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
     ),
   },
 ]

@@ -1,4 +1,4 @@
-import { BookOpen, CircleUserRound, FileText, House, Megaphone } from 'lucide-react'
+import { BookOpen, CircleUserRound, FileText, House, Megaphone, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../shell/page-list.ts'
 import { residentTicketPages } from '../../tickets/pages.tsx'
@@ -10,6 +10,14 @@ const Home = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m
 const Mail = lazy(() => import('./mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
 const Policies = lazy(() => import('./policies-page.tsx').then((m) => ({ default: m.PoliciesPage })))
 const Memorandums = lazy(() => import('./memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })))
+const Billings = lazy(() => import('./billings/billings-page.tsx').then((m) => ({ default: m.BillingsPage })))
+const Methods = lazy(() => import('./billings/methods-page.tsx').then((m) => ({ default: m.MethodsPage })))
+const Deposit = lazy(() => import('./billings/deposit-page.tsx').then((m) => ({ default: m.DepositPage })))
+const Dragonpay = lazy(() =>
+  import('./billings/dragonpay-page.tsx').then((m) => ({ default: m.DragonpayPage })),
+)
+const Aqwire = lazy(() => import('./billings/aqwire-page.tsx').then((m) => ({ default: m.AqwirePage })))
+const Return = lazy(() => import('./billings/return-page.tsx').then((m) => ({ default: m.ReturnPage })))
 const Settings = lazy(() => import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })))
 
 /** The bar at the bottom of a phone, from the left. */
@@ -22,5 +30,17 @@ export const PAGES: readonly Page[] = [
   ...residentTicketPages(PMO_SERVICES),
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
   { path: '/memorandums', title: 'Memorandums', icon: FileText, Component: Memorandums },
+  { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: Billings },
+  ...(
+    [
+      ['/billings/payments', Methods],
+      ['/billings/payments/deposit', Deposit],
+      ['/billings/payments/dragonpay', Dragonpay],
+      ['/billings/payments/aqwire', Aqwire],
+      ['/billings/payments/aqwire/success', Return],
+      ['/billings/payments/aqwire/cancel', Return],
+      ['/billings/payments/dragonpay/message', Return],
+    ] as const
+  ).map(([path, Component]) => ({ path, title: 'Billings', icon: ReceiptText, offMenu: true, Component })),
   { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: Settings },
 ]

@@ -1,6 +1,7 @@
 import { toCsv } from '@tahanan/contract/csv.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useMutation } from '@tanstack/react-query'
+import { saveText } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type CsvChoice, csvRows } from '../calls.ts'
 import type { Ticket } from '../ticket.ts'
@@ -15,15 +16,6 @@ export function ticketsCsv(module: TicketModule, tickets: readonly Ticket[]): st
   )
 }
 
-function save(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  link.download = name
-  link.click()
-  // the browser has taken what it needs once the click is through
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
-
 /** Fetches the rows of a choice and hands them to the browser as a file. */
 export function useCsvDownload(module: TicketModule): {
   download: (choice: CsvChoice) => void
@@ -32,7 +24,7 @@ export function useCsvDownload(module: TicketModule): {
   const { mutate, isPending } = useMutation({
     mutationFn: (choice: CsvChoice) => csvRows(module, choice),
     onSuccess: (tickets) => {
-      save(module.admin.csv.file, ticketsCsv(module, tickets))
+      saveText(module.admin.csv.file, ticketsCsv(module, tickets))
       toast.success(`${module.admin.csv.file}: ${tickets.length.toLocaleString('en')} rows`)
     },
   })

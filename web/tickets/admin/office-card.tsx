@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { JustNow } from '../../ui/live-rows.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
-import type { RowSelection } from '../ticket-table.tsx'
+import type { RowSelection } from '../../ui/row-selection.tsx'
 import type { Ticket } from '../ticket.ts'
 
 interface OfficeCardProps {

@@ -16,6 +16,7 @@ import { LiveTickets } from '../live-tickets.tsx'
 import { TicketTable } from '../ticket-table.tsx'
 import { can, moduleOf, type Ticket } from '../ticket.ts'
 import { OfficeCard } from './office-card.tsx'
+import { SelectionStrip } from './selection-bars.tsx'
 import type { ListSelection } from './selection.ts'
 
 /** With more columns than these, dates and words take two lines, so that no list scrolls sideways on a laptop. */
@@ -129,32 +130,11 @@ export function OfficeList(props: OfficeListProps) {
         </>
       ) : (
         <section className={list && list.data.length > 0 ? 'panel' : ''}>
-          {selection && selection.count > 0 && <Strip selection={selection} total={total} />}
+          {selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
           {body()}
           {pager}
         </section>
       )}
-    </div>
-  )
-}
-
-interface StripProps {
-  selection: ListSelection
-  total: number
-}
-
-function Strip({ selection, total }: StripProps) {
-  return (
-    <div className="strip" role="status">
-      <b>{selection.count.toLocaleString('en')} selected</b>
-      {!selection.isAll && (
-        <button type="button" onClick={selection.chooseAll}>
-          Select all {total.toLocaleString('en')}
-        </button>
-      )}
-      <button type="button" onClick={selection.clear}>
-        Clear
-      </button>
     </div>
   )
 }

@@ -1,6 +1,12 @@
 import { useState } from 'react'
-import type { CsvChoice, TicketFilter } from '../calls.ts'
-import type { RowSelection } from '../ticket-table.tsx'
+import type { CsvChoice } from '../calls.ts'
+import type { RowSelection } from '../../ui/row-selection.tsx'
+
+/** Which rows a list shows, beside the page. */
+export interface ListFilter {
+  status?: number
+  searchTerm: string
+}
 
 /** Chosen rows of a list, over all its pages: some of them by id, or all of the tab and search but a few. */
 export type Selection =
@@ -30,14 +36,14 @@ export function chosenCount(selection: Selection, total: number): number {
 }
 
 /** What a download holds: the chosen rows, or with nothing chosen all of the tab and search. */
-export function csvChoice(selection: Selection, filter: TicketFilter): CsvChoice {
+export function csvChoice(selection: Selection, filter: ListFilter): CsvChoice {
   const { status, searchTerm } = filter
   if (selection.kind === 'all') return { status, searchTerm, except: selection.except }
   if (selection.ids.size === 0) return { status, searchTerm, except: new Set() }
   return { ids: [...selection.ids] }
 }
 
-const nameOf = ({ status, searchTerm }: TicketFilter) => `${status ?? ''} ${searchTerm}`
+const nameOf = ({ status, searchTerm }: ListFilter) => `${status ?? ''} ${searchTerm}`
 
 export interface ListSelection extends RowSelection {
   count: number
@@ -48,7 +54,7 @@ export interface ListSelection extends RowSelection {
 }
 
 /** The selection of an open list. It stays over its pages; 'all' belongs to its tab and search and ends with them. */
-export function useSelection(filter: TicketFilter, total: number): ListSelection {
+export function useSelection(filter: ListFilter, total: number): ListSelection {
   const [held, setHeld] = useState<Selection>(NOTHING)
   const selection = held.kind === 'all' && held.filterName !== nameOf(filter) ? NOTHING : held
   return {

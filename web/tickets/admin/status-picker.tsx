@@ -1,5 +1,5 @@
-import { STATUSES, type Status } from '@tahanan/contract/statuses.ts'
 import { Select } from 'antd'
+import type { ReactNode } from 'react'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import type { FieldControlProps } from '../../ui/field.tsx'
@@ -8,13 +8,23 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 interface StatusPickerProps extends FieldControlProps {
   value: number
   /** What the server lets this administrator choose. */
-  choices: readonly Status[]
+  choices: readonly number[]
+  /** How a status looks; a ticket's by default. */
+  tagOf?: (status: number) => ReactNode
   disabled?: boolean
   onChange: (status: number) => void
 }
 
 /** The status choice of an edit form, each as its tag. */
-export function StatusPicker({ value, choices, disabled, onChange, ...aria }: StatusPickerProps) {
+export function StatusPicker({
+  value,
+  choices,
+  tagOf = ticketTag,
+  disabled,
+  onChange,
+  ...aria
+}: StatusPickerProps) {
+  const shown = [...new Set([...choices, value])].toSorted()
   return (
     <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
       <Select<number>
@@ -23,14 +33,13 @@ export function StatusPicker({ value, choices, disabled, onChange, ...aria }: St
         disabled={disabled}
         value={value}
         // the present status is shown even where it could not be chosen again
-        options={[...new Set<number>([...choices, value])].toSorted().map((status) => ({
-          value: status,
-          label: <StatusTag status={status} wording="edit" />,
-        }))}
-        // all six in sight
-        listHeight={STATUSES.length * 48}
+        options={shown.map((status) => ({ value: status, label: tagOf(status) }))}
+        // all in sight
+        listHeight={shown.length * 48}
         onChange={onChange}
       />
     </AntdTheme>
   )
 }
+
+const ticketTag = (status: number): ReactNode => <StatusTag status={status} wording="edit" />

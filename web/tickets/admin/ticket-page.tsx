@@ -2,7 +2,7 @@ import '../tickets.css'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Plus, X } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { useAdmin } from '../../lib/me.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { useCsvDownload } from './csv-download.ts'
 import { SearchBox, StatusTabs } from './list-tools.tsx'
 import { OfficeList } from './office-list.tsx'
 import { RecordModal } from './record-modal.tsx'
+import { SelectionBar } from './selection-bars.tsx'
 import { useSelection } from './selection.ts'
 
 interface AdminTicketPageProps {
@@ -86,15 +87,7 @@ export function AdminTicketPage({ module }: AdminTicketPageProps) {
         onDelete={(ticket) => void remove(module, ticket)}
         selection={selection}
       />
-      {phone && chosen && (
-        <div className="selbar" role="status">
-          <b>{selection.count.toLocaleString('en')} selected</b>
-          <Button kind="quiet" icon={Download} busy={csv.busy} onClick={() => csv.download(selection.csv)}>
-            Download CSV
-          </Button>
-          <IconButton icon={X} label="Clear selection" onClick={selection.clear} />
-        </div>
-      )}
+      {phone && chosen && <SelectionBar selection={selection} csv={csv} />}
       {panel?.kind === 'add' && mayAdd && <AddModal module={module} onClose={close} />}
       {panel?.kind === 'ticket' && (
         <RecordModal key={panel.id} module={module} id={panel.id} onClose={close} />

@@ -3,7 +3,7 @@ import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx'
 import { FileFold } from '../records/file-fold.tsx'
-import { RowActions } from '../records/record-table.tsx'
+import { RowActions } from '../../../ui/record-table.tsx'
 import type { Policy, PolicyHeader } from './calls.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 

@@ -23,6 +23,8 @@ export interface RecordFilter {
   /** 0 is all. */
   limit: number
   searchTerm: string
+  /** The open tab, of lists that have tabs. */
+  status?: number
 }
 
 /** Links to files are good for five minutes, so an open page asks for new ones before that. */

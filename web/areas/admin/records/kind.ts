@@ -1,25 +1,9 @@
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Form } from '@tahanan/contract/tickets/validate.ts'
-import type { ReactNode } from 'react'
 import type { FormRecord } from '../../../forms/form-sheet.tsx'
+import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
 
-/** A column of a list of records on a desk. */
-export interface RecordColumn<Row> {
-  label: string
-  /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines. */
-  look?: 'c-num' | 'wide'
-  /** What it shows opens the record. */
-  opens?: boolean
-  show: (row: Row) => ReactNode
-}
-
-/** A record in a list on a phone. */
-export interface CardWords {
-  picture?: ReactNode
-  heading: ReactNode
-  /** Under the heading, as paragraphs. */
-  words: ReactNode
-}
+export type { CardWords, RecordColumn }
 
 /** Something that the office publishes: its calls, its form, and how lists show it. */
 export interface RecordKind<Row extends FormRecord> {

@@ -1,20 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../../lib/api.ts'
+import { SelectionStrip } from '../../../tickets/admin/selection-bars.tsx'
+import type { ListSelection } from '../../../tickets/admin/selection.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import type { RecordFilter, RecordPageOf } from './calls.ts'
-import { RecordCards, type RecordRowsProps, RecordTable } from './record-table.tsx'
+import { RecordCards, type RecordRowsProps, RecordTable } from '../../../ui/record-table.tsx'
 
-interface RecordListProps<Row extends { id: number }> extends Omit<RecordRowsProps<Row>, 'rows'> {
+interface RecordListProps<Row extends { id: number }> extends Omit<
+  RecordRowsProps<Row>,
+  'rows' | 'selection'
+> {
+  /** Rows that can be chosen over all pages. */
+  selection?: ListSelection
   query: UseQueryResult<RecordPageOf<Row>>
   /** Those of the answer that are shown; all of them by default. */
   rows?: readonly Row[]
   /** 'amenities' */
   things: string
   filter: RecordFilter
+  /** Id, for the tabs above. */
+  id?: string
   /** Without it the list has no pages. */
   onPage?: (page: number) => void
   /** Under 'No amenities yet'. */
@@ -23,7 +32,7 @@ interface RecordListProps<Row extends { id: number }> extends Omit<RecordRowsPro
 
 /** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
 export function RecordList<Row extends { id: number }>(props: RecordListProps<Row>) {
-  const { query, things, filter, purpose, onPage, columns } = props
+  const { query, things, filter, purpose, onPage, columns, selection } = props
   const { data: list, error, refetch, isFetching, isPlaceholderData } = query
   const phone = useIsPhone()
   const rows = props.rows ?? list?.data ?? []
@@ -51,19 +60,25 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
     if (!list)
       return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
     if (rows.length === 0) {
-      return filter.searchTerm === '' ? (
+      return filter.searchTerm === '' && filter.status === undefined ? (
         <EmptyState title={`No ${things} yet`}>{purpose}</EmptyState>
       ) : (
-        <EmptyState title={`No ${things} here`}>Try another search.</EmptyState>
+        <EmptyState title={`No ${things} here`}>
+          {filter.status === undefined ? 'Try another search.' : 'Try another tab or another search.'}
+        </EmptyState>
       )
     }
     return phone ? <RecordCards {...props} rows={rows} /> : <RecordTable {...props} rows={rows} />
   }
   return (
     <section
+      id={props.id}
+      role={props.id === undefined ? undefined : 'tabpanel'}
+      aria-label={props.id === undefined ? undefined : props.caption}
       className={!phone && rows.length > 0 ? 'panel records' : 'records'}
       aria-busy={isPlaceholderData}
     >
+      {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
       {body()}
       {onPage && total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage} />}
     </section>

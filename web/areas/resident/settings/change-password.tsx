@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
-import { Field, type FieldControlProps } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
 import { checkPasswords, type Passwords } from './password-rules.ts'
 
 const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
@@ -79,33 +78,5 @@ export function ChangePassword() {
         Change password
       </Button>
     </form>
-  )
-}
-
-interface PasswordInputProps extends FieldControlProps {
-  /** Which one, for the button that shows it. */
-  name: string
-  autoComplete: string
-  value: string
-  onChange: ComponentProps<'input'>['onChange']
-}
-
-function PasswordInput({ name, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  return (
-    <Input
-      {...rest}
-      type={shown ? 'text' : 'password'}
-      after={
-        <button
-          type="button"
-          aria-label={`${shown ? 'Hide' : 'Show'} the ${name}`}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon className="i" aria-hidden />
-        </button>
-      }
-    />
   )
 }

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { TicketFilter } from './calls.ts'
-import { applyEvent } from './live-list.ts'
-import type { Ticket, TicketList } from './ticket.ts'
+import { applyEvent, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
 
-function ticket(id: number, overrides: Partial<Ticket> = {}): Ticket {
+type TicketList = LiveList<LiveRow>
+
+function ticket(id: number, overrides: Partial<LiveRow> = {}): LiveRow {
   return {
     id,
-    ticketNumber: `GP-2026-${id}`,
-    origin: 'gatePass',
-    tenantId: 1,
-    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
     status: 1,
     created_at: '2026-03-12T00:00:00.000Z',
     updated_at: '2026-03-12T00:00:00.000Z',
-    can: [],
     ...overrides,
   }
 }
@@ -21,9 +16,8 @@ function ticket(id: number, overrides: Partial<Ticket> = {}): Ticket {
 const list = (...ids: number[]): TicketList => ({
   data: ids.map((id) => ticket(id)),
   total: ids.length,
-  from: 1,
 })
-const first: TicketFilter = { page: 1, limit: 3, searchTerm: '' }
+const first: LiveFilter = { page: 1, limit: 3, searchTerm: '' }
 const later = '2026-03-12T00:00:05.000Z'
 const ids = ({ data }: TicketList) => data.map(({ id }) => id)
 

@@ -1,14 +1,37 @@
-import type { TicketFilter } from './calls.ts'
-import type { Ticket, TicketList } from './ticket.ts'
+/** A row of a list that is kept live. Status 0 only in live events, for a deleted one. Instants are ISO 8601. */
+export interface LiveRow {
+  id: number
+  status: number
+  created_at: string
+  updated_at: string
+}
+
+/** A page of such a list; `counts` by status for its tabs, where it has any. */
+export interface LiveList<Row> {
+  data: Row[]
+  total: number
+  counts?: Record<string, number>
+}
+
+/** Which page of which tab and search is open. */
+export interface LiveFilter {
+  page: number
+  limit: number
+  status?: number
+  searchTerm: string
+}
 
 /** What a live event did to a list. */
-export interface Applied {
-  list: TicketList
+export interface Applied<List> {
+  list: List
   /** What to say beside the row; undefined where nothing of this page changed. */
   mark?: 'added' | 'updated'
   /** The totals of the list or its tabs are no longer known and must be asked for. */
   recount: boolean
 }
+
+/** Whether a row belongs to a tab. */
+export type Fits<Row> = (row: Row, status: number) => boolean
 
 /**
  * Puts a live event into an open page of a list (specification 1 §4, 'Live updates'): status 0 removes the row, a known id
@@ -16,7 +39,12 @@ export interface Applied {
  * trimmed. A row that leaves its tab stays where it is until the next load, so that nothing jumps under a finger; pages
  * beyond the first only recount, for the same reason. Whether a row fits a search only the server knows.
  */
-export function applyEvent(list: TicketList, row: Ticket, filter: TicketFilter): Applied {
+export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
+  list: List,
+  row: Row,
+  filter: LiveFilter,
+  fits: Fits<Row> = (candidate, status) => candidate.status === status,
+): Applied<List> {
   const known = list.data.find(({ id }) => id === row.id)
   if (row.status === 0) {
     if (!known) return { list, recount: true }
@@ -31,14 +59,14 @@ export function applyEvent(list: TicketList, row: Ticket, filter: TicketFilter):
     if (row.updated_at === known.updated_at && !recount) return { list: { ...list, data }, recount }
     return { list: { ...list, data }, mark: 'updated', recount }
   }
-  const fits = filter.status === undefined || filter.status === row.status
-  if (filter.page !== 1 || !fits || filter.searchTerm !== '') return { list, recount: true }
+  const inTab = filter.status === undefined || fits(row, filter.status)
+  if (filter.page !== 1 || !inTab || filter.searchTerm !== '') return { list, recount: true }
   const data = [row, ...list.data].slice(0, filter.limit)
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total
   return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
 }
 
-function isOlder(row: Ticket, known: Ticket): boolean {
+function isOlder(row: LiveRow, known: LiveRow): boolean {
   return Date.parse(row.updated_at) < Date.parse(known.updated_at)
 }

@@ -1,0 +1,110 @@
+// A browser's part of a statement import, in a process of its own: uploads the files, previews, sends the PDFs in batches over
+// a few connections, saves. Tells its parent how long each took.
+import { randomBytes } from 'node:crypto'
+import { clientCodes, soaCsv, webClientCsv } from './import-files.ts'
+
+export interface ImportJob {
+  port: number
+  token: string
+  rows: number
+  /** How many of the rows have a PDF. */
+  pdfs: number
+  pdfBytes: number
+  /** Changes the amounts and dates from run to run, so that every run has something to save. */
+  run: number
+}
+
+export type FromImport =
+  | { began: ImportPhase }
+  | { done: Record<ImportPhase, number>; saved: { count: number; total: number } }
+export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
+
+/** As the page of the portal does it. */
+const BATCH = 30
+const CONNECTIONS = 4
+
+process.once('message', (job: ImportJob) => void run(job))
+
+async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promise<void> {
+  const base = `http://127.0.0.1:${port}/api`
+  const authorization = `Bearer ${token}`
+  const uniqId = `bench-${rows}-${run}-${Date.now()}`
+  const codes = clientCodes(rows)
+  const seconds = { files: 0, preview: 0, pdfs: 0, save: 0 }
+
+  async function timed<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
+    process.send?.({ began: phase } satisfies FromImport)
+    const start = performance.now()
+    const result = await work()
+    seconds[phase] = (performance.now() - start) / 1000
+    return result
+  }
+  async function call<Body>(path: string, method: string, body: FormData | object): Promise<Body> {
+    const form = body instanceof FormData
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization, ...(!form && { 'content-type': 'application/json' }) },
+      body: form ? body : JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Body
+  }
+  async function upload(name: string, content: string): Promise<string> {
+    const form = new FormData()
+    form.append('url', `soa/csv/${name}`)
+    form.append('file', new Blob([content]), name)
+    return (await call<{ key: string }>('/file', 'POST', form)).key
+  }
+
+  const [soa, webClient] = [soaCsv(codes, run), webClientCsv(codes, run)]
+  const [soaFile, webClientFile] = await timed('files', async () => [
+    await upload('soa.csv', soa),
+    await upload('webclient.csv', webClient),
+  ])
+  await timed('preview', () =>
+    call('/statement-imports', 'POST', {
+      uniqId,
+      soaFile,
+      webClientFile,
+      soaFileName: 'soa.csv',
+      webClientFileName: 'webclient.csv',
+    }),
+  )
+  // The noise is made beforehand: making it is no part of what a browser does.
+  const noise = randomBytes(pdfBytes + pdfs)
+  const names = codes.slice(0, pdfs)
+  await timed('pdfs', async () => {
+    let next = 0
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (next < names.length) {
+          const batch = names.slice(next, (next += BATCH))
+          const form = new FormData()
+          for (const code of batch) form.append('files', pdf(code), `${code}.pdf`)
+          const { data } = await call<{ data: { ok: boolean; message?: string }[] }>(
+            `/statement-imports/${uniqId}/pdfs`,
+            'POST',
+            form,
+          )
+          const refused = data.find(({ ok }) => !ok)
+          if (refused || data.length !== batch.length)
+            throw new Error(`A PDF was refused: ${refused?.message}`)
+        }
+      }),
+    )
+  })
+  function pdf(code: string): Blob {
+    const from = names.indexOf(code)
+    return new Blob([
+      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n',
+      `3 0 obj\n<< /Title (${code} ${run}) /Length ${pdfBytes} >>\nstream\n`,
+      new Uint8Array(noise.subarray(from, from + pdfBytes)),
+      '\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n9\n%%EOF\n',
+    ])
+  }
+  const saved = await timed('save', () =>
+    call<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
+  )
+  process.send?.({ done: seconds, saved: { count: saved.count, total: saved.total } } satisfies FromImport)
+  process.disconnect()
+}

@@ -1,0 +1,22 @@
+import { seedTenants } from '../server/seed/tenants.ts'
+
+/** Client codes of tenants that a filled database has. */
+export const clientCodes = (count: number): string[] => seedTenants(count).map(({ clientCode }) => clientCode)
+
+/** The SOA file of a month; `run` chooses the month, so that every run brings a new statement. */
+export function soaCsv(codes: readonly string[], run: number): string {
+  const date = `28/${String((run % 12) + 1).padStart(2, '0')}/${2030 + Math.floor(run / 12)}`
+  return ['urefno,invdate,attachment', ...codes.map((code) => `${code},${date},${code}.pdf`), ''].join('\r\n')
+}
+
+/** The web-client file: every amount is another one in every run. */
+export function webClientCsv(codes: readonly string[], run: number): string {
+  return [
+    'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep',
+    ...codes.map(
+      (code, index) =>
+        `${code},OCCUPANT OF ${code},CONTACT ${code},0917${String(index).padStart(7, '0')},028555${index % 10_000},"BUSINESS ${code}, INC.",UNIT ${code},88 SAMPAGUITA STREET,PASIG CITY,METRO MANILA 1605,"${(1_000 + ((index * 37 + run * 101) % 90_000)).toLocaleString('en')}.50"`,
+    ),
+    '',
+  ].join('\r\n')
+}

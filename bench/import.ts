@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchCluster, BenchDatabase } from './databases.ts'
+import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
+import { residentMegabytes, startPortalProcess } from './processes.ts'
+import { LIST_PATH } from './recorded-portal.ts'
+import { quantile } from './statistics.ts'
+
+export interface ImportFigures {
+  rows: number
+  pdfs: number
+  /** Seconds of each part, and of all from the first upload to 'done'. */
+  seconds: Record<ImportPhase | 'all', number>
+  /** The server's memory at its highest. */
+  megabytes: number
+  /** Milliseconds of other people's list pages: before, and while each part ran. */
+  lists: Record<'before' | ImportPhase, { p50: number; p95: number; worst: number }>
+}
+
+/** Other people look at lists: so many pages a second. */
+const PAGES_PER_SECOND = 20
+const BEFORE_MS = 5000
+const PDF_BYTES = 60_000
+
+/**
+ * An import from a client process that does what the browser does, while other users go on looking at lists at a steady
+ * rate. Everything shares the machine: server, database, the importing client, the other users.
+ */
+export async function measureImport(
+  cluster: BenchCluster,
+  options: { rows: number; pdfs: number; tenants: number; tickets: number },
+  say: (what: string) => void,
+): Promise<ImportFigures> {
+  const database = await cluster.open({ ...options, residents: 1, admins: 2 })
+  const server = await startPortalProcess(database.url, cluster.folder)
+  try {
+    return await importOnce(server, database, options, say)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function importOnce(
+  server: { port: number; pid: number },
+  { admins: [importer = '', looker = ''] }: BenchDatabase,
+  { rows, pdfs }: { rows: number; pdfs: number },
+  say: (what: string) => void,
+): Promise<ImportFigures> {
+  let phase: 'before' | ImportPhase = 'before'
+  const waits: Record<'before' | ImportPhase, number[]> = {
+    before: [],
+    files: [],
+    preview: [],
+    pdfs: [],
+    save: [],
+  }
+  let megabytes = 0
+  const watching = setInterval(() => (megabytes = Math.max(megabytes, residentMegabytes(server.pid))), 50)
+  const looking = lookAtLists(
+    server.port,
+    looker,
+    (started, ms) => waits[started].push(ms),
+    () => phase,
+  )
+  try {
+    await sleep(BEFORE_MS)
+    waits.before.splice(0, PAGES_PER_SECOND)
+    say(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
+    const job: ImportJob = {
+      port: server.port,
+      token: importer,
+      rows,
+      pdfs,
+      pdfBytes: PDF_BYTES,
+      run: Date.now() % 120,
+    }
+    const seconds = await runClient(job, (began) => (phase = began))
+    const all = seconds.files + seconds.preview + seconds.pdfs + seconds.save
+    const lists = Object.fromEntries(
+      Object.entries(waits).map(([name, ms]) => [
+        name,
+        { p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), worst: Math.max(...ms) },
+      ]),
+    ) as ImportFigures['lists']
+    return { rows, pdfs, seconds: { ...seconds, all }, megabytes, lists }
+  } finally {
+    clearInterval(watching)
+    await looking.stop()
+  }
+}
+
+function runClient(
+  job: ImportJob,
+  onPhase: (phase: ImportPhase) => void,
+): Promise<Record<ImportPhase, number>> {
+  const client = fork(new URL('import-client.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return new Promise((resolve, reject) => {
+    client.on('message', (message: FromImport) => {
+      if ('began' in message) onPhase(message.began)
+      else if (message.saved.count === job.rows && message.saved.total === job.rows) resolve(message.done)
+      else
+        reject(
+          new Error(`${message.saved.count} of ${message.saved.total} rows were saved, not ${job.rows}.`),
+        )
+    })
+    client.on('exit', (code) => reject(new Error(`The importing client ended with ${code}.`)))
+    client.send(job)
+  })
+}
+
+type Phase = 'before' | ImportPhase
+
+/** Asks for list pages at a steady rate, whether the last was answered or not, as people do. */
+function lookAtLists(
+  port: number,
+  token: string,
+  told: (phase: Phase, milliseconds: number) => void,
+  phase: () => Phase,
+): { stop(): Promise<void> } {
+  const agent = new Agent({ keepAlive: true })
+  const running = new Set<Promise<void>>()
+  let asked = 0
+  const look = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const start = performance.now()
+      const started = phase()
+      const path = `${LIST_PATH}&status=${(asked++ % 3) + 1}`
+      get(
+        { port, host: '127.0.0.1', path, agent, headers: { authorization: `Bearer ${token}` } },
+        (answer) => {
+          if (answer.statusCode !== 200) reject(new Error(`A list answered ${answer.statusCode}.`))
+          answer.resume().on('end', () => {
+            told(started, performance.now() - start)
+            resolve()
+          })
+        },
+      ).on('error', reject)
+    })
+  const timer = setInterval(() => {
+    const page = look()
+    running.add(page)
+    void page.finally(() => running.delete(page))
+  }, 1000 / PAGES_PER_SECOND)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.allSettled(running)
+      agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** `prepared` has written nothing yet; `saving` goes on where it stood, whatever happens to the server. */
+export type ImportState = 'prepared' | 'saving' | 'done' | 'abandoned'
+
+/** What a merged row does to its tenant. */
+export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused'] as const
+export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
+
+/** Whether a day is written before its month (`31/12/2026`) or after it (`12/31/2026`). */
+export const DATE_ORDERS = ['DMY', 'MDY'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** The names of PDFs that are asked for: rows without one, PDFs without a row, all that came. */
+export const PDF_KINDS = ['missing', 'extra', 'uploaded'] as const
+
+/** The id of an import, chosen by the browser. */
+export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
+
+/** Columns of the SOA file (specification 3 §3); all must be there. */
+export const SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
+
+/** What the web-client file says of a tenant beside the amount. A column that is missing leaves the tenants' own values. */
+export const TENANT_COLUMNS = [
+  'uoccname',
+  'uoccpers',
+  'uocctel1',
+  'uocctel2',
+  'ubtname',
+  'ubaddln1',
+  'ubaddln2',
+  'ubaddln3',
+  'ubaddln4',
+] as const
+export type TenantColumn = (typeof TENANT_COLUMNS)[number]
+
+/** Columns of the web-client file; `uothdep` is the SOA amount. These three must be there. */
+export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
+export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
+
+export const IMPORT_LIMITS = {
+  /** Lines of a file and rows of a call. */
+  rows: 100_000,
+  /** PDFs of one call. */
+  pdfsPerCall: 100,
+  /** The body of `PUT /tenant-soa-info`, in bytes. */
+  body: 64 * 1024 * 1024,
+} as const
+
+/**
+ * A PDF's or an attachment's name as the two are compared: the last part of a path, without regard to case, spaces at the
+ * ends and the ending `.pdf`. Empty where there is no name.
+ */
+export function pdfName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/\.pdf$/, '')
+    .trim()
+}

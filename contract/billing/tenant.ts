@@ -1,0 +1,86 @@
+import { files, text } from '../tickets/fields.ts'
+import type { TextField } from '../tickets/fields.ts'
+import type { Form } from '../tickets/validate.ts'
+
+/** A client code is short: it stands in invoice numbers and in the accounting files. */
+export const CLIENT_CODE_MAX = 50
+
+/** What a mail can be sent to: one address, nothing that a mail's header gives a meaning to. */
+export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
+
+const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
+  text({ label, required: `Please input your ${label}!`, hint, ...field })
+
+/**
+ * A tenant as the office keeps it (specification 2 §3 and §5). The `u…` fields are named as in the accounting system. A
+ * client code that is left out is made by the server; an edit that leaves it empty keeps the present one.
+ *
+ * The password is no field of the form: it is neither trimmed nor kept as a draft, and no record ever holds it. It
+ * travels beside the fields as `password`, checked by `passwordProblem` (`contract/password.ts`).
+ */
+export const tenantForm: Form = {
+  fields: {
+    clientCode: text({
+      label: 'Client code',
+      max: CLIENT_CODE_MAX,
+      hint: 'What the tenant logs in with, mostly the unit. Made up when left empty.',
+    }),
+    uoccname: required('Uocc name', 'Occupant, as the accounting system has it.'),
+    uoccpers: required('Uocc pers', 'Contact person.'),
+    uocctel1: required('Uocc tel1', 'Telephone.', { input: 'tel' }),
+    uocctel2: required('Uocc tel2', 'Second telephone.', { input: 'tel' }),
+    ubtname: required('Ubt name', 'Name that bills are made out to.'),
+    ubaddln1: required('Ubaddln1', 'Billing address, line 1.'),
+    ubaddln2: required('Ubaddln2', 'Billing address, line 2.'),
+    ubaddln3: required('Ubaddln3', 'Billing address, line 3.'),
+    ubaddln4: required('Ubaddln4', 'Billing address, line 4.'),
+    firstName: text({ label: 'First name' }),
+    middleName: text({ label: 'Middle name' }),
+    lastName: text({ label: 'Last name' }),
+    email: text({
+      label: 'Email',
+      input: 'email',
+      pattern: { source: EMAIL_ADDRESS, message: 'Please input a valid email!' },
+      hint: 'Login details and statements are told here.',
+    }),
+    phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50 }),
+    unitNumber: text({ label: 'Unit number', max: 50 }),
+    address: text({ label: 'Address', max: 500 }),
+    image: files({
+      label: 'Image',
+      folder: 'images',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'tenant_',
+      hint: '1 image.',
+    }),
+  },
+}
+
+/** The list's CSV: the file's name, and by which keys of `GET /tenantIds` its columns are filled (specification 2 §9). */
+export const TENANT_CSV = {
+  file: 'Tenants.csv',
+  columns: [
+    { key: 'id', label: 'id' },
+    { key: 'clientCode', label: 'clientCode' },
+    { key: 'name', label: 'name' },
+    { key: 'uoccname', label: 'uoccname' },
+    { key: 'uoccpers', label: 'uoccpers' },
+    { key: 'uocctel1', label: 'uocctel1' },
+    { key: 'uocctel2', label: 'uocctel2' },
+    { key: 'ubtname', label: 'ubtname' },
+    { key: 'ubaddln1', label: 'ubaddln1' },
+    { key: 'ubaddln2', label: 'ubaddln2' },
+    { key: 'ubaddln3', label: 'ubaddln3' },
+    { key: 'ubaddln4', label: 'ubaddln4' },
+    { key: 'email', label: 'email' },
+    { key: 'phoneNumber', label: 'phoneNumber' },
+    { key: 'unitNumber', label: 'unitNumber' },
+    { key: 'soaAmount', label: 'soaAmount' },
+    { key: 'lastSeen', label: 'lastActive' },
+    { key: 'created_at', label: 'createdAt' },
+  ],
+} as const
+
+/** How long a link to choose a password is good, in hours, when the office sends login details. */
+export const LOGIN_DETAILS_HOURS = 72

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { ChosenFile } from '../fixtures/files.ts'
+
+/** The import of statements, under Utilities. */
+export class ImportPage {
+  readonly page: Page
+  /** What the import would do. */
+  readonly comparison: Locator
+  readonly upload: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.comparison = page.getByRole('region', { name: 'What will change' })
+    this.upload = page.getByRole('button', { name: 'Upload Files' })
+  }
+
+  zone(name: 'SOA file' | 'Web client file' | 'Statements (PDF)'): Locator {
+    return this.page.getByRole('group', { name })
+  }
+
+  /** Chooses files through the browser's own dialog. */
+  async choose(
+    zone: 'SOA file' | 'Web client file' | 'Statements (PDF)',
+    files: ChosenFile | ChosenFile[],
+  ): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser')
+    await this.zone(zone)
+      .getByRole('button', { name: /^Choose (a file|another|PDFs|more)$/ })
+      .click()
+    await (await chooser).setFiles(files)
+  }
+
+  /** A figure of the comparison: 'Changed' is 2. */
+  async expectFigures(figures: Readonly<Record<string, string | RegExp>>): Promise<void> {
+    for (const [name, value] of Object.entries(figures)) {
+      const figure = this.comparison
+        .locator('dl.figures > div')
+        .filter({ has: this.page.getByText(name, { exact: true }) })
+      await expect(figure.locator('dd')).toHaveText(value)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { ChosenFile } from '../fixtures/files.ts'
+import { answer } from './dialogs.ts'
+
+/** What the specification asks before the browser leaves the portal. */
+const LEAVE = 'PAYMENT GATEWAY'
+
+/** A resident who pays. */
+export class PayPages {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** From the statement to one way of paying, by its name. */
+  async choose(method: string): Promise<void> {
+    await this.page.goto('/billings')
+    await this.page.getByRole('link', { name: 'Pay Now' }).click()
+    await this.page.getByRole('link', { name: new RegExp(`^${method}`) }).click()
+    await expect(this.page.getByRole('heading', { level: 1, name: method })).toBeVisible()
+  }
+
+  async amount(pesos: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Paid Amount' }).fill(pesos)
+  }
+
+  async email(address: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
+  }
+
+  /** Chooses the deposit slip as a person does, and waits until the server has it. */
+  async slip(file: ChosenFile): Promise<void> {
+    const group = this.page.getByRole('group', { name: 'Deposit slip' })
+    const chooser = this.page.waitForEvent('filechooser')
+    await group.getByRole('button', { name: /Choose/ }).click()
+    await (await chooser).setFiles(file)
+    await group.getByRole('button', { name: `Open ${file.name}` }).waitFor()
+    await group.getByRole('progressbar').waitFor({ state: 'detached' })
+  }
+
+  get submit(): Locator {
+    return this.page.getByRole('button', { name: 'Submit', exact: true })
+  }
+
+  /** To Dragonpay, in the tab that it opens. */
+  async leaveByTab(): Promise<Page> {
+    await this.page.getByRole('button', { name: 'Continue to payment' }).click()
+    const opened = this.page.context().waitForEvent('page')
+    await answer(this.page, LEAVE, 'OK')
+    const tab = await opened
+    await expect(tab.getByText('SANDBOX: no real money')).toBeVisible()
+    return tab
+  }
+
+  /** To AQWire, in this tab. */
+  async leave(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Continue to payment' }).click()
+    await answer(this.page, LEAVE, 'OK')
+    await expect(this.page.getByText('This page stands in the place of AQWire.')).toBeVisible()
+  }
+
+  /** The resident's newest payment: a card on a phone, a row on a desk. */
+  get newest(): Locator {
+    return this.page.locator('.payments article').or(this.page.locator('.payments tbody tr')).first()
+  }
+}
+
+/** A payment at the office. */
+export class PaymentModal {
+  readonly dialog: Locator
+  private readonly page: Page
+
+  constructor(page: Page, referenceNumber: string) {
+    this.page = page
+    this.dialog = page.getByRole('dialog', { name: referenceNumber })
+  }
+
+  async setStatus(word: string): Promise<void> {
+    await this.dialog.getByRole('combobox', { name: 'Status' }).click()
+    await this.page.locator('.ant-select-item-option').filter({ hasText: word }).click()
+  }
+
+  async remark(words: string): Promise<void> {
+    await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(words)
+  }
+
+  async submit(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Submit' }).click()
+  }
+}

@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { PaymentModal, PayPages } from '../pages/payments.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+
+interface PaymentRow {
+  id: number
+  referenceNumber: string
+  status: number
+  outsourceStatus: string | null
+  amountPaid: number
+}
+
+/** The text of what the browser saved. */
+async function textOf(download: Download): Promise<string> {
+  return (await readFile(await download.path())).toString('latin1')
+}
+
+/** The rows of a Payfile.csv that hold some words. */
+const linesWith = (csv: string, words: string): string[] =>
+  csv.split(/\r?\n/).filter((line) => line.includes(words))
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+
+test('a deposit goes from the slip on a phone to its receipt, seen live by both sides', async ({
+  visit,
+  api,
+}) => {
+  const payer = resident('C-301')
+  const phone = await visit({ on: 'phone', as: payer })
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?status=2' })
+  await expect(heading(desk, 'Payments')).toBeVisible()
+
+  const pay = new PayPages(phone)
+  await pay.choose('Direct Deposit')
+  await expect(phone.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue(/^\(C-301\)\d{8}$/)
+  await expect(phone.getByRole('textbox', { name: 'SOA Amount' })).toHaveValue(/^₱/)
+  await pay.amount('1234.5')
+  await expect(pay.submit).toBeDisabled()
+  await pay.slip(await jpeg('slip.jpg', 40))
+  await pay.submit.click()
+  await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await expect(phone).toHaveURL(/\/$/)
+
+  // the office sees it come in, with the slip
+  const calls = await api(payer)
+  const { body } = await calls.call<{ data: PaymentRow[] }>('GET', '/payments')
+  const { referenceNumber = '' } = body.data[0] ?? {}
+  const row = desk.getByRole('row').filter({ hasText: referenceNumber })
+  await expect(row).toContainText('₱1,234.50')
+  await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toBeVisible()
+  await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
+  const modal = new PaymentModal(desk, referenceNumber)
+  await expect(modal.dialog.getByRole('button', { name: 'Open slip.jpg' })).toBeVisible()
+
+  await phone.goto('/billings')
+  await expect(pay.newest).toContainText('FOR VERIFICATION')
+  await modal.setStatus('VERIFIED')
+  await modal.remark('Seen on the bank statement.')
+  await modal.submit()
+  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
+  await expect(pay.newest).toContainText('VERIFIED')
+  await expect(pay.newest).toContainText('Seen on the bank statement.')
+
+  // verified rows are view only
+  await desk.getByRole('tab', { name: /^Verified/ }).click()
+  await expect(row.getByRole('button', { name: `View ${referenceNumber}` })).toBeVisible()
+  await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toHaveCount(0)
+  await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
+  await modal.setStatus('POSTED')
+  await expect(modal.dialog.getByText(/A posted payment is final/)).toBeVisible()
+  await modal.submit()
+  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
+  await expect(pay.newest).toContainText('POSTED')
+
+  // the receipt, for both
+  await pay.newest.getByRole('button', { name: `Actions for ${referenceNumber}` }).click()
+  const residents = phone.waitForEvent('download')
+  await phone.getByRole('menuitem', { name: 'Download receipt' }).click()
+  expect((await residents).suggestedFilename()).toMatch(/^AR-\d{4}-\d{6}\.pdf$/)
+  expect(await textOf(await residents)).toMatch(/^%PDF/)
+  await desk.getByRole('tab', { name: /^Posted/ }).click()
+  await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
+  await expect(modal.dialog.getByRole('button', { name: 'Submit' })).toHaveCount(0)
+  const offices = desk.waitForEvent('download')
+  await modal.dialog.getByRole('button', { name: /^Receipt AR-/ }).click()
+  expect(await textOf(await offices)).toMatch(/^%PDF/)
+  await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
+
+  // Payfile.csv of the selected row
+  await desk.getByRole('checkbox', { name: `Select ${referenceNumber}` }).check()
+  const saved = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('Payfile.csv')
+  const csv = await textOf(await saved)
+  expect(csv).toContain('trnno,trndate,urefno,clientname,payamt,trantype')
+  const [line = ''] = linesWith(csv, referenceNumber)
+  expect(line).toMatch(/,\d{2}\/\d{2}\/\d{4},C-301,.*,1234\.50,DD$/)
+  expect(csv.trim().split(/\r?\n/)).toHaveLength(2)
+})
+
+test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('C-302') })
+  const pay = new PayPages(page)
+  await pay.choose('Dragon Pay')
+  await expect(page.getByText('SANDBOX: no real money')).toBeVisible()
+  await pay.amount('500')
+  await pay.email('tenant@mail.test')
+  const tab = await pay.leaveByTab()
+
+  // the tab that stayed shows the payment, waiting
+  const sheet = page.getByRole('dialog', { name: 'Payment' })
+  await expect(sheet).toContainText('FOR VERIFICATION')
+  await tab.getByRole('button', { name: 'Paid' }).click()
+  await expect(heading(tab, 'We received your payment')).toBeVisible()
+  await expect(tab.getByText('₱500.00')).toBeVisible()
+  await expect(sheet).toContainText('Successful')
+
+  // a reload of the return page does no harm
+  await tab.reload()
+  await expect(heading(tab, 'We received your payment')).toBeVisible()
+})
+
+test('a pending payment keeps its instructions, and the page follows what becomes of it', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: resident('C-303') })
+  const pay = new PayPages(page)
+  await pay.choose('Dragon Pay')
+  await pay.amount('750.25')
+  const tab = await pay.leaveByTab()
+  const gateway = tab.url()
+  await tab.getByRole('button', { name: 'Pending' }).click()
+  await expect(heading(tab, 'Your payment is on its way')).toBeVisible()
+
+  await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).click()
+  await expect(pay.newest).toContainText('Pending')
+  await pay.newest.getByRole('button', { name: /^Actions for/ }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Download Instructions' }).click()
+  const instructions = await opened
+  await expect(instructions).toHaveURL(gateway)
+  await instructions.getByRole('button', { name: 'Paid' }).click()
+
+  // both pages that stayed open are told
+  await expect(heading(tab, 'We received your payment')).toBeVisible()
+  await expect(pay.newest).toContainText('Successful')
+})
+
+test('AQWire takes this tab along, and a cancelled payment is no payment', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const pay = new PayPages(page)
+  await pay.choose('AQWire')
+  await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
+  await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')
+  await pay.amount('900')
+  await pay.email('abroad@mail.test')
+  await pay.leave()
+  await page.getByRole('button', { name: 'Paid' }).click()
+  await expect(heading(page, 'We received your payment')).toBeVisible()
+
+  await pay.choose('AQWire')
+  await pay.amount('100')
+  await pay.leave()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
+  await expect(heading(page, /You left the payment page/)).toBeVisible()
+})
+
+test('a return page opens without a session, believes nothing, and goes on after the login', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  const payer = resident('C-401')
+  const calls = await api(payer)
+  const begun = await calls.call<PaymentRow & { txnId: string }>('POST', '/payment-dragonpay', {
+    email: 'tenant@mail.test',
+    amountPaid: 10,
+  })
+  const address = `/billings/payments/dragonpay/message?path=open&txnid=${begun.body.txnId}&refno=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&status=S&message=%5B000%5D&digest=00`
+  const page = await visit({ on: 'phone', to: address })
+  await expect(heading(page, 'Back from the payment page')).toBeVisible()
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Client code').fill(payer.login)
+  await page.getByLabel('Password', { exact: true }).fill(payer.password)
+  await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+  expectFault(/400/)
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  // with a session it is handed over; its digest is a lie, so nothing changes
+  await expect(heading(page, 'This message could not be verified')).toBeVisible()
+  const after = await calls.call<PaymentRow>('GET', `/payment/${begun.body.id}`)
+  expect(after.body).toMatchObject({ status: 1, outsourceStatus: null })
+})
+
+test('a reservation payment books the amenity once, and is approved with its reservation', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/409/)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const form = new TicketForm(page, 'Add payment')
+  const fill = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Add payment' }).click()
+    await form.pickTenant('C-402', /C-402/)
+    await form.pick('Event Booking')
+    await form.dialog.getByRole('combobox', { name: 'Amenity', exact: true }).selectOption({ index: 1 })
+    await form.type('Description', 'Christmas party of the tower')
+    await form.typeDate('Start Time', `${day} 09:00:00`)
+    await form.typeDate('End Time', `${day} 11:00:00`)
+  }
+  await page.getByRole('button', { name: 'Add payment' }).click()
+  await form.submit()
+  await expect(form.dialog.getByText('Please input your tenant!')).toBeVisible()
+  await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await fill()
+  await form.submit()
+  await expect(toast(page, 'Payment added successfully.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'C-402' }).first()
+  await expect(row).toContainText('FOR VERIFICATION')
+
+  await fill()
+  await form.submit()
+  await expect(question(page, 'Unable to reserved')).toContainText(
+    'This date already reserved to this amenity.',
+  )
+  await answer(page, 'Unable to reserved', 'OK')
+  await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await answer(page, 'Close without saving?', 'Close')
+
+  await row.getByRole('button', { name: /^View/ }).click()
+  const modal = page.getByRole('dialog', { name: /^PY-/ })
+  await modal.getByRole('button', { name: 'Approve' }).click()
+  await answer(page, 'Do you want to approve this item?', 'Approve')
+  await expect(toast(page, 'Payment approved successfully.')).toBeVisible()
+  await expect(modal).toContainText('VERIFIED')
+})
+
+test('the office deletes a payment that waits, after a question, and its resident sees it go', async ({
+  visit,
+  api,
+}) => {
+  const payer = resident('C-403')
+  const begun = await (
+    await api(payer)
+  ).call<PaymentRow>('POST', '/payment-aqwire', { email: 'tenant@mail.test', amountPaid: 42 })
+  const { referenceNumber } = begun.body
+  const phone = await visit({ on: 'phone', as: payer, to: '/billings' })
+  await expect(phone.getByRole('article').filter({ hasText: referenceNumber })).toBeVisible()
+
+  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
+  await desk.getByRole('searchbox').fill(referenceNumber)
+  await desk.getByRole('searchbox').press('Enter')
+  await desk.getByRole('button', { name: `Delete ${referenceNumber}` }).click()
+  await expect(question(desk, 'Do you want to delete this item?')).toContainText('You cannot undo this.')
+  await answer(desk, 'Do you want to delete this item?', 'Delete')
+  await expect(toast(desk, 'Payment deleted successfully.')).toBeVisible()
+  await expect(desk.getByText('No payments here')).toBeVisible()
+  await expect(phone.getByRole('article').filter({ hasText: referenceNumber })).toHaveCount(0)
+})
+
+test('a statement opens where it is listed, for the office and in the office’s panel of a tenant', async ({
+  visit,
+  expectFault,
+}) => {
+  // Chromium asks for one beside every PDF
+  expectFault(/favicon\.ico/)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=A-101' })
+  const row = page.getByRole('row').filter({ hasText: 'A-101' })
+  await expect(row).toContainText('₱12,450.00')
+  const opened = page.context().waitForEvent('page')
+  await row.getByRole('button', { name: /\.pdf$/ }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL(/\/files\/|soa/)
+  await row.getByRole('button', { name: 'Statements' }).click()
+  await expect(page.getByRole('dialog', { name: 'Statements of account' })).toBeVisible()
+})

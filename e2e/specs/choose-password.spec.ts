@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+/** Nobody else logs in as them: their password changes here. */
+const [MOVING_IN, LOCKED_OUT] = [resident('C-504'), resident('C-503')]
+
+/** The link of the newest mail, as the resident would click it. */
+async function mailedLink(address: string): Promise<string> {
+  const outbox = join(process.env.PORTAL_FOLDER ?? '', 'outbox')
+  for (const name of (await readdir(outbox)).toSorted().toReversed()) {
+    const mail = (await readFile(join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '')
+    if (!mail.includes(address)) continue
+    const path = /\/choose-password#[\w-]{43}/.exec(mail)?.[0]
+    if (path) return path
+  }
+  throw new Error(`no mail to ${address} holds a link`)
+}
+
+test('the office sends login details, and the resident chooses a password and logs in with it', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 404/)
+  const office = await api(ADMIN)
+  const { id, email } = (
+    await office.call<{ data: { id: number; email: string }[] }>(
+      'GET',
+      `/tenants?searchTerm=${MOVING_IN.login}`,
+    )
+  ).body.data[0] ?? { id: 0, email: '' }
+  const sent = await office.call<{ delivered: boolean }>('POST', `/tenant/${id}/login-details`)
+  expect(sent.body).toMatchObject({ delivered: false })
+  const link = await mailedLink(email)
+
+  const page = await visit({ on: 'phone', to: link })
+  await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  await expect(page.getByLabel('You log in as')).toHaveValue(MOVING_IN.login)
+  const [chosen, again] = [
+    page.getByLabel('New password', { exact: true }),
+    page.getByLabel('Re-type new password'),
+  ]
+  const save = page.getByRole('button', { name: 'Save password' })
+  await expect(chosen).toBeFocused()
+  await save.click()
+  await expect(page.getByText('Please input your password!')).toBeVisible()
+  await chosen.fill('short')
+  await save.click()
+  await expect(page.getByText('The password needs at least 8 characters.')).toBeVisible()
+  await chosen.fill('my-own-password')
+  await again.fill('my-own-passwort')
+  await save.click()
+  await expect(page.getByText('The two passwords that you entered do not match!')).toBeVisible()
+  await expect(again).toBeFocused()
+  await page.getByLabel('Show what I type').check()
+  await expect(again).toHaveAttribute('type', 'text')
+  await again.fill('my-own-password')
+  await save.click()
+  await expect(page.getByText('Your password has been saved. You can log in with it now.')).toBeVisible()
+  expect(page.url()).not.toContain('#')
+
+  await page.getByRole('link', { name: 'Go to the login' }).click()
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn({ ...MOVING_IN, password: 'my-own-password' })
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  // the link is used up, and the page is there whoever is logged in
+  await page.goto(link)
+  await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
+  await expect(save).toBeHidden()
+})
+
+test('a link opened where somebody is logged in throws the account’s sessions out', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 401/)
+  const office = await api(ADMIN)
+  const { id, email } = (
+    await office.call<{ data: { id: number; email: string }[] }>(
+      'GET',
+      `/tenants?searchTerm=${LOCKED_OUT.login}`,
+    )
+  ).body.data[0] ?? { id: 0, email: '' }
+  await office.call('POST', `/tenant/${id}/login-details`)
+  const elsewhere = await visit({ on: 'desk', as: LOCKED_OUT })
+  await expect(elsewhere.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  const page = await visit({ on: 'desk', as: LOCKED_OUT, to: await mailedLink(email) })
+  await page.getByLabel('New password', { exact: true }).fill('another-password')
+  await page.getByLabel('Re-type new password').fill('another-password')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('link', { name: 'Go to the login' }).click()
+  await expect(new LoginPage(page).submit).toBeVisible()
+  await expect(new LoginPage(elsewhere).submit).toBeVisible()
+})
+
+test('each area has its own page, and an empty or broken link says so', async ({ visit, expectFault }) => {
+  expectFault(/status of 404/)
+  for (const [to, home] of [
+    ['/choose-password', '/'],
+    ['/admin/choose-password#broken', '/admin'],
+    ['/super-admin/choose-password#broken', '/super-admin'],
+  ] as const) {
+    const page = await visit({ on: 'desk', to })
+    await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to the login' })).toHaveAttribute('href', home)
+  }
+})

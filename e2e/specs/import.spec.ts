@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises'
+import { ADMIN, GUARD, resident } from '../fixtures/accounts.ts'
+import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question } from '../pages/dialogs.ts'
+import { ImportPage } from '../pages/import-page.ts'
+
+const UTILITIES = '/admin/utilities'
+
+/** Tenants of this file alone, so that other tests' balances stay. */
+const community = (prefix: string, count: number, amount: string): Statement[] =>
+  Array.from({ length: count }, (_, place) => ({
+    urefno: `${prefix}-${place + 1}`,
+    name: `Tenant ${prefix} ${place + 1}`,
+    amount,
+    date: '31/05/2026',
+    attachment: `${prefix}-${place + 1}.pdf`,
+  }))
+
+test('the office sees what an import would do, uploads it, and finds it in the record', async ({
+  visit,
+  api,
+}) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows: Statement[] = [
+    ...community('Y', 3, '1,250.50'),
+    {
+      urefno: 'C-503',
+      name: 'Josefina Hizon',
+      amount: '4,321.00',
+      date: '31/05/2026',
+      attachment: 'C-503.pdf',
+    },
+    { urefno: 'Y-9', name: 'Nobody', amount: '-5.00', date: '31/05/2026', attachment: 'Y-9.pdf' },
+  ]
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('SOA file', soaFile(rows))
+  await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '2' })
+
+  // refused rows are shown first, each with its file, line and reason, and as a file of their own
+  const refused = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
+  await expect(refused).toContainText('Y-9')
+  await expect(refused).toContainText('6')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download refused rows' }).click()
+  expect(await readFile(await (await coming).path(), 'utf8')).toContain('web-client.csv,6,Y-9,')
+
+  await page.getByRole('radio', { name: 'Changed', exact: true }).check({ force: true })
+  await expect(office.comparison.getByRole('row').filter({ hasText: 'C-503' })).toContainText('₱4,321.00')
+
+  await office.choose(
+    'Statements (PDF)',
+    await statementPdfs(['y-1.PDF', 'Y-2.pdf', 'C-503.pdf', 'last-month.pdf']),
+  )
+  await expect(office.comparison.getByText('1 statement has no PDF yet: 3 to upload.')).toBeVisible()
+  await office.comparison.getByText('1 row without a PDF').click()
+  await expect(office.comparison.getByRole('listitem').filter({ hasText: 'Y-3.pdf' })).toBeVisible()
+  await office.comparison.getByText('1 PDF without a row').click()
+  await expect(office.comparison.getByRole('listitem').filter({ hasText: 'last-month.pdf' })).toBeVisible()
+
+  await office.choose('Statements (PDF)', await statementPdfs(['Y-3.pdf']))
+  await expect(office.comparison.getByText('Every statement has its PDF: 4 to upload.')).toBeVisible()
+  await office.upload.click()
+  await expect(question(page, 'Success')).toContainText('You have successfully uploaded all the files.')
+  await answer(page, 'Success', 'OK')
+  const record = page.getByRole('region', { name: 'Record of imports' }).getByRole('row').nth(1)
+  await expect(record).toContainText('soa.csv, web-client.csv')
+  await expect(record).toContainText('Saved')
+  await record.getByRole('button', { name: /^View/ }).click()
+  const detail = page.getByRole('dialog', { name: 'Import of statements' })
+  await expect(detail.getByText('Liza Villanueva')).toBeVisible()
+  await expect(detail.getByText('4 of 4')).toBeVisible()
+
+  // the resident owes the new amount, and the new tenant is in the list
+  const me = await (await api(resident('C-503'))).call<{ soaAmount: number }>('GET', '/me')
+  expect(me.body.soaAmount).toBe(4321)
+  const found = await (await api(ADMIN)).call<{ total: number }>('GET', '/tenants?searchTerm=Y-3')
+  expect(found.body.total).toBe(1)
+})
+
+test('the same files again change nothing', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const rows = community('V', 2, '700.00')
+  const pdfs = await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
+  for (const figures of [
+    { 'New tenants': '2', Changed: '0', Unchanged: '0' },
+    { 'New tenants': '0', Changed: '0', Unchanged: '2' },
+  ]) {
+    await office.choose('SOA file', soaFile(rows))
+    await office.choose('Web client file', webClientFile(rows))
+    await office.choose('Statements (PDF)', pdfs)
+    await office.expectFigures(figures)
+    await office.upload.click()
+    await answer(office.page, 'Success', 'OK')
+  }
+})
+
+test('an upload is paused, survives a reload, and goes on with what is not there yet', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('X', 160, '99.00')
+  const pdfs = await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', pdfs)
+  await expect(office.comparison.getByText('Every statement has its PDF: 160 to upload.')).toBeVisible()
+
+  const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
+  // the fifth call and those after it wait until the page is gone
+  let calls = 0
+  await page.route('**/pdfs', async (route) => {
+    if (route.request().method() === 'POST' && ++calls > 4) return
+    await route.fallback()
+  })
+  await office.upload.click()
+  await uploading.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
+  await expect(uploading.getByText('128 of 160 PDFs')).toBeVisible()
+  await page.unroute('**/pdfs')
+  await page.reload()
+
+  await expect(office.comparison.getByText(/32 statements have no PDF yet: 128 there already/)).toBeVisible()
+  await expect(office.zone('SOA file')).toContainText('soa.csv')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pdfs')) sent.push(request.url())
+  })
+  await office.choose('Statements (PDF)', pdfs)
+  await expect(
+    office.comparison.getByText('Every statement has its PDF: 32 to upload, 128 there already.'),
+  ).toBeVisible()
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+  expect(sent).toHaveLength(1)
+})
+
+test('a connection that is gone pauses the upload, and Resume loses nothing', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/ERR_|Failed to load resource|WebSocket/)
+  test.setTimeout(90_000)
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('W', 40, '10.00')
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`)))
+  await expect(office.upload).toBeEnabled()
+  await page.route('**/pdfs', (route) =>
+    route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
+  )
+  await office.upload.click()
+  await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('alert')).toContainText('What was sent is kept.')
+  await page.unroute('**/pdfs')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await answer(page, 'Success', 'OK')
+})
+
+test('files that are none are refused in the specification’s words, and so is a PDF that is none', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/status of (400|415)/)
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('U', 1, '5.00')
+  const [real] = await statementPdfs(['U-1.pdf'])
+  if (!real) throw new Error('no PDF was made')
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
+  await answer(page, 'This is an error message in Soa File', 'OK')
+  await expect(office.zone('SOA file').locator('.help.err')).toBeVisible()
+
+  await office.choose('SOA file', soaFile(rows))
+  await expect(office.upload).toBeEnabled()
+  await office.choose('Web client file', {
+    ...webClientFile(rows),
+    buffer: Buffer.from('urefno,uoccname\r\nU-1,Tenant\r\n'),
+  })
+  await answer(page, 'This is an error message in Soa Web Client', 'OK')
+  await expect(office.zone('Web client file').locator('.help.err')).toContainText('uothdep')
+
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
+  await office.upload.click()
+  await answer(page, 'This is an error message in Soa Pdf', 'OK')
+  await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
+  // the right file in its place, and the import goes through
+  await office.choose('Statements (PDF)', real)
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+})
+
+test('dates that nothing tells apart are asked about once', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await answer(page, 'Which day is 03/04/2026?', '3 April 2026')
+  await office.expectFigures({ 'New tenants': '2' })
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await answer(page, 'Start over?', 'Start over')
+  await expect(office.comparison).toBeHidden()
+  await expect(office.zone('SOA file')).not.toContainText('soa.csv')
+})
+
+test('another amount closes a service for a resident who is logged in, and opens it again', async ({
+  visit,
+  api,
+}) => {
+  const office = await visit({ on: 'desk', as: ADMIN, to: `${UTILITIES}?tab=system-parameters` })
+  const amount = office.getByRole('textbox', { name: 'Minimum amount of Leasing Assistance' })
+  const before = await amount.inputValue()
+  const owing = resident('C-502')
+  const { soaAmount } = (await (await api(owing)).call<{ soaAmount: number }>('GET', '/me')).body
+  const page = await visit({ on: 'phone', as: owing, to: '/inquiries' })
+  const blocked = page.getByText('Please settle your outstanding account')
+  const update = async (to: string): Promise<void> => {
+    await amount.fill(to)
+    await office.getByRole('button', { name: 'Update Services' }).click()
+    await expect(question(office, 'Success')).toContainText('You have successfully updated the services')
+    await answer(office, 'Success', 'OK')
+  }
+  await amount.fill('a lot')
+  await office.getByRole('button', { name: 'Update Services' }).click()
+  await expect(office.getByText('Please input an amount in pesos.')).toBeVisible()
+  await expect(amount).toBeFocused()
+
+  await update('')
+  await expect(blocked).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Add/ })).toBeEnabled()
+  await update(String(soaAmount))
+  await expect(blocked).toBeVisible()
+  await update(before)
+})
+
+test('who has no access to the Utilities has no menu entry, and no page', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: GUARD, to: '/admin/tickets' })
+  await expect(page.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Utilities' })).toHaveCount(0)
+  await page.goto(UTILITIES)
+  await expect(page.getByRole('heading', { name: 'Utilities' })).toHaveCount(0)
+})

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+
+const TENANTS = '/admin/tenants'
+
+test('a tenant is added with a picture and a password, logs in with it, is edited and deleted', async ({
+  visit,
+  portal,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
+  await page.getByRole('button', { name: 'Add tenant' }).click()
+  const form = new TicketForm(page, 'Add tenant')
+  await form.submit()
+  await expect(form.dialog.getByText('Please input your Uocc name!')).toBeVisible()
+  await expect(form.dialog.getByRole('textbox', { name: 'Uocc name' })).toBeFocused()
+
+  await form.type('Client code', 'Q-701')
+  for (const label of ['Uocc name', 'Uocc pers', 'Ubt name']) await form.type(label, 'Carmela Ocampo')
+  for (const label of ['Uocc tel1', 'Uocc tel2']) await form.type(label, '0281234567')
+  for (const line of [1, 2, 3, 4]) await form.type(`Ubaddln${line}`, `Line ${line}`)
+  await form.type('Email', 'carmela@mail.test')
+  await form.attach('Image', await jpeg('carmela.jpg'))
+  const password = form.dialog.getByLabel('Password', { exact: true })
+  await password.fill('short')
+  await form.submit()
+  await expect(form.dialog.getByText('The password needs at least 8 characters.')).toBeVisible()
+  await password.fill('carmela-2026')
+  await form.dialog.getByRole('button', { name: 'Show the password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await form.submit()
+  await expect(toast(page, 'Tenant added successfully.')).toBeVisible()
+
+  const login = (code: string, secret: string): Promise<Response> =>
+    fetch(`${portal}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientCode: code, password: secret }),
+    })
+  expect((await login('Q-701', 'carmela-2026')).status).toBe(200)
+
+  const row = page.getByRole('row').filter({ hasText: 'Q-701' })
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  const edit = new TicketForm(page, 'Edit tenant')
+  await expect(edit.dialog.getByRole('button', { name: /^Open / })).toBeVisible()
+  await edit.type('Uocc pers', 'Mario Ocampo')
+  await edit.dialog.getByLabel('New password').fill('carmela-2027')
+  await edit.submit()
+  await expect(toast(page, 'Tenant edited successfully.')).toBeVisible()
+  await expect(row).toContainText('Mario Ocampo')
+  expect((await login('Q-701', 'carmela-2026')).status).toBe(401)
+  expect((await login('Q-701', 'carmela-2027')).status).toBe(200)
+
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expect(question(page, 'Do you want to delete this item?')).toContainText(
+    'stay readable to the office',
+  )
+  await answer(page, 'Do you want to delete this item?', 'Delete')
+  await expect(toast(page, 'Tenant deleted successfully.')).toBeVisible()
+  await expect(row).toBeHidden()
+  expect((await login('Q-701', 'carmela-2027')).status).toBe(401)
+})
+
+test('a taken client code is said at its field', async ({ visit, expectFault }) => {
+  expectFault(/status of 400/)
+  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
+  await page.getByRole('searchbox').fill('C-501')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('button', { name: /^Edit .*C-501$/ }).click()
+  const form = new TicketForm(page, 'Edit tenant')
+  await form.type('Client code', 'A-101')
+  await form.submit()
+  await expect(form.dialog.locator('.help.err')).toBeVisible()
+  await expect(form.dialog.getByRole('textbox', { name: 'Client code' })).toBeFocused()
+})
+
+test('login details are mailed, and the page says where to', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: `${TENANTS}?search=C-501` })
+  await page.getByRole('button', { name: 'C-501', exact: true }).click()
+  const form = new TicketForm(page, 'Edit tenant')
+  const send = form.dialog.getByRole('button', { name: 'Send login details' })
+  await form.type('Email', 'somebody.else@mail.test')
+  await expect(send).toBeDisabled()
+  await expect(form.dialog.getByText('Submit the new email first.')).toBeVisible()
+  await form.submit()
+  await expect(toast(page, 'Tenant edited successfully.')).toBeVisible()
+  await page.getByRole('button', { name: 'C-501', exact: true }).click()
+  await send.click()
+  await expect(form.dialog.getByText('Sent to somebody.else@mail.test.')).toBeVisible()
+})
+
+test('rows stay selected over the pages, and Tenants.csv holds exactly them', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
+  const boxes = page.locator('tbody').getByRole('checkbox')
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(page.getByText('11 to 20 of')).toBeVisible()
+  await boxes.nth(4).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('Tenants.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toContain('clientCode')
+  expect(lines).toHaveLength(3)
+})
+
+test('the search of the office leads to the tenant', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox', { name: /^Search/ }).fill('C-504')
+  await page.getByRole('group', { name: 'Tenants' }).getByRole('option').filter({ hasText: 'C-504' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit tenant' })).toContainText('C-504')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/admin\/tenants$/)
+})
+
+test('a resident has no such page', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: resident('C-504'), to: '/' })
+  await page.goto(TENANTS)
+  await expect(page.getByLabel('Email')).toBeVisible()
+})

@@ -1,0 +1,56 @@
+import { GatewayError } from '../gateway.ts'
+import type { GatewayOutcome, KnownPayment } from '../gateway.ts'
+import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
+import type { Fields } from '../read-answer.ts'
+
+/**
+ * What a check says, in the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees
+ * and the time of payment is there: the answer's form is known from one source only, and a call's success must not be
+ * taken for a payment's. `INC` is not paid yet; every other word is unknown, and the office reads it on the payment.
+ */
+export function checkedOutcome(
+  answer: Fields,
+  { reference }: KnownPayment,
+): { outcome: GatewayOutcome; untouched: boolean } {
+  const data = fieldsOf(answer.data)
+  const bill = fieldsOf(data.bill)
+  const transactionId = textOf(data.transactionId, 100)
+  if (transactionId !== null && reference !== null && transactionId !== reference)
+    throw new GatewayError('AQWire answered about another transaction.', { uncertain: true, answer })
+  const settledAt = momentOf(data.paidAt)
+  const status = readStatus(textOf(answer.status, 40) ?? '', textOf(data.status, 40), settledAt !== null)
+  const outcome: GatewayOutcome = {
+    outsourceStatus: status.letter,
+    // The transaction's number is what it is asked by again; the number of the payment in it is told in words.
+    reference: transactionId ?? reference,
+    message: [status.words, referenceWords(data)].filter(Boolean).join(' '),
+    amount: amountOf(fieldsOf(bill.total).amount),
+    fee: amountOf(fieldsOf(bill.fee).amount),
+    currency: textOf(fieldsOf(bill.total).currency, 3),
+    method: textOf(data.paymentMethod, 40),
+    settledAt,
+    source: 'inquiry',
+  }
+  return { outcome, untouched: status.untouched }
+}
+
+interface ReadStatus {
+  readonly letter: 'S' | 'P' | 'U'
+  readonly words: string
+  readonly untouched: boolean
+}
+
+function readStatus(answered: string, own: string | null, hasTime: boolean): ReadStatus {
+  const status = own ?? answered
+  if (status === 'SUCCESS' && answered === 'SUCCESS')
+    return hasTime
+      ? { letter: 'S', words: '', untouched: false }
+      : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
+  if (status === 'INC') return { letter: 'P', words: '', untouched: true }
+  return { letter: 'U', words: `AQWire says ${status}.`, untouched: false }
+}
+
+function referenceWords(data: Fields): string {
+  const reference = textOf(data.referenceId, 100)
+  return reference === null ? '' : `Reference ${reference}.`
+}

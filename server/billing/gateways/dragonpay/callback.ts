@@ -1,0 +1,71 @@
+import { STATUS } from './statuses.ts'
+
+/** A postback or the parameters of a return, as texts; what was not given is empty. */
+export interface DragonpayCallback {
+  readonly txnid: string
+  readonly refno: string
+  readonly status: string
+  readonly message: string
+  readonly digest: string
+  readonly signature: string
+  readonly signatures: string
+  readonly param1: string
+  readonly param2: string
+  readonly amount: string
+  readonly ccy: string
+  readonly procid: string
+  readonly settledate: string
+}
+
+type Name = keyof DragonpayCallback
+
+/** Longest values; Dragonpay's own are far shorter. */
+const LONGEST: Readonly<Record<Name, number>> = {
+  txnid: 40,
+  refno: 40,
+  status: 4,
+  message: 1000,
+  digest: 128,
+  signature: 512,
+  signatures: 2048,
+  param1: 80,
+  param2: 80,
+  amount: 20,
+  ccy: 3,
+  procid: 20,
+  settledate: 40,
+}
+const NAMES = Object.keys(LONGEST) as Name[]
+const MOST_PARAMETERS = 60
+
+/** Reads a query or a form; null for what is no callback: a parameter twice, too many, too long, out of form. */
+export function readCallbackForm(text: string): DragonpayCallback | null {
+  const given = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (given.has(name) || given.size === MOST_PARAMETERS) return null
+    given.set(name, value)
+  }
+  return toCallback(Object.fromEntries(given))
+}
+
+/** The same from named values. Names of no meaning are ignored. */
+export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
+  const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
+  const fits = entries.every(([name, value]) => typeof value === 'string' && value.length <= LONGEST[name])
+  if (!fits) return null
+  const callback = Object.fromEntries(entries) as Record<Name, string>
+  return isUnambiguous(callback) ? callback : null
+}
+
+/**
+ * Digests join values with colons, so a signed `P` with the message `S:paid` could be told as a reference `…:P` with the
+ * status `S`. Nothing but the message and the free parameters may hold a colon.
+ */
+function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
+  return (
+    /^[\w.-]+$/.test(txnid) &&
+    /^[\w.-]*$/.test(refno) &&
+    STATUS.test(status) &&
+    (amount === '' || /^\d[\d,]*(\.\d+)?$/.test(amount))
+  )
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { GatewayError } from '../gateway.ts'
+import type { PaymentRequest } from '../gateway.ts'
+import { startDragonpayServer } from '../testing/dragonpay-server.ts'
+import type { DragonpayServer } from '../testing/dragonpay-server.ts'
+import { createDragonpay } from './dragonpay.ts'
+
+const TIMEOUTS = { create: 400, inquire: 400 }
+const request: PaymentRequest = {
+  txnId: 'PY-2026-000001-abc',
+  paymentId: 1,
+  amount: 1234.5,
+  email: 'ana@condo.ph',
+  name: 'Ana Cruz',
+  mobile: '',
+  unitNumber: '12-A',
+  description: 'Payments PY-2026-000001',
+}
+
+let server: DragonpayServer
+beforeEach(async () => {
+  server = await startDragonpayServer()
+})
+afterEach(() => server.close())
+const gateway = () => createDragonpay(server.config, TIMEOUTS)
+const ask = () => gateway().inquire({ txnId: request.txnId, reference: null })
+
+async function failure(work: Promise<unknown>): Promise<GatewayError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof GatewayError)) throw new Error(`expected a GatewayError, got ${String(error)}`)
+  return error
+}
+
+test('a payment is created by REST and found again by its own inquiry', async () => {
+  const { url, reference } = await gateway().create(request)
+  expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
+  expect(reference).toBe('REF1')
+  const known = server.transactions.get(request.txnId)
+  expect(known).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
+
+  Object.assign(known!, { Status: 'S' })
+  const { outcome, untouched } = await ask()
+  expect(untouched).toBe(false)
+  expect(outcome).toEqual({
+    outsourceStatus: 'S',
+    reference: 'REF1',
+    message: '[000] BOG Reference No: REF1',
+    amount: 1234.5,
+    fee: 10,
+    currency: 'PHP',
+    method: 'BOG',
+    // The gateway's clock is Manila's.
+    settledAt: new Date('2026-03-14T01:00:00Z'),
+    source: 'inquiry',
+  })
+})
+
+test('the signed redirect carries the digest of its values before they are encoded', async () => {
+  const config = { ...server.config, create: 'redirect' as const, url: 'https://gw.dragonpay.ph' }
+  const description = 'Bayad & multa: 50% ñ'
+  const { url } = await createDragonpay(config).create({ ...request, description })
+  const { origin, pathname, searchParams } = new URL(url)
+  expect(`${origin}${pathname}`).toBe('https://gw.dragonpay.ph/Pay.aspx')
+  const text = `TAHANAN:${request.txnId}:1234.50:PHP:${description}:ana@condo.ph:${config.password}`
+  expect(Object.fromEntries(searchParams)).toEqual({
+    merchantid: 'TAHANAN',
+    txnid: request.txnId,
+    amount: '1234.50',
+    ccy: 'PHP',
+    description,
+    email: 'ana@condo.ph',
+    digest: createHash('sha1').update(text, 'utf8').digest('hex'),
+  })
+  expect(server.calls).toEqual([])
+})
+
+test.each([
+  [{ Status: 'F', Message: '[106]' }, 'Currency not supported (106)'],
+  [{ Status: 'F', Message: '201' }, 'Invalid merchant id (201)'],
+  [
+    { Status: 'F', Message: 'E-mail addresses at example.com are refused' },
+    'E-mail addresses at example.com are refused',
+  ],
+])('a refusal %o is told in words, for certain', async (refusal, words) => {
+  server.refuseWith = refusal
+  const error = await failure(gateway().create(request))
+  expect(error.message).toBe(words)
+  expect(error.uncertain).toBe(false)
+  expect(server.calls).toHaveLength(1)
+})
+
+test('an e-mail address that Dragonpay would cut is refused before it is asked', async () => {
+  const error = await failure(gateway().create({ ...request, email: `${'x'.repeat(40)}@condo.ph` }))
+  expect(error.message).toContain('at most 40 characters')
+  expect(server.calls).toEqual([])
+})
+
+test('a wrong password is a refusal', async () => {
+  const wrong = createDragonpay({ ...server.config, password: 'something else' }, TIMEOUTS)
+  expect((await failure(wrong.create(request))).message).toBe('Unauthorized')
+  await failure(wrong.inquire({ txnId: request.txnId, reference: null }))
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const)(
+  'a create that goes wrong (%s) is followed by a question, and made once more when it is not known',
+  async (how) => {
+    server.misbehave('/post', how)
+    const { url } = await gateway().create(request)
+    expect(url).toContain('refno=REF1')
+    expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
+    expect(server.calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
+    expect(server.transactions.size).toBe(1)
+  },
+)
+
+test('a create that was taken in silence is not made again', async () => {
+  server.misbehave('/post', 'silentAfterWork')
+  const error = await failure(gateway().create(request))
+  expect(error.message).toContain('did not say where to pay')
+  expect(error.uncertain).toBe(true)
+  expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+test('a create fails within bounded time when nothing answers at all', async () => {
+  server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
+  const started = performance.now()
+  const error = await failure(gateway().create(request))
+  expect(error.message).toBe('Dragonpay did not answer in time.')
+  expect(error.uncertain).toBe(true)
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
+  'an inquiry that goes wrong (%s) in both ways says nothing',
+  async (how) => {
+    await gateway().create(request)
+    server.misbehave('/', how, how)
+    const started = performance.now()
+    await failure(ask())
+    expect(performance.now() - started).toBeLessThan(3000)
+  },
+)
+
+test('where the REST inquiry is not there, the documented one tells the status alone', async () => {
+  await gateway().create(request)
+  server.restInquiry = false
+  const { outcome } = await ask()
+  expect(outcome).toMatchObject({ outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' })
+  server.misbehave('/txnid/', 'error')
+  expect((await ask()).outcome?.outsourceStatus).toBe('P')
+})
+
+test('a payment that Dragonpay does not know is unknown, by both inquiries', async () => {
+  expect(await ask()).toMatchObject({ outcome: null, untouched: false })
+  server.restInquiry = false
+  expect((await ask()).outcome).toBeNull()
+})
+
+test('an answer about another transaction is not believed', async () => {
+  await gateway().create(request)
+  const known = server.transactions.get(request.txnId)!
+  Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
+  server.misbehave('/MerchantRequest', 'error')
+  expect((await failure(ask())).message).not.toBe('')
+})
+
+test('letters beyond those that the specification names stay as they came; U waits for the resident', async () => {
+  await gateway().create(request)
+  const known = server.transactions.get(request.txnId)!
+  for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
+    Object.assign(known, { Status })
+    expect(await ask()).toMatchObject({ outcome: { outsourceStatus: Status }, untouched: false })
+  }
+  Object.assign(known, { Status: 'U' })
+  expect((await ask()).untouched).toBe(true)
+})
+
+test.each([
+  ['a text with commas', '1,234.50', 1234.5],
+  ['dust of floating point', 1234.5000000001, 1234.5],
+  ['a third decimal', '1234.505', null],
+  ['a word', 'plenty', null],
+  ['negative', -5, null],
+  ['nothing', undefined, null],
+])('an amount that is %s', async (_name, Amount, expected) => {
+  await gateway().create(request)
+  Object.assign(server.transactions.get(request.txnId)!, { Amount })
+  expect((await ask()).outcome?.amount).toBe(expected)
+})
+
+test('the password stands in no message and in nothing that is kept, even when the gateway repeats it', async () => {
+  server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
+  const error = await failure(gateway().create(request))
+  const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
+  expect(told).not.toContain(server.config.password)
+  expect(error.message).toBe('bad call with [removed] in it')
+})

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formOf, startDragonpayServer } from '../testing/dragonpay-server.ts'
+import type { CallbackFields, DragonpayServer } from '../testing/dragonpay-server.ts'
+import { createCallbackKeys } from './callback-keys.ts'
+import { readCallbackForm } from './callback.ts'
+import { callbackOutcome, createDragonpay } from './dragonpay.ts'
+
+let server: DragonpayServer
+beforeEach(async () => {
+  server = await startDragonpayServer()
+})
+afterEach(() => server.close())
+
+/** Whether the adapter with this verifier takes a form for Dragonpay's. */
+async function verifies(verifier: 'sha1' | 'hmac' | 'rsa', fields: CallbackFields): Promise<boolean> {
+  const { verifier: part } = createDragonpay({ ...server.config, verifier })
+  const callback = readCallbackForm(formOf(fields))
+  return callback !== null && part.verify(callback)
+}
+
+const message = { refno: 'R1', status: 'S', message: '[000] BOG Reference No: 7', amount: '1500.00' }
+
+test.each(['sha1', 'hmac', 'rsa'] as const)(
+  '%s takes what Dragonpay signed and nothing else',
+  async (verifier) => {
+    const good = server.callback('PY-1', { ...message, param1: 'a', param2: 'b' })
+    expect(await verifies(verifier, good)).toBe(true)
+    const alterations: CallbackFields[] = [
+      { txnid: 'PY-2' },
+      { refno: 'R2' },
+      { status: 'F' },
+      { message: 'other' },
+      { digest: '', signature: '', signatures: '' },
+      { digest: '0'.repeat(40), signature: 'AAAA', signatures: 'AAAA' },
+      { digest: 'not hex', signature: '%', signatures: '%' },
+    ]
+    for (const changed of alterations)
+      expect(await verifies(verifier, { ...good, ...changed }), JSON.stringify(changed)).toBe(false)
+  },
+)
+
+test('only RSA covers the amount: the others tell none', async () => {
+  const good = server.callback('PY-1', message)
+  const dearer = { ...good, amount: '9.00' }
+  expect(await verifies('rsa', dearer)).toBe(false)
+  for (const verifier of ['sha1', 'hmac'] as const) {
+    expect(await verifies(verifier, dearer)).toBe(true)
+    const { verifier: part } = createDragonpay({ ...server.config, verifier })
+    expect(callbackOutcome(readCallbackForm(formOf(dearer))!, part).amount).toBeNull()
+  }
+  const { verifier: rsa } = createDragonpay({ ...server.config, verifier: 'rsa' })
+  expect(callbackOutcome(readCallbackForm(formOf(good))!, rsa).amount).toBe(1500)
+})
+
+test('a signed pending message cannot be told as a success by moving the colons', async () => {
+  const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
+  // The same signed text, cut elsewhere: reference 'R1:P', status 'S'.
+  const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
+  expect(await verifies('sha1', moved)).toBe(false)
+  expect(await verifies('sha1', pending)).toBe(true)
+})
+
+test.each([
+  ['a parameter twice', (good: string) => `${good}&status=S`],
+  ['a very long value', (good: string) => good.replace('message=', `message=${'x'.repeat(2000)}`)],
+  [
+    'very many parameters',
+    (good: string) => `${good}${Array.from({ length: 100 }, (_, n) => `&p${n}=1`).join('')}`,
+  ],
+  ['no status', (good: string) => good.replace(/&status=\w/, '')],
+  ['no transaction', (good: string) => good.replace(/txnid=[\w-]+/, '')],
+])('%s is no callback', (_name, change) => {
+  const good = formOf(server.callback('PY-1', message))
+  expect(readCallbackForm(good)).not.toBeNull()
+  expect(readCallbackForm(change(good))).toBeNull()
+})
+
+test('a new key is fetched when none fits, and a revoked one is trusted no more once that is known', async () => {
+  const { verifier } = createDragonpay({ ...server.config, verifier: 'rsa' })
+  const old = readCallbackForm(formOf(server.callback('PY-1', message)))!
+  server.rotateKeys({ keepOld: true })
+  const fresh = readCallbackForm(formOf(server.callback('PY-1', message)))!
+  // Both are active: every one of them is tried.
+  expect(await verifier.verify(fresh)).toBe(true)
+  expect(await verifier.verify(old)).toBe(true)
+  server.rotateKeys()
+  const { verifier: later } = createDragonpay({ ...server.config, verifier: 'rsa' })
+  expect(await later.verify(old)).toBe(false)
+})
+
+test('forged messages make us ask for keys once a minute at most, also when twenty come at once', async () => {
+  let time = 0
+  let asked = 0
+  const keys = createCallbackKeys(
+    async () => {
+      asked += 1
+      return []
+    },
+    () => time,
+  )
+  await Promise.all(Array.from({ length: 20 }, () => keys.current()))
+  expect(asked).toBe(1)
+  for (let n = 0; n < 20; n += 1) await keys.refreshed()
+  expect(asked).toBe(1)
+  time += 61_000
+  await Promise.all(Array.from({ length: 20 }, () => keys.refreshed()))
+  expect(asked).toBe(2)
+  // What is trusted is asked for anew after ten minutes, without anybody forging anything.
+  time += 11 * 60_000
+  await keys.current()
+  expect(asked).toBe(3)
+})
+
+test('while the keys cannot be had the message is not judged, and they are not asked for at each message', async () => {
+  let time = 0
+  let asked = 0
+  const keys = createCallbackKeys(
+    async () => {
+      asked += 1
+      throw new Error('down')
+    },
+    () => time,
+  )
+  await expect(keys.current()).rejects.toThrow('down')
+  await expect(keys.current()).rejects.toThrow('not known yet')
+  expect(asked).toBe(1)
+  time += 11_000
+  await expect(keys.current()).rejects.toThrow('down')
+  expect(asked).toBe(2)
+})
+
+test('entries of the list that are no keys are left out', async () => {
+  const keys = createCallbackKeys(async () => [
+    { value: 'AAAA', status: 'Active' },
+    { value: 7 },
+    null,
+    'text',
+    { status: 'Active' },
+  ])
+  expect(await keys.current()).toEqual([])
+  await expect(createCallbackKeys(async () => ({ keys: [] })).current()).rejects.toThrow('unknown form')
+})

@@ -1,0 +1,38 @@
+/** Reading what gateways answer: nothing in it is taken for granted. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object, none of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+/** A text, cut to `most` characters; numbers count as their digits, everything else and what is blank as null. */
+export function textOf(value: unknown, most = 255): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return null
+  const storable = text.replaceAll('\0', '').toWellFormed().trim()
+  return storable === '' ? null : storable.slice(0, most)
+}
+
+/** An amount in pesos with at most two decimals, given as a number or a text; null for anything else. */
+export function amountOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  if (!/^\d{1,10}(\.\d{1,12})?$/.test(plain)) return null
+  const amount = Number(plain)
+  const centavos = Math.round(amount * 100)
+  // Sums of fees arrive with the dust of floating point (1000.0000000001); a third real decimal is no amount.
+  return Math.abs(amount * 100 - centavos) < 0.001 ? centavos / 100 : null
+}
+
+/** The gateways' clocks are Manila's; a moment without an offset is theirs. Null for what is no moment. */
+export function momentOf(value: unknown): Date | null {
+  const text = textOf(value, 40)
+  if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))
+    return null
+  const [day = '', clock = '00:00'] = text.split(/[T ]/)
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(clock) ? clock : `${clock}+08:00`
+  const moment = new Date(`${day}T${zoned}`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What can go wrong with one answer of a server in the tests. */
+export type Misbehaviour =
+  /** Does what it was asked for and never answers. */
+  | 'silentAfterWork'
+  /** Never answers, and does nothing. */
+  | 'silent'
+  /** Sends the beginning of an answer, then a byte now and then. */
+  | 'dripping'
+  | 'redirect'
+  | 'huge'
+  | 'page'
+  | 'error'
+  | 'cut'
+
+export interface MisbehavingServer {
+  /** `http://127.0.0.1:…` */
+  readonly url: string
+  /** Method and path of every call, in order. */
+  readonly calls: string[]
+  /** The next calls whose path contains `path` go wrong like this, one after the other. */
+  misbehave(path: string, ...how: Misbehaviour[]): void
+  close(): Promise<void>
+}
+
+type Handler = (request: IncomingMessage, body: string) => { status: number; body: unknown } | Promise<never>
+
+/** A server on loopback whose answers go wrong when a test says so. */
+export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
+  const planned: { path: string; how: Misbehaviour }[] = []
+  const calls: string[] = []
+  const timers = new Set<NodeJS.Timeout>()
+
+  const listen: RequestListener = (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url}`)
+      const at = planned.findIndex(({ path }) => request.url?.includes(path))
+      const how = at < 0 ? undefined : planned.splice(at, 1)[0]?.how
+      const work = () => handle(request, Buffer.concat(chunks).toString('utf8'))
+      void answer(response, how, work)
+    })
+  }
+
+  async function answer(
+    response: ServerResponse,
+    how: Misbehaviour | undefined,
+    work: () => ReturnType<Handler>,
+  ): Promise<void> {
+    switch (how) {
+      case 'silent':
+        return
+      case 'silentAfterWork':
+        await work()
+        return
+      case 'dripping': {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const timer = setInterval(() => response.write(' '), 20)
+        timers.add(timer)
+        response.on('close', () => clearInterval(timer))
+        return
+      }
+      case 'redirect':
+        response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end()
+        return
+      case 'huge':
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ Status: 'S', status: 'SUCCESS', padding: 'x'.repeat(3_000_000) }))
+        return
+      case 'page':
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Maintenance</html>')
+        return
+      case 'error':
+        response.writeHead(503).end('Service unavailable')
+        return
+      case 'cut':
+        response.socket?.destroy()
+        return
+      default: {
+        const { status, body } = await work()
+        const isText = typeof body === 'string'
+        response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' })
+        response.end(isText ? body : JSON.stringify(body))
+      }
+    }
+  }
+
+  const server = createServer(listen)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    misbehave: (path, ...how) => void planned.push(...how.map((each) => ({ path, how: each }))),
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

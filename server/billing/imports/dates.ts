@@ -1,0 +1,103 @@
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
+
+/** A date as it stands in a file: an instant where it can be read alone, else two numbers of which one is the day. */
+export type WrittenDate =
+  | Date
+  | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
+
+interface RestOfDate {
+  readonly year: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const DAY_AND_MONTH =
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$/i
+
+/** Statements are of these years; others are slips of the finger. */
+const YEARS = { from: 2000, to: 2099 } as const
+
+/**
+ * Reads a date as far as it can be read alone: ISO, or `DD/MM/YYYY` and `MM/DD/YYYY`, with a time or without. Null for
+ * anything else. Times without an offset are the community's.
+ */
+export function readDate(cell: string, timeZone: string): WrittenDate | null {
+  const text = cell.trim()
+  const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
+  if (iso) return plausible(Number(text.slice(0, 4))) ? iso : null
+  const match = DAY_AND_MONTH.exec(text)
+  if (!match) return null
+  const [, first, , second, year, hour = '0', minute = '0', seconds = '0', half = ''] = match
+  const rest = {
+    year: Number(year),
+    hour: hour24(Number(hour), half),
+    minute: Number(minute),
+    second: Number(seconds),
+  }
+  if (!plausible(rest.year) || rest.hour > 23 || rest.minute > 59 || rest.second > 59) return null
+  return { text, first: Number(first), second: Number(second), rest }
+}
+
+const plausible = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
+
+function hour24(hour: number, half: string): number {
+  if (half === '') return hour
+  if (hour < 1 || hour > 12) return 24
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+}
+
+export type FoundOrder =
+  | { readonly order: DateOrder | null; readonly examples?: undefined }
+  /** Nothing in the file tells; dates as they stand there, for whoever is asked. */
+  | { readonly order?: undefined; readonly examples: readonly string[] }
+
+const EXAMPLES = 5
+
+/**
+ * Whether the days of a file stand before or after their months: what the dates with a day above 12 say, by majority.
+ * Where they say nothing, or as often the one as the other, `examples` are to be asked about. `order` is null where no date needs it.
+ */
+export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
+  let dayFirst = 0
+  let monthFirst = 0
+  let firstSays: DateOrder | null = null
+  const unclear = new Set<string>()
+  for (const date of dates) {
+    if (date instanceof Date) continue
+    const says = orderOf(date)
+    firstSays ??= says
+    if (says === 'DMY') dayFirst += 1
+    else if (says === 'MDY') monthFirst += 1
+    else if (date.first !== date.second && unclear.size < EXAMPLES) unclear.add(date.text)
+  }
+  if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'DMY' : 'MDY' }
+  return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
+}
+
+/** The order that a date shows by itself, having a day above 12. */
+function orderOf({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
+  if (first > 12 && second <= 12) return 'DMY'
+  return second > 12 && first <= 12 ? 'MDY' : null
+}
+
+/** The instant of a date in a file of this order, or why it is none there. */
+export function toInstant(
+  date: WrittenDate,
+  order: DateOrder | null,
+  timeZone: string,
+): { readonly instant: Date; readonly reason?: undefined } | { readonly reason: string } {
+  if (date instanceof Date) return { instant: date }
+  const own = orderOf(date)
+  if (own && order && own !== order) {
+    const rest = order === 'DMY' ? 'day comes before the month' : 'month comes before the day'
+    return { reason: `The date ${date.text} contradicts the rest of the file, where the ${rest}.` }
+  }
+  const [day, month] =
+    (own ?? order ?? 'DMY') === 'DMY' ? [date.first, date.second] : [date.second, date.first]
+  const last = new Date(Date.UTC(date.rest.year, month, 0)).getUTCDate()
+  if (month < 1 || month > 12 || day < 1 || day > last)
+    return { reason: `There is no such day: ${date.text}.` }
+  return { instant: fromWallClock({ ...date.rest, month, day }, timeZone) }
+}

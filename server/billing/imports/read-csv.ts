@@ -1,0 +1,208 @@
+import Papa from 'papaparse'
+import { readLines, UnreadableFile } from './read-lines.ts'
+import type { OpenContent } from './read-lines.ts'
+
+/** A row by the names of the columns that were asked for; `line` is where it begins in the file, counted from 1. */
+export interface TableRow<Column extends string> {
+  readonly line: number
+  readonly values: Partial<Record<Column, string>>
+  /** Why its cells cannot be told apart; what `values` then holds was read before that place. */
+  readonly reason?: string
+}
+
+export interface Table<Column extends string> {
+  /** Columns that the file has, of those that were asked for. */
+  readonly columns: readonly Column[]
+  /** Batches of rows, each a piece of the file. */
+  readonly rows: AsyncIterable<TableRow<Column>[]>
+}
+
+interface CsvRecord {
+  readonly line: number
+  readonly cells: string[]
+  readonly reason?: string
+}
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** A quoted cell spans at most so many lines: a quote that is opened and forgotten does not swallow the rest of the file. */
+const MOST_LINES = 20
+/** So many quotes that are never closed, and it is no CSV file. */
+const MOST_OPEN = 200
+const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
+const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
+
+/**
+ * Reads a CSV file by its columns' names, without regard to their case, spaces and order; other columns are ignored. The
+ * separator is the one with which the first line names the most columns. Throws `UnreadableFile`, naming what is missing.
+ */
+export async function readCsv<Column extends string>(
+  open: OpenContent,
+  known: readonly Column[],
+  required: readonly Column[],
+): Promise<Table<Column>> {
+  const batches = readLines(open)
+  try {
+    let line = 0
+    for (let step = await batches.next(); !step.done; step = await batches.next()) {
+      const lines = step.value
+      const at = lines.findIndex((text) => !isBlank(text) && !/^sep=.$/i.test(text.trim()))
+      if (at >= 0) {
+        const header = readHeader(lines[at] ?? '', known, required)
+        return {
+          columns: known.filter((column) => header.names.includes(column)),
+          rows: readRows(header, lines.slice(at + 1), line + at + 1, batches),
+        }
+      }
+      line += lines.length
+    }
+    throw new UnreadableFile('This file is empty.')
+  } catch (error) {
+    await batches.return(undefined)
+    throw error
+  }
+}
+
+interface Header<Column extends string> {
+  readonly delimiter: string
+  /** By place: the column, null for one that is ignored, '' where the header's cell is empty. */
+  readonly names: readonly (Column | null | '')[]
+}
+
+function readHeader<Column extends string>(
+  text: string,
+  known: readonly Column[],
+  required: readonly Column[],
+): Header<Column> {
+  const candidates = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    names: (parse(text, delimiter).cells ?? []).map((cell) => columnOf(cell, known)),
+  }))
+  const found = ({ names }: Header<Column>) => names.filter((name) => name !== null && name !== '').length
+  const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
+  const missing = required.filter((column) => !header.names.includes(column))
+  if (missing.length > 0) {
+    const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
+    throw new UnreadableFile(`This file has no column ${list(missing)}.${first}`)
+  }
+  const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
+  if (twice) throw new UnreadableFile(`This file has the column ${twice} twice.`)
+  return header
+}
+
+function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | '' {
+  const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return known.find((column) => column === plain) ?? (cell.trim() === '' ? '' : null)
+}
+
+const list = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+
+async function* readRows<Column extends string>(
+  { delimiter, names }: Header<Column>,
+  first: string[],
+  linesBefore: number,
+  batches: AsyncGenerator<string[]>,
+): AsyncGenerator<TableRow<Column>[]> {
+  const records = createRecordReader(delimiter, linesBefore)
+  const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
+    const values: Partial<Record<Column, string>> = {}
+    for (const [place, name] of names.entries())
+      if (name !== null && name !== '') values[name] = cells[place] ?? ''
+    const problem = reason ?? misplaced(cells, names)
+    return problem === undefined ? { line, values } : { line, values, reason: problem }
+  }
+  try {
+    yield records.push(first).map(toRow)
+    for await (const lines of batches) yield records.push(lines).map(toRow)
+    yield records.end().map(toRow)
+  } finally {
+    await batches.return(undefined)
+  }
+}
+
+/** A cell without a column is most often the second half of an amount whose comma was not quoted: `1,234.00`. */
+function misplaced(cells: readonly string[], names: readonly unknown[]): string | undefined {
+  const stray = cells.findIndex(
+    (cell, place) => cell.trim() !== '' && (names[place] ?? '') === '' && names[place] !== null,
+  )
+  return stray < 0
+    ? undefined
+    : 'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
+}
+
+/** Puts lines together into records: a quoted cell may hold line ends. */
+function createRecordReader(delimiter: string, linesBefore: number) {
+  let line = linesBefore
+  /** Lines of a record whose quoted cell is still open, and where it began. */
+  let open: string[] = []
+  let givenUp = 0
+
+  function take(text: string, into: CsvRecord[]): void {
+    line += 1
+    if (open.length > 0) {
+      open.push(text)
+      if (!text.includes('"') && open.length < MOST_LINES) return
+      settle(into, false)
+      return
+    }
+    if (isBlank(text)) return
+    const { cells, problem } = parse(text, delimiter)
+    if (problem === 'open') open = [text]
+    else if (problem) into.push({ line, cells: cells.slice(0, -1), reason: BROKEN_QUOTE })
+    else into.push({ line, cells })
+  }
+
+  /** Tries what is open as one record; gives its first line up where it cannot be one, and begins anew with the second. */
+  function settle(into: CsvRecord[], atEnd: boolean): void {
+    const start = line - open.length + 1
+    const { cells, problem } = parse(open.join('\n'), delimiter)
+    if (problem === 'open' && !atEnd && open.length < MOST_LINES) return
+    const [first = '', ...others] = open
+    open = []
+    if (!problem) {
+      into.push({ line: start, cells })
+      return
+    }
+    givenUp += 1
+    if (givenUp > MOST_OPEN)
+      throw new UnreadableFile(
+        'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
+      )
+    const broken = parse(first, delimiter).cells
+    // The cell that was left open, and what would have come after it, is not known.
+    into.push({
+      line: start,
+      cells: broken.slice(0, -1),
+      reason: problem === 'open' ? OPEN_QUOTE : BROKEN_QUOTE,
+    })
+    line = start
+    for (const other of others) take(other, into)
+    if (atEnd && open.length > 0) settle(into, true)
+  }
+
+  return {
+    push(lines: readonly string[]): CsvRecord[] {
+      const records: CsvRecord[] = []
+      for (const text of lines) take(text, records)
+      return records
+    },
+    end(): CsvRecord[] {
+      const records: CsvRecord[] = []
+      if (open.length > 0) settle(records, true)
+      return records
+    },
+  }
+}
+
+/** One record's cells. `open`: a quoted cell does not end; `broken`: something follows a closing quotation mark. */
+function parse(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  const [cells = ['']] = data
+  const codes = new Set(errors.map(({ code }) => code))
+  if (codes.has('InvalidQuotes')) return { cells, problem: 'broken' }
+  if (codes.has('MissingQuotes')) return { cells, problem: 'open' }
+  return { cells }
+}
+
+/** Nothing but separators, or the end-of-file mark of old accounting systems. */
+const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

@@ -1,0 +1,74 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+
+/** A file that cannot be read as CSV at all; the message is for whoever chose it. */
+export class UnreadableFile extends Error {}
+
+/** Opens a file's content from its beginning; it is read twice. */
+export type OpenContent = () => Promise<AsyncIterable<Buffer>>
+
+/** No row of accounts is longer; what is, is no CSV. */
+const LONGEST_LINE = 64 * 1024
+
+/**
+ * The lines of a text file in UTF-8 (with or without a byte-order mark) or Windows-1252, which accounting systems write,
+ * with line ends of any kind. Comes in batches, each a piece of the file, with room for other work between them, and never
+ * more of the file in memory than that. Throws `UnreadableFile`.
+ */
+export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder(await encodingOf(open))
+  let rest = ''
+  for await (const piece of await open()) {
+    const text = rest + decoder.decode(piece, { stream: true })
+    // A carriage return at the end may be the first half of a line end.
+    const whole = text.endsWith('\r') ? text.slice(0, -1) : text
+    const lines = whole.split(/\r\n|\n|\r/)
+    rest = (lines.pop() ?? '') + text.slice(whole.length)
+    if (rest.length > LONGEST_LINE || lines.some(({ length }) => length > LONGEST_LINE))
+      throw new UnreadableFile('This is not a CSV file: one of its lines is very long.')
+    yield lines
+    await breathe()
+  }
+  rest += decoder.decode()
+  yield rest.split(/\r\n|\n|\r/)
+}
+
+/**
+ * UTF-8 where the whole file is valid UTF-8, else Windows-1252. A file that says by its mark that it is UTF-8, and is not
+ * everywhere, is read as such: what is broken shows in its own rows.
+ */
+async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  let first = true
+  let marked = false
+  try {
+    for await (const piece of await open()) {
+      if (first) {
+        refuseOtherKinds(piece)
+        marked = piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
+        first = false
+      }
+      strict.decode(piece, { stream: true })
+    }
+    strict.decode()
+    if (first) throw new UnreadableFile('This file is empty.')
+    return 'utf-8'
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return marked ? 'utf-8' : 'windows-1252'
+  }
+}
+
+const UTF_16 =
+  'This file is in UTF-16. Please save it as "CSV UTF-8" (or as plain "CSV") and choose it again.'
+
+function refuseOtherKinds(beginning: Buffer): void {
+  const [first, second] = beginning
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new UnreadableFile(UTF_16)
+  const text = beginning.toString('latin1', 0, 1024)
+  const nulls = text.length - text.replaceAll('\0', '').length
+  if (nulls * 4 > text.length) throw new UnreadableFile(UTF_16)
+  if (/^\s*%PDF-/.test(text)) throw new UnreadableFile('This is a PDF, not a CSV file.')
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    throw new UnreadableFile('This is a workbook or an archive. Please save it as CSV and choose it again.')
+}

@@ -1,0 +1,102 @@
+import { CLIENT_CODE_MAX } from '@tahanan/contract/billing/tenant.ts'
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { readAmount, shown } from './amounts.ts'
+import { readDate } from './dates.ts'
+import type { WrittenDate } from './dates.ts'
+import type { FileRow, WebClientHalf } from './merged-rows.ts'
+
+/** The cells of a row by their columns; a column that the file does not have is undefined. */
+export type Cells<Column extends string> = Partial<Record<Column, string>>
+
+/** An SOA row whose date waits for the order of day and month in the whole file. */
+export interface WrittenSoa {
+  readonly date: WrittenDate
+  readonly attachment: string
+}
+
+class Refused extends Error {}
+
+/** A row without a reference does not count (specification 3 §5): null. `reason` is why its cells could not be told apart. */
+export function readWebClientRow(
+  line: number,
+  cells: Cells<'urefno' | TenantColumn | 'uothdep'>,
+  reason?: string,
+): FileRow<WebClientHalf> | null {
+  return readRow(line, cells, reason, () => {
+    const amount = readAmount(cells.uothdep ?? '')
+    if (amount.reason !== undefined) throw new Refused(amount.reason)
+    const fields: WebClientHalf['fields'] = {}
+    for (const column of TENANT_COLUMNS) {
+      const cell = cells[column]
+      if (cell !== undefined) fields[column] = readText(column, cell)
+    }
+    return { amount: amount.amount, fields }
+  })
+}
+
+/** The same for a row of the SOA file; `dates` remembers what was read, since most rows have the same date. */
+export function readSoaRow(
+  line: number,
+  cells: Cells<'urefno' | 'invdate' | 'attachment'>,
+  dates: { readonly timeZone: string; readonly read: Map<string, WrittenDate | null> },
+  reason?: string,
+): FileRow<WrittenSoa> | null {
+  return readRow(line, cells, reason, () => {
+    const cell = cells.invdate?.trim() ?? ''
+    if (cell === '') throw new Refused('The date (invdate) is missing.')
+    let date = dates.read.get(cell)
+    if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
+    if (!date) throw new Refused(`The date cannot be read: ${shown(cell)}.`)
+    const attachment = readText('attachment', cells.attachment ?? '')
+    if (/^[=+@]/.test(attachment)) throw new Refused(`The attachment is a formula: ${shown(attachment)}.`)
+    return { date, attachment }
+  })
+}
+
+function readRow<Half>(
+  line: number,
+  cells: Cells<'urefno'>,
+  reason: string | undefined,
+  read: () => Half,
+): FileRow<Half> | null {
+  const given = cells.urefno?.trim().normalize('NFC') ?? ''
+  // A row that could not be told apart is named even without its reference: what it was is not known.
+  if (given === '' && reason === undefined) return null
+  try {
+    const urefno = given === '' ? '' : readReference(given)
+    if (reason !== undefined) throw new Refused(reason)
+    return { line, urefno, half: read() }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { line, urefno: shown(given), reason: error.message }
+  }
+}
+
+function readReference(given: string): string {
+  if (/^[=+\-@]/.test(given)) throw new Refused(`The reference is a formula: ${shown(given)}.`)
+  refuseUnreadable('reference', given)
+  if (/\p{Cc}/u.test(given)) throw new Refused('The reference has a line end or a control character in it.')
+  if ([...given].length > CLIENT_CODE_MAX)
+    throw new Refused(`The reference is longer than ${CLIENT_CODE_MAX} characters.`)
+  return given
+}
+
+/** A text on one line, without what is not seen. */
+function readText(column: string, cell: string): string {
+  refuseUnreadable(column, cell)
+  const text = cell
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  if ([...text].length > LIMITS.text)
+    throw new Refused(`The text of ${column} is longer than ${LIMITS.text} characters.`)
+  return text
+}
+
+function refuseUnreadable(column: string, text: string): void {
+  if (text.includes('\0')) throw new Refused(`The text of ${column} has a NUL character in it.`)
+  if (text.includes('\ufffd') || !text.isWellFormed())
+    throw new Refused(`The text of ${column} has characters that cannot be read.`)
+}

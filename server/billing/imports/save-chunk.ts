@@ -1,0 +1,183 @@
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { prepared } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
+import { tell } from '../../realtime/outbox.ts'
+import { columnAfter, comparedRows, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
+
+/** An import that is being saved. */
+export interface SavedImport {
+  readonly id: number
+  readonly uniqId: string
+  readonly adminId: number
+  readonly timeZone: string
+}
+
+interface Range {
+  readonly first: number
+  readonly last: number
+}
+
+// Rows are saved in their order, so the next ones are a range of it. `$1` is the import, `$2` and `$3` the range.
+const CHUNK = `r.import_id = $1 and r.row between $2 and $3`
+const UNSAVED = `${CHUNK} and r.saved_at is null and r.verdict <> 'refused'`
+
+const NEXT = `
+  select min(row) as first, max(row) as last from (
+    select row from statement_import_rows where import_id = $1 and saved_at is null and verdict <> 'refused'
+    order by row limit $2
+  ) as next`
+
+// Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
+const LOCK_TENANTS = `
+  select t.id from tenants t where t.status <> 0
+    and lower(t.client_code) in (select lower(r.urefno) from statement_import_rows r where ${UNSAVED})
+  order by t.id for no key update`
+
+const LOCK_FILES = `
+  select k.key from files k where k.key in (
+    select f.file_key from statement_import_rows r
+    join statement_import_files f on f.import_id = r.import_id and f.name = r.pdf where ${UNSAVED}
+  ) order by k.key for update`
+
+// A tenant who cannot log in until somebody sets a password (decisions §6).
+const CREATE_TENANTS = `
+  insert into tenants (client_code, ${TENANT_COLUMNS.join(', ')}, type, status, post_by_id)
+  select r.urefno, ${TENANT_COLUMNS.map((column) => `coalesce(r.fields ->> '${column}', '')`).join(', ')}, 3, 1, $4
+  from statement_import_rows r
+  where ${UNSAVED} and r.amount is not null and not exists (select from tenants t where ${TENANT_OF_ROW})
+  order by r.row on conflict do nothing returning id`
+
+// The comparison of the preview once more, now that nobody else can change these tenants.
+const SETTLE = `
+  with compared as (${comparedRows('r.row between $2 and $3 and r.saved_at is null')}),
+  settled as (
+    select c.*, c.tenant_id = any($4::bigint[]) as is_new, f.file_key, f.sha256
+    from compared c
+    join statement_import_rows r on r.import_id = $1 and r.row = c.row
+    left join (statement_import_files f join files k on k.key = f.file_key) on f.import_id = $1 and f.name = r.pdf
+      and (k.owner_id is null or (k.owner_kind = 'statement' and k.owner_id = c.tenant_id))
+  ), marked as (
+    select *, is_new or figures_change or (sha256 is not null and sha256 is distinct from sha_before) as has_statement
+    from settled
+  )
+  update statement_import_rows r set tenant_id = c.tenant_id,
+    verdict = case when c.tenant_id is null then 'refused' when c.is_new then 'new'
+      when c.has_statement or c.fields_change then 'changed' else 'unchanged' end,
+    reason = case when c.tenant_id is null then $5 else r.reason end,
+    amount_before = case when not c.is_new then c.amount_before end, amount_after = c.amount_after, sha_before = c.sha_before,
+    statement = c.tenant_id is not null and c.has_statement,
+    file_key = case when c.has_statement then c.file_key end, file_sha = case when c.has_statement then c.sha256 end,
+    saved_at = clock_timestamp()
+  from marked c where r.import_id = $1 and r.row = c.row
+  returning r.tenant_id, r.verdict`
+
+// A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
+const UPDATE_TENANTS = `
+  update tenants t set ${TENANT_COLUMNS.map((column) => `${column} = ${columnAfter(column)}`).join(', ')},
+    soa_amount = r.amount_after, soa_date = coalesce(r.invdate, t.soa_date),
+    soa_name = case when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
+      when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end,
+    title = case when r.invdate is not null
+        then 'Statement of Account, ' || to_char(r.invdate at time zone $4, 'FMMonth YYYY')
+      when t.title = '' then 'Statement of Account' else t.title end,
+    updated_at = greatest(clock_timestamp(), t.updated_at + interval '1 ms')
+  from statement_import_rows r where ${CHUNK} and r.verdict in ('new', 'changed') and t.id = r.tenant_id`
+
+// A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
+const WRITE_STATEMENTS = `
+  with completed as (
+    update statements s set soa_name = t.soa_name, attachment = r.attachment, sha256 = r.file_sha, updated_at = clock_timestamp()
+    from statement_import_rows r join tenants t on t.id = r.tenant_id
+    where ${CHUNK} and r.statement and r.file_key is not null and s.soa_name is null
+      and s.id = (select max(l.id) from statements l where l.tenant_id = t.id)
+      and s.soa_amount = t.soa_amount and s.soa_date is not distinct from t.soa_date
+    returning r.row
+  )
+  insert into statements (tenant_id, import_id, title, soa_amount, soa_date, soa_name, attachment, sha256)
+  select t.id, $1, t.title, t.soa_amount, t.soa_date, t.soa_name,
+    case when r.invdate is not null and t.soa_name is null then nullif(r.attachment, '')
+      else coalesce(nullif(r.attachment, ''), before.attachment) end,
+    case when r.file_key is not null then r.file_sha when t.soa_name is not null then before.sha256 end
+  from statement_import_rows r join tenants t on t.id = r.tenant_id
+  left join lateral (
+    select s.attachment, s.sha256 from statements s where s.tenant_id = t.id order by s.id desc limit 1
+  ) as before on true
+  where ${CHUNK} and r.statement and r.row not in (select row from completed)
+  order by r.row`
+
+const CLAIM_FILES = `
+  update files k set owner_kind = 'statement', owner_id = r.tenant_id
+  from statement_import_rows r where ${CHUNK} and k.key = r.file_key and k.owner_id is null`
+
+const NOTIFY = `
+  insert into notifications (area, tenant_id, title, message, link)
+  select 'client', t.id, 'New statement of account',
+    t.title || ': ₱' || to_char(t.soa_amount, 'FM9,999,999,990.00'), '/billings'
+  from statement_import_rows r join tenants t on t.id = r.tenant_id
+  where ${CHUNK} and r.statement order by r.row returning id`
+
+const COUNT = `
+  update statement_imports set saved = saved + $2 + $3 + $4, created = created + $2, updated = updated + $3,
+    unchanged = unchanged + $4, refused = refused + $5, total = total - $5, problem = null, updated_at = clock_timestamp()
+  where id = $1`
+
+/** The next rows to save, at most so many; null when all are saved. */
+export async function nextRange(db: Tx, importId: number, rows: number): Promise<Range | null> {
+  const [next] = await prepared<{ first: number | null; last: number | null }>(db, 'imports.next', NEXT, [
+    importId,
+    rows,
+  ])
+  return next?.first && next.last ? { first: next.first, last: next.last } : null
+}
+
+/**
+ * Saves a range of rows in the caller's transaction: tenants, statements, their PDFs, notifications, what is told live, and
+ * that these rows are saved. Answers nothing: the import itself tells how far it is.
+ */
+export async function saveChunk(
+  tx: Tx,
+  { id, uniqId, adminId, timeZone }: SavedImport,
+  range: Range,
+): Promise<void> {
+  const chunk = [id, range.first, range.last]
+  await prepared(tx, 'imports.lock-tenants', LOCK_TENANTS, chunk)
+  await prepared(tx, 'imports.lock-files', LOCK_FILES, chunk)
+  const made = await prepared<{ id: number }>(tx, 'imports.create', CREATE_TENANTS, [...chunk, adminId])
+  const settled = await prepared<{ tenant_id: number | null; verdict: string }>(
+    tx,
+    'imports.settle',
+    SETTLE,
+    [...chunk, made.map((tenant) => tenant.id), UNKNOWN_TENANT],
+  )
+  await prepared(tx, 'imports.tenants', UPDATE_TENANTS, [...chunk, timeZone])
+  await prepared(tx, 'imports.statements', WRITE_STATEMENTS, chunk)
+  await prepared(tx, 'imports.claim', CLAIM_FILES, chunk)
+  const notices = await prepared<{ id: number }>(tx, 'imports.notify', NOTIFY, chunk)
+  const count = (verdict: string) => settled.filter((row) => row.verdict === verdict).length
+  await prepared(tx, 'imports.saved', COUNT, [
+    id,
+    count('new'),
+    count('changed'),
+    count('unchanged'),
+    count('refused'),
+  ])
+  const changed = settled.filter(({ verdict }) => verdict === 'new' || verdict === 'changed')
+  if (changed.length > 0)
+    await tell(tx, 'statements', {
+      tenantIds: changed.flatMap(({ tenant_id }) => (tenant_id === null ? [] : [tenant_id])),
+      notificationIds: notices.map((notice) => notice.id),
+    })
+  await tell(tx, 'import', { uniqId })
+}
+
+/** Refuses one row that the database does not take, so that it stops nothing but itself. */
+export async function refuseRow(tx: Tx, importId: number, row: number): Promise<void> {
+  await prepared(
+    tx,
+    'imports.refuse',
+    `update statement_import_rows set verdict = 'refused', reason = 'The database does not take this row.'
+     where import_id = $1 and row = $2`,
+    [importId, row],
+  )
+  await prepared(tx, 'imports.saved', COUNT, [importId, 0, 0, 0, 1])
+}

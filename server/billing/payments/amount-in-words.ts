@@ -1,0 +1,34 @@
+const ONES = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+  'eighteen nineteen'
+).split(' ')
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+const SCALES: readonly (readonly [number, string])[] = [
+  [1_000_000_000, 'billion'],
+  [1_000_000, 'million'],
+  [1000, 'thousand'],
+  [100, 'hundred'],
+]
+
+/** An amount of pesos as receipts write it: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
+export function amountInWords(pesos: number): string {
+  const all = Math.round(pesos * 100)
+  const [whole, rest] = [Math.floor(all / 100), all % 100]
+  const text = [
+    ...(whole > 0 || rest === 0 ? [`${numberInWords(whole)} ${whole === 1 ? 'peso' : 'pesos'}`] : []),
+    ...(rest > 0 ? [`${numberInWords(rest)} ${rest === 1 ? 'centavo' : 'centavos'}`] : []),
+  ].join(' and ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} only`
+}
+
+function numberInWords(number: number): string {
+  for (const [size, name] of SCALES) {
+    if (number < size) continue
+    const rest = number % size
+    const head = `${numberInWords(Math.floor(number / size))} ${name}`
+    return rest === 0 ? head : `${head} ${numberInWords(rest)}`
+  }
+  const ten = TENS[Math.floor(number / 10)]
+  if (!ten) return ONES[number] ?? ''
+  return number % 10 === 0 ? ten : `${ten}-${ONES[number % 10] ?? ''}`
+}

@@ -1,0 +1,135 @@
+import { OUTSOURCE_STATUSES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { GatewayOutcome } from '../gateways/gateway.ts'
+
+/** What of a payment decides what a gateway's word does to it. */
+export interface PaymentState {
+  /** 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected. */
+  readonly status: number
+  readonly outsourceStatus: string | null
+  /** Pesos. */
+  readonly amountPaid: number
+  readonly currency: string
+  /** Why a person must look, a reason a line; null for no reason. */
+  readonly setAside: string | null
+}
+
+/** Who is to be told of it: the office of a payment that arrived, both of one that was paid, the resident of a refusal. */
+export type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
+
+export interface Decision {
+  readonly status: number
+  readonly outsourceStatus: string | null
+  /** New reasons for a person to look at it. */
+  readonly reasons: readonly string[]
+  readonly notice: OutcomeNotice | null
+  /** Nothing more is expected of the gateway: it needs no further inquiry. */
+  readonly final: boolean
+}
+
+const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
+
+/**
+ * How far a letter is along the one way that payments go: only a later one counts, so what comes again, late or out of
+ * order changes nothing, whatever the order. A letter that nobody knows is as good as 'Unknown'.
+ */
+const PROGRESS: Readonly<Record<string, number>> = {
+  U: 1,
+  E: 1,
+  Q: 2,
+  P: 2,
+  G: 3,
+  A: 4,
+  F: 5,
+  V: 5,
+  S: 6,
+  R: 7,
+  K: 8,
+}
+const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
+const PAID = PROGRESS.S ?? 0
+
+const FAILED: readonly string[] = ['F', 'V']
+const TAKEN_BACK: readonly string[] = ['R', 'K']
+const FINAL: readonly string[] = ['S', ...FAILED, ...TAKEN_BACK]
+
+/**
+ * What a gateway's word does to a payment (specification 1 §4, decisions §6). It moves forward only: a created payment
+ * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
+ * What contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts and
+ * currencies that differ.
+ */
+export function decide(payment: PaymentState, outcome: GatewayOutcome): Decision {
+  const letter = outcome.outsourceStatus
+  const isNews = progress(letter) > progress(payment.outsourceStatus)
+  const status = isNews ? nextStatus(payment.status, letter) : payment.status
+  const reasons = [...contradictions(payment, letter, isNews), ...differences(payment, outcome)]
+  return {
+    status,
+    outsourceStatus: isNews ? letter : payment.outsourceStatus,
+    reasons: reasons.filter((reason) => !payment.setAside?.split('\n').includes(reason)),
+    notice: noticeOf(payment, status, isNews ? letter : null),
+    final: FINAL.includes(letter),
+  }
+}
+
+function nextStatus(status: number, letter: string): number {
+  const open = status === created || status === forVerification
+  if (open && FAILED.includes(letter)) return rejected
+  if (status === created && !TAKEN_BACK.includes(letter)) return forVerification
+  return status
+}
+
+function noticeOf(payment: PaymentState, status: number, news: string | null): OutcomeNotice | null {
+  if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
+  return news === 'S' && status === forVerification ? 'paid' : null
+}
+
+function contradictions(
+  { status, outsourceStatus, setAside }: PaymentState,
+  letter: string,
+  isNews: boolean,
+): string[] {
+  const says = `The gateway says ${meaning(letter)}`
+  if (!isNews) {
+    // A failure after the money came: perhaps late, perhaps true. Once is enough to be looked at.
+    const undone = FAILED.includes(letter) && outsourceStatus === 'S' && setAside === null
+    return undone ? [`${says} after it said ${meaning('S')}.`] : []
+  }
+  if (TAKEN_BACK.includes(letter)) return [`${says}: the money was taken back.`]
+  if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
+  if (letter === 'S' && outsourceStatus !== null && FAILED.includes(outsourceStatus))
+    return [`${says} after it said ${meaning(outsourceStatus)}.`]
+  if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
+  if (FAILED.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
+    return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
+  if (!Object.hasOwn(PROGRESS, letter)) return [`The gateway says '${letter}', which is not known here.`]
+  return []
+}
+
+/** What was paid must be what the payment says, to the centavo; a total may hold the gateway's fee. */
+function differences({ amountPaid, currency }: PaymentState, outcome: GatewayOutcome): string[] {
+  if (FAILED.includes(outcome.outsourceStatus)) return []
+  const result: string[] = []
+  const { amount, fee } = outcome
+  if (amount !== null && !isAmount(amountPaid, amount, fee)) {
+    const ofFee = fee !== null && fee > 0 ? ` with a fee of ${pesos(fee)}` : ''
+    result.push(`The gateway says ${pesos(amount)}${ofFee} where the payment says ${pesos(amountPaid)}.`)
+  }
+  const foreign = outcome.currency?.trim().toUpperCase()
+  if (foreign && foreign !== currency)
+    result.push(`The gateway says ${foreign} where the payment says ${currency}.`)
+  return result
+}
+
+function isAmount(expected: number, amount: number, fee: number | null): boolean {
+  const [wanted, paid] = [centavos(expected), centavos(amount)]
+  return paid === wanted || (fee !== null && fee > 0 && paid - centavos(fee) === wanted)
+}
+
+const centavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
+const meaning = (letter: string): string => `'${OUTSOURCE_STATUSES[letter] ?? letter}'`
+const pesos = (amount: number): string =>
+  `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** Whether the gateway's last word is that the money came, even if it was taken back later: such a payment is not deleted. */
+export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

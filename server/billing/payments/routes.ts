@@ -1,0 +1,273 @@
+import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import { requirePermission } from '../../actor.ts'
+import type { Actor, AdminActor } from '../../actor.ts'
+import { PortalError } from '../../errors.ts'
+import { contentDisposition } from '../../files/downloads.ts'
+import { AnyBody, formSchema } from '../../http/form-body.ts'
+import { ListQuery, toPage } from '../../http/list-query.ts'
+import type { PermissionName } from '../../http/policy.ts'
+import type { PortalApp } from '../../http/portal-app.ts'
+import { Id, IdParams } from '../../http/schemas.ts'
+import { change } from '../../services.ts'
+import type { Services } from '../../services.ts'
+import { payfileRow } from './csv.ts'
+import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
+import { readPaymentHistory } from './history.ts'
+import { listPayments, paymentsForCsv } from './lists.ts'
+import { requireStatusFlag } from './policy.ts'
+import { presentPayment } from './present.ts'
+import { findLogo, keepLogo } from './receipt-logo.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import { findReceipt, findRow } from './repository.ts'
+import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
+import { chosenStatus, readReview } from './review-body.ts'
+import { takenByPayments } from './schedule.ts'
+import { PayfileAnswer, PaymentAnswer, PaymentHistory } from './schemas.ts'
+import type { PaymentRecord } from './schemas.ts'
+
+const tags = ['Payments']
+const BOTH: readonly Area[] = ['client', 'admin']
+const VIEW: readonly PermissionName[] = [['payments', 'view']]
+const Status = Type.String({
+  pattern: '^[1-5]?$',
+  default: '',
+  description: 'Empty shows all; 2 shows created ones too.',
+})
+const List = Type.Object({ ...ListQuery.properties, status: Status })
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
+})
+const Review = Type.Object({
+  status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
+  remarks: Type.Optional(Type.String({ maxLength: 2000 })),
+  updated_at: Type.Optional(
+    Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+  ),
+})
+const ReservationPayment = Type.Intersect([
+  Type.Object({ tenantId: Id }),
+  formSchema(reservationPaymentForm, 'create'),
+])
+
+/** Payments of residents, for themselves and for the office (specification 1 §7, 3 §7; decisions §6). */
+export function paymentRoutes(app: PortalApp, services: Services): void {
+  readingRoutes(app, services)
+  writingRoutes(app, services)
+}
+
+function readingRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/payments', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'List payments; a resident their own',
+      querystring: List,
+      response: {
+        200: Type.Object({
+          data: Type.Array(PaymentAnswer),
+          total: Type.Integer(),
+          from: Type.Integer(),
+          counts: Type.Optional(Counts),
+        }),
+      },
+    },
+    handler: async ({ actor, query }) => {
+      const { rows, ...page } = await listPayments(db, actor, toPage(query))
+      return { data: rows.map((row) => presentPayment(files, actor, row)), ...page }
+    },
+  })
+
+  app.get('/payment/:id', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'One payment with its history',
+      params: IdParams,
+      response: { 200: Type.Object({ ...PaymentAnswer.properties, history: PaymentHistory }) },
+    },
+    handler: async ({ actor, params }) => {
+      const payment = await present(services, actor, params.id)
+      return { ...payment, history: await readPaymentHistory(db, actor, payment.id) }
+    },
+  })
+
+  app.get('/payment/:id/receipt', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'The acknowledgement receipt of a posted payment, as a PDF',
+      params: IdParams,
+      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+    },
+    handler: async ({ actor, params }, reply) => {
+      const receipt = await findReceipt(db, params.id, ownTenant(actor))
+      if (!receipt) throw new PortalError('notFound')
+      const { logo } = receipt.community
+      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', contentDisposition('inline', `${receipt.number}.pdf`))
+        .send(pdf)
+    },
+  })
+
+  app.get('/paymentIds', {
+    config: { policy: { areas: ['admin'], permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
+      querystring: Type.Object({
+        selectedIds: Type.Optional(
+          Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }),
+        ),
+        all: Type.Optional(Type.Literal('1')),
+        status: Status,
+        searchTerm: ListQuery.properties.searchTerm,
+      }),
+      response: { 200: Type.Object({ data: Type.Array(PayfileAnswer) }) },
+    },
+    handler: async ({ query }) => {
+      const rows = await paymentsForCsv(db, query)
+      return { data: rows.map((row) => payfileRow(row, config.communityTimeZone)) }
+    },
+  })
+
+  app.get('/get-payment-schedules', {
+    config: { policy: { areas: ['admin'], permission: [...VIEW, ['payments', 'add']] } },
+    schema: {
+      tags,
+      summary: 'Times that reservation payments hold',
+      querystring: Type.Object({
+        amenityId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+        date: Type.Optional(
+          Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' }),
+        ),
+      }),
+      response: {
+        200: Type.Array(
+          Type.Object({
+            amenityId: Type.Integer(),
+            startTime: Type.String(),
+            endTime: Type.String(),
+            paymentId: Type.Integer(),
+          }),
+        ),
+      },
+    },
+    handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
+  })
+}
+
+function writingRoutes(app: PortalApp, services: Services): void {
+  const context = { timeZone: services.config.communityTimeZone }
+
+  app.post('/payment', {
+    config: {
+      policy: { areas: BOTH, permission: [['payments', 'add']] },
+      documentedBody: Type.Union([formSchema(depositForm, 'create'), ReservationPayment]),
+    },
+    schema: {
+      tags,
+      summary: 'A resident: a direct deposit with its slip. The office: a reservation and its payment',
+      body: AnyBody,
+      response: { 201: PaymentAnswer },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const id = await create(services, actor, body)
+      return reply.code(201).send(await present(services, actor, id))
+    },
+  })
+
+  app.put('/payment/:id', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'edit']] }, documentedBody: Review },
+    schema: {
+      tags,
+      summary: 'Verify, post or reject a payment, or change its remarks',
+      description: 'Needs the flag of the new status beside payments.edit. A posted payment is final.',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params, body }) => {
+      const admin = actor as AdminActor
+      await requireForReview(services, admin, params.id, body)
+      const review = readReview(body, context.timeZone)
+      if (review.status === PAYMENT_STATUS.posted) await keepLogo(services)
+      await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
+      return present(services, actor, params.id)
+    },
+  })
+
+  app.put('/payment/reserved/:id', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'verify']] } },
+    schema: {
+      tags,
+      summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
+      description: 'Needs reservations.approve too.',
+      params: IdParams,
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params }) => {
+      requirePermission(actor, 'reservations', 'approve')
+      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, context))
+      return present(services, actor, params.id)
+    },
+  })
+
+  app.delete('/payment/:id', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'reject']] } },
+    schema: {
+      tags,
+      summary: 'Delete a payment that nobody decided on and no gateway says was paid',
+      params: IdParams,
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
+      return { success: true }
+    },
+  })
+}
+
+async function create(
+  services: Services,
+  actor: Actor,
+  body: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const context = { timeZone: services.config.communityTimeZone }
+  if (actor.area === 'client') {
+    const deposit = readDeposit(body, context)
+    return change(services, (tx) => createDeposit(tx, actor, deposit, context))
+  }
+  const reservation = await readReservationPayment(services.db, body, context)
+  return change(services, (tx) => createReservationPayment(tx, actor as AdminActor, reservation, context))
+}
+
+/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+async function requireForReview(
+  { db }: Services,
+  actor: AdminActor,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const wanted = chosenStatus(body)
+  if (wanted === undefined) return
+  try {
+    requireStatusFlag(actor, wanted)
+  } catch (error) {
+    // A form sends the status it was opened with; that is no change and needs no flag.
+    if ((await findRow(db, id))?.status !== wanted) throw error
+  }
+}
+
+async function present({ db, files }: Services, actor: Actor, id: number): Promise<PaymentRecord> {
+  const row = await findRow(db, id, { tenantId: ownTenant(actor) })
+  if (!row) throw new PortalError('notFound')
+  return presentPayment(files, actor, row)
+}
+
+const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)

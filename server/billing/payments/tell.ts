@@ -1,0 +1,43 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import type { ResidentActor } from '../../actor.ts'
+import { can } from '../../actor.ts'
+import type { FileStore } from '../../files/store.ts'
+import { rooms } from '../../realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../../realtime/outbox.ts'
+import { activeAdmins } from '../../realtime/viewers.ts'
+import { presentPayment } from './present.ts'
+import { findRows } from './repository.ts'
+import type { PaymentRow } from './repository.ts'
+
+/**
+ * Tells a payment's present state to its resident and to every administrator who may view payments (decisions §4), each as
+ * a list would show it to them; status 0 means that it was deleted.
+ */
+export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const admins = (await activeAdmins(db)).filter((admin) => can(admin, 'payments', 'view'))
+    return rows.flatMap((row): Delivery[] => [
+      {
+        room: rooms.account('client', row.tenant_id),
+        event: channels.clientPayments(row.tenant_id),
+        data: presentPayment(files, residentOf(row), row),
+      },
+      ...admins.map((admin) => ({
+        room: rooms.account('admin', admin.id),
+        event: channels.adminPayments(admin.id),
+        data: presentPayment(files, admin, row),
+      })),
+    ])
+  }
+}
+
+const residentOf = (row: PaymentRow): ResidentActor => ({
+  area: 'client',
+  id: row.tenant_id,
+  sessionId: 0,
+  name: row.uoccname,
+  clientCode: row.client_code,
+  soaAmount: 0,
+})

@@ -1,0 +1,95 @@
+/** What a mail says, before it is laid out. All of it is plain text; nothing in it is markup. */
+export interface Letter {
+  readonly subject: string
+  /** Name of the community, at the head and at the end. */
+  readonly community: string
+  /** 'Dear Ana Reyes,' */
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  /** Lines of a name and a value each: 'Client code', 'A-101'. */
+  readonly facts?: readonly (readonly [string, string])[]
+  /** The one thing to do. */
+  readonly action?: { readonly label: string; readonly url: string }
+  /** Under the button. */
+  readonly notes?: readonly string[]
+  /** Who writes, above the community's name. */
+  readonly from: string
+}
+
+export interface LaidOut {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Lays a letter out as plain text and as simple HTML that every mail program shows: no pictures, no styles from outside. */
+export function layOut(letter: Letter): LaidOut {
+  return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) }
+}
+
+/** A header is one line: what would begin another, or is no text, becomes a blank. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+function asText({ greeting, paragraphs, facts = [], action, notes = [], from, community }: Letter): string {
+  return [
+    greeting,
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    `${from}\n${community}`,
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+const INK = '#1b2822'
+const MUTED = '#48544e'
+const DEEP = '#123f35'
+
+function asHtml(letter: Letter): string {
+  const { greeting, paragraphs, facts = [], action, notes = [], from, community } = letter
+  const paragraph = (text: string, color = INK) =>
+    `<p style="margin:0 0 16px;color:${color}">${escapeHtml(text)}</p>`
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td style="padding:2px 16px 2px 0;color:${MUTED}">${escapeHtml(name)}</td><td style="padding:2px 0;color:${INK}"><b>${escapeHtml(value)}</b></td></tr>`,
+  )
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f7f4ec;font:16px/24px Helvetica,Arial,sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">',
+    `<p style="margin:0 0 24px;color:${DEEP};font-size:20px"><b>${escapeHtml(community)}</b></p>`,
+    paragraph(greeting),
+    ...paragraphs.map((text) => paragraph(text)),
+    rows.length > 0 ? `<table style="margin:0 0 24px;border-collapse:collapse">${rows.join('')}</table>` : '',
+    action
+      ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${DEEP};color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></p>
+${paragraph(`If the button does not work, copy this address into your browser: ${action.url}`, MUTED)}`
+      : '',
+    ...notes.map((text) => paragraph(text, MUTED)),
+    `<p style="margin:24px 0 0;color:${INK}">${escapeHtml(from)}<br>${escapeHtml(community)}</p>`,
+    '</div></body></html>',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as HTML shows it, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

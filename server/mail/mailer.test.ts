@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Letter } from './letter.ts'
+import { createMailer } from './mailer.ts'
+import { startTestSmtp } from './testing-smtp.ts'
+import type { Fault, TestSmtp } from './testing-smtp.ts'
+
+let smtp: TestSmtp
+let dataDir: string
+const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
+const log = {
+  info: (details: object, message: string) =>
+    logged.push({ level: 'info', details: { ...details }, message }),
+  warn: (details: object, message: string) =>
+    logged.push({ level: 'warn', details: { ...details }, message }),
+} as unknown as Parameters<typeof createMailer>[0]['log']
+
+beforeAll(async () => {
+  smtp = await startTestSmtp()
+})
+beforeEach(async () => {
+  smtp.fault = 'none'
+  smtp.received.length = 0
+  logged.length = 0
+  dataDir = await mkdtemp(join(tmpdir(), 'tahanan-mail-'))
+  return () => rm(dataDir, { recursive: true, force: true })
+})
+afterAll(() => smtp.close())
+
+const mailer = (smtpUrl: string | undefined, patienceMs = 1000) =>
+  createMailer({ config: { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }, log, patienceMs })
+const letter = (more: Partial<Letter> = {}): Letter => ({
+  subject: 'Your login details for Tahanan',
+  community: 'Tahanan',
+  greeting: 'Dear Ana,',
+  paragraphs: ['Here is what you need.'],
+  facts: [['Client code', 'A-101']],
+  action: { label: 'Choose your password', url: 'https://portal.example/choose-password#secret-token' },
+  from: 'Property Management Office',
+  ...more,
+})
+const ANA = { name: 'Ana Reyes', address: 'ana@example.test' }
+
+describe('without SMTP_URL', () => {
+  test('a mail becomes a file that only the portal may read, and the log names it without its content', async () => {
+    const written = mailer(undefined)
+    expect(written.leaves).toBe(false)
+    await written.send(ANA, letter())
+    const folder = join(dataDir, 'outbox')
+    const [name = '', ...others] = await readdir(folder)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f]{8}\.eml$/)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const mail = await readFile(join(folder, name), 'utf8')
+    expect(mail).toMatch(/^From: PMO <office@example.test>\r$/m)
+    expect(mail).toMatch(/^To: Ana Reyes <ana@example.test>\r$/m)
+    expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/im)
+    expect(mail).toMatch(/Content-Type: text\/plain/)
+    expect(mail).toMatch(/Content-Type: text\/html/)
+    expect(logged).toEqual([
+      {
+        level: 'info',
+        details: { path: join(folder, name) },
+        message: expect.stringContaining('SMTP_URL') as string,
+      },
+    ])
+    expect(JSON.stringify(logged)).not.toMatch(/secret-token|ana@example/)
+  })
+
+  test('a folder that cannot be written is told as a mail that was not sent, and leaves nothing', async () => {
+    await writeFile(join(dataDir, 'outbox'), 'in the way')
+    await expect(mailer(undefined).send(ANA, letter())).rejects.toMatchObject({
+      code: 'mailNotSent',
+      status: 503,
+    })
+    expect(await readdir(dataDir)).toEqual(['outbox'])
+  })
+})
+
+describe('by SMTP', () => {
+  test('the server gets sender, recipient and the letter', async () => {
+    expect(mailer(smtp.url).leaves).toBe(true)
+    await mailer(smtp.url).send(ANA, letter())
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({ from: 'office@example.test', to: ['ana@example.test'] })
+    expect(smtp.received[0]?.data).toContain('Subject: Your login details for Tahanan\r\n')
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  test.each<[Fault]>([['refuse recipients'], ['refuse content'], ['never greet'], ['dribble'], ['hang up']])(
+    'a server that should %s ends in mailNotSent, in time, and the log tells no secret',
+    async (fault) => {
+      smtp.fault = fault
+      const started = performance.now()
+      await expect(mailer(smtp.url, 600).send(ANA, letter())).rejects.toMatchObject({
+        code: 'mailNotSent',
+        status: 503,
+      })
+      expect(performance.now() - started).toBeLessThan(1500)
+      expect(smtp.received).toEqual([])
+      expect(logged.map(({ level }) => level)).toEqual(['warn'])
+      expect(JSON.stringify(logged)).not.toContain('secret-token')
+    },
+  )
+
+  test('nobody listening ends the same way, without the password of the address in the log', async () => {
+    await expect(mailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, letter())).rejects.toMatchObject(
+      { code: 'mailNotSent' },
+    )
+    expect(JSON.stringify(logged)).not.toContain('hunter2secret')
+  })
+})
+
+describe('hostile words', () => {
+  test.each([
+    'ana@example.test\r\nBcc: everybody@example.test',
+    'ana@example.test, everybody@example.test',
+    '<ana@example.test>',
+    'ana@example.test;everybody@example.test',
+    'ana',
+    '',
+  ])('%j is no address to send to', async (address) => {
+    await expect(mailer(smtp.url).send({ name: 'Ana', address }, letter())).rejects.toMatchObject({
+      code: 'invalidInput',
+      status: 400,
+    })
+    expect(smtp.received).toEqual([])
+  })
+
+  test('no name and no subject begins another header', async () => {
+    const evil = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
+    await mailer(smtp.url).send(
+      { name: evil, address: ANA.address },
+      letter({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
+    )
+    const [mail] = smtp.received
+    expect(mail?.to).toEqual(['ana@example.test'])
+    const head = mail?.data.split('\r\n\r\n')[0] ?? ''
+    expect(head).not.toMatch(/^bcc:/im)
+    expect(head.match(/^to:/gim)).toHaveLength(1)
+  })
+
+  test('files and addresses named in a letter are not fetched', async () => {
+    await mailer(smtp.url).send(ANA, letter({ paragraphs: ['file:///etc/passwd', '{"path":"/etc/passwd"}'] }))
+    expect(smtp.received[0]?.data).not.toContain('root:')
+  })
+})

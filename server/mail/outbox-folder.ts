@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Writes a mail to `DATA_DIR/outbox` and answers the file's path. Readable for the portal's own user alone, since a mail
+ * may hold a link that chooses a password. Its name begins with the time, so that the newest stands last.
+ */
+export async function writeToOutbox(dataDir: string, mail: Buffer, now = new Date()): Promise<string> {
+  const folder = join(dataDir, 'outbox')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
+  const path = join(folder, name)
+  const unfinished = `${path}.part`
+  try {
+    await writeFile(unfinished, mail, { mode: 0o600, flag: 'wx' })
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return path
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import type { PortalApp } from '../http/portal-app.ts'
+import { requiredText } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { choosePassword, readLink } from './choose-password.ts'
+import { PASSWORD_MAX } from './passwords.ts'
+
+const tags = ['Sessions']
+const Owner = Type.Object({
+  area: Type.String({ description: 'client, admin or super-admin' }),
+  login: Type.String({ description: 'Client code or e-mail address' }),
+})
+
+/** Choosing a password with a link that came by mail; for all three areas. */
+export function choosePasswordRoutes(app: PortalApp, services: Services): void {
+  app.get('/choose-password/:token', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'Whose link this is',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      response: { 200: Owner },
+    },
+    handler: ({ params, ip }) => readLink(services.db, params.token, ip),
+  })
+
+  app.post('/choose-password', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'Choose a password with a link that came by mail',
+      description: 'The link works once. All sessions of the account end.',
+      body: Type.Object({
+        token: Type.String({ maxLength: 200 }),
+        password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
+        password_confirmation: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+      }),
+      response: { 200: Owner },
+    },
+    handler: ({ body, ip }) => choosePassword(services, body, ip),
+  })
+}

@@ -1,0 +1,77 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { passwordProblem } from '@tahanan/contract/password.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+import { change } from '../services.ts'
+import type { Services } from '../services.ts'
+import { endTokens, findToken, useToken } from './account-tokens.ts'
+import type { TokenAccount } from './account-tokens.ts'
+import { maintenanceMessage } from './accounts.ts'
+import { beginLinkAttempt, forgiveFailures } from './login-attempts.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+/** What a link is for: the area, and the name that one then logs in with. */
+export interface LinkOwner {
+  readonly area: Area
+  readonly login: string
+}
+
+/**
+ * Whose link this is. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten of
+ * those from one address in 15 minutes, and 503 while its area is under maintenance, as logins do (decisions §1).
+ */
+export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
+  const attempt = await beginLinkAttempt(db, address)
+  const found = await findToken(db, token)
+  if (!found) throw new PortalError('passwordLinkEnded')
+  await attempt.succeeded()
+  const maintenance = found.area === 'super-admin' ? null : await maintenanceMessage(db)
+  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  return { area: found.area, login: found.login }
+}
+
+export interface ChosenPassword {
+  token: string
+  password: string
+  password_confirmation: string
+}
+
+/**
+ * Sets the password that the owner of a link chose; the link, the account's others and all its sessions end with it. Of two
+ * that use one link at once one succeeds. Throws 400 at the field (the link stays good), and what `readLink` throws.
+ */
+export async function choosePassword(
+  services: Services,
+  chosen: ChosenPassword,
+  address: string,
+): Promise<LinkOwner> {
+  const problem = passwordProblem(chosen.password)
+  if (problem) throw invalidInput({ password: [problem] })
+  if (chosen.password !== chosen.password_confirmation)
+    throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
+
+  // Hashing takes a while and memory, which nobody gets for a made-up link.
+  await readLink(services.db, chosen.token, address)
+  const hash = await hashPassword(chosen.password)
+  return change(services, async (tx) => {
+    const account = await useToken(tx, chosen.token)
+    if (!account) throw new PortalError('passwordLinkEnded')
+    await writePassword(tx, account, hash)
+    return { area: account.area, login: account.login }
+  })
+}
+
+const WRITE: Readonly<Record<Area, string>> = {
+  client: `update tenants set password_hash = $2, updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
+  admin: `update admins set password_hash = $2, updated_at = clock_timestamp() where id = $1`,
+  'super-admin': 'update super_admins set password_hash = $2 where id = $1',
+}
+
+async function writePassword(tx: Tx, { area, accountId, login }: TokenAccount, hash: string): Promise<void> {
+  await prepared(tx, `accounts.password ${area}`, WRITE[area], [accountId, hash])
+  await endTokens(tx, area, accountId)
+  await endSessions(tx, area, accountId)
+  await forgiveFailures(tx, area, login)
+}

@@ -1,0 +1,48 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { statementsQuery } from '../../../billing/calls.ts'
+import type { Statement } from '../../../billing/statement.ts'
+import { StatementList } from '../../../billing/statement-list.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+
+interface TenantStatementsProps {
+  tenantId: number
+  /** Whose they are, where the open page of the list says so. */
+  title: string | undefined
+  onView: (statement: Statement) => void
+  onClose: () => void
+}
+
+/** All statements of a tenant, newest first, beside the list. */
+export function TenantStatements({ tenantId, title, onView, onClose }: TenantStatementsProps) {
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize, tenantId }
+  const { data, error, refetch, isFetching } = useQuery(statementsQuery(filter))
+  return (
+    <Sheet title="Statements of account" subtitle={title} onClose={onClose}>
+      {!data && !error && <RecordSkeleton />}
+      {!data && error && (
+        <ErrorState
+          title="We could not load the statements"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.total === 0 && (
+        <EmptyState title="No statements yet">They come with the import under Utilities.</EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <StatementList statements={data.data} onView={onView} />
+          {data.total > filter.limit && (
+            <Pager page={page} limit={filter.limit} total={data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+    </Sheet>
+  )
+}

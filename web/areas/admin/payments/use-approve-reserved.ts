@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Payment } from '../../../billing/payment.ts'
+import { api } from '../../../lib/api.ts'
+import { confirm } from '../../../ui/dialogs.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+/** Approves a reservation and its payment together, after asking (specification 3 §7). */
+export function useApproveReserved(): { run: (payment: Payment) => Promise<void>; busy: boolean } {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (id: number) => api.put<unknown>(`/payment/reserved/${id}`, {}),
+  })
+  const run = async ({ id }: Payment): Promise<void> => {
+    const sure = await confirm({
+      title: 'Do you want to approve this item?',
+      content: 'You cannot undo this.',
+      okText: 'Approve',
+    })
+    if (!sure) return
+    try {
+      await mutateAsync(id)
+      toast.success('Payment approved successfully.')
+    } catch {
+      // told by the shell; what is true now is fetched either way
+    }
+    void client.invalidateQueries({ queryKey: ['payment', id] })
+    void client.invalidateQueries({ queryKey: ['payments'] })
+  }
+  return { run, busy: isPending }
+}

@@ -1,0 +1,50 @@
+import { LastActive } from '../monitor/last-active.tsx'
+import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
+import type { Tenant } from './tenant.ts'
+
+const plain = (
+  label: string,
+  key: keyof Tenant & string,
+  look: 'fold' | 'c-num' = 'fold',
+): RecordColumn<Tenant> => ({
+  label,
+  look,
+  show: (row) => words(row[key]),
+})
+
+const words = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? value : <span className="subtle">None</span>
+
+/** The columns of the Tenants List (specification 2 §2.3), under the names that the accounting system has for them. */
+export const COLUMNS: readonly RecordColumn<Tenant>[] = [
+  {
+    label: 'Last Active',
+    look: 'c-num',
+    show: ({ lastSeen }) => <LastActive online={false} lastSeen={lastSeen ?? null} brief />,
+  },
+  { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
+  plain('Name', 'name'),
+  plain('Uoccname', 'uoccname'),
+  plain('Uoccpers', 'uoccpers'),
+  plain('Uocctel1', 'uocctel1', 'c-num'),
+  plain('Uocctel2', 'uocctel2', 'c-num'),
+  plain('Ubtname', 'ubtname'),
+  plain('Ubaddln1', 'ubaddln1'),
+]
+
+export const cardOf = (row: Tenant): CardWords => ({
+  heading: (
+    <>
+      {row.uoccname || row.name} <small className="num">{row.clientCode}</small>
+    </>
+  ),
+  words: (
+    <>
+      {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
+      {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
+      <p>
+        <LastActive online={false} lastSeen={row.lastSeen ?? null} brief />
+      </p>
+    </>
+  ),
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { tenantsCsv } from './tenants-csv.ts'
+
+test('the file of tenants has days in community time, and nothing that a spreadsheet would run', () => {
+  const text = tenantsCsv([
+    {
+      id: 7,
+      clientCode: 'A-101',
+      name: '=cmd()',
+      uoccname: 'Reyes, Ana',
+      soaAmount: 1500.5,
+      lastSeen: '2026-03-13T20:00:00.000Z',
+      created_at: null,
+    },
+  ])
+  const [header = '', row = ''] = text.replace('\uFEFF', '').split('\r\n')
+  const cells = row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const of = (label: string) => cells[header.split(',').indexOf(label)]
+  expect(of('clientCode')).toBe('A-101')
+  expect(of('name')).toBe("'=cmd()")
+  expect(of('uoccname')).toBe('"Reyes, Ana"')
+  expect(of('soaAmount')).toBe('1500.5')
+  // eight hours ahead it is the next day already
+  expect(of('lastActive')).toBe('14/03/2026')
+  expect(of('createdAt')).toBe('')
+})

@@ -1,0 +1,78 @@
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+
+/** The PDFs that were chosen, by `pdfName`; the same name again takes the place of the one before. */
+export type ChosenPdfs = ReadonlyMap<string, File>
+
+export interface Chosen {
+  pdfs: ChosenPdfs
+  /** Files that are no PDFs by their name, left out. */
+  others: number
+  /** Files that took the place of another with the same name. */
+  replaced: number
+}
+
+/** Adds files to those that were chosen before. What Macs leave beside files (`._name.pdf`) is nobody's choice. */
+export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
+  const pdfs = new Map(before)
+  let others = 0
+  let replaced = 0
+  for (const file of files) {
+    if (file.name.startsWith('.')) continue
+    const key = pdfName(file.name)
+    if (!/\.pdf$/i.test(file.name.trim())) others++
+    else {
+      const known = pdfs.get(key)
+      if (known && !isSameFile(known, file)) replaced++
+      pdfs.set(key, file)
+    }
+  }
+  return { pdfs, others, replaced }
+}
+
+/** Chosen twice, or chosen again after a reload; as far as a browser can tell without reading it. */
+export function isSameFile(one: File, other: File): boolean {
+  return one.size === other.size && one.lastModified === other.lastModified
+}
+
+/** How chosen PDFs and the rows of an import fit together. Names are as people know them, in alphabetical order. */
+export interface Matching {
+  /** To be sent. */
+  send: readonly File[]
+  /** There already. */
+  there: number
+  /** Named by a row, neither chosen nor there. */
+  missing: readonly string[]
+  /** Chosen, and named by no row: not sent. */
+  extra: readonly string[]
+}
+
+/**
+ * Compares what was chosen with what the server says: the names that rows miss, and the names it has. `sent` are the files
+ * that this page sent, so that one that was corrected since is sent again.
+ */
+export function match(
+  chosen: ChosenPdfs,
+  missing: readonly string[],
+  uploaded: readonly string[],
+  sent: ChosenPdfs,
+): Matching {
+  const wanted = new Map(missing.map((name) => [pdfName(name), name]))
+  const there = new Set(uploaded.map(pdfName))
+  const send: File[] = []
+  const extra: string[] = []
+  for (const [key, file] of chosen) {
+    const before = sent.get(key)
+    if (wanted.has(key) || (there.has(key) && before && !isSameFile(before, file))) send.push(file)
+    else if (!there.has(key)) extra.push(file.name)
+    wanted.delete(key)
+  }
+  return {
+    send,
+    there: there.size,
+    missing: [...wanted.values()].toSorted(byName),
+    extra: extra.toSorted(byName),
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+const byName = (one: string, other: string): number => collator.compare(one, other)

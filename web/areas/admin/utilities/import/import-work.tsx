@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '../../../../lib/api.ts'
+import { Bar } from '../../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../../ui/states.tsx'
+import { importQuery } from './calls.ts'
+import { DateOrderDialog } from './date-order-dialog.tsx'
+import { ImportZones } from './import-zones.tsx'
+import { ReadyImport } from './ready-import.tsx'
+import { SaveProgress } from './save-progress.tsx'
+import { answerDateOrder, takeUpRemembered, useImportSession } from './session.ts'
+import { UploadCard } from './upload-card.tsx'
+import { useWarnBeforeLeaving } from './use-warn-before-leaving.ts'
+
+/** The import that is being made: its files, the comparison, the uploads, the saving. */
+export function ImportWork() {
+  const session = useImportSession()
+  const { step, uniqId, question } = session
+  const { data, error, refetch, isFetching } = useQuery({
+    ...importQuery(uniqId ?? ''),
+    enabled: uniqId !== undefined,
+  })
+  useEffect(() => void takeUpRemembered(), [])
+  useWarnBeforeLeaving(step === 'upload')
+
+  if (step === 'save') return <SaveProgress session={session} running={data} />
+  if (step === 'upload') return <UploadCard progress={session.uploads} />
+  return (
+    <>
+      <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
+      {step === 'compare' && (
+        <div className="comparing" role="status">
+          <Bar width="60%" />
+          <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
+        </div>
+      )}
+      {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
+      {step === 'ready' && !data && error && (
+        <ErrorState title="We could not load the comparison" busy={isFetching} onRetry={() => void refetch()}>
+          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
+        </ErrorState>
+      )}
+      {question && <DateOrderDialog examples={question} onAnswer={(order) => void answerDateOrder(order)} />}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** The import that this browser began, so that a reload finds it again. */
+const KEY = 'STATEMENT_IMPORT'
+
+export function rememberedImport(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined forgets it. */
+export function rememberImport(uniqId: string | undefined): void {
+  try {
+    if (uniqId === undefined) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, uniqId)
+  } catch {
+    // a store that is full or forbidden only means that the import is found in the record instead
+  }
+}

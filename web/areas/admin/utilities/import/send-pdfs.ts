@@ -1,0 +1,29 @@
+import { ApiError, refusal } from '../../../../lib/api.ts'
+import { sessionToken } from '../../../../lib/session.ts'
+import type { PdfResult } from './calls.ts'
+import type { SendPdfs } from './pdf-uploads.ts'
+
+/** Sends some PDFs of an import in one call (`POST /statement-imports/{uniqId}/pdfs`). */
+export function sendPdfsOf(uniqId: string): SendPdfs {
+  return async (files, signal) => {
+    const form = new FormData()
+    for (const file of files) form.append('files', file)
+    const token = sessionToken()
+    let response: Response
+    try {
+      response = await fetch(`/api/statement-imports/${uniqId}/pdfs`, {
+        method: 'POST',
+        headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        body: form,
+        signal,
+      })
+    } catch (cause) {
+      if (signal.aborted) throw cause
+      throw new ApiError(0, 'The upload was cut off. Check your connection.')
+    }
+    const text = await response.text()
+    if (!response.ok)
+      throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
+    return (JSON.parse(text) as { data: PdfResult[] }).data
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+
+/** While it is on, the browser asks before the tab is closed or loaded anew. */
+export function useWarnBeforeLeaving(on: boolean): void {
+  useEffect(() => {
+    if (!on) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [on])
+}

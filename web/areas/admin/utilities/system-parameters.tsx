@@ -1,0 +1,188 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, ApiError } from '../../../lib/api.ts'
+import { useAdmin } from '../../../lib/me.ts'
+import { pesos } from '../../../lib/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { inform } from '../../../ui/dialogs.ts'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { readAmount } from './read-amount.ts'
+import { serviceName } from './service-names.ts'
+
+interface ServiceSetting {
+  type: ServiceType
+  /** 1 active, 0 inactive. */
+  status: number
+  /** Pesos; whoever owes it or more may not ask for the service. */
+  amount: number
+}
+
+const settingsQuery = queryOptions({
+  queryKey: ['system-parameter-settings'],
+  queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
+  // a form must not change under one's hands
+  refetchOnWindowFocus: false,
+  staleTime: 0,
+})
+
+/** Which services are open, and up to which balance (specification 3 §2, 'System Parameter Settings'). */
+export function SystemParameterSettings() {
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
+  if (data) return <ServicesForm key={JSON.stringify(data)} saved={data} />
+  if (!error) return <RecordSkeleton count={8} />
+  return (
+    <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
+  )
+}
+
+/** An amount as it is typed: without decimals where there are none, and nothing for the largest there is. */
+const typed = (amount: number): string => (isBoundless(amount) ? '' : String(amount))
+
+/** No balance reaches the largest amount that the column holds: the service is never closed (decisions §3). */
+const isBoundless = (amount: number): boolean => amount >= LIMITS.money
+
+interface ServicesFormProps {
+  saved: readonly ServiceSetting[]
+}
+
+function ServicesForm({ saved }: ServicesFormProps) {
+  const { roles } = useAdmin()
+  const mayEdit = allows(roles, 'utilities', 'edit')
+  const client = useQueryClient()
+  const [rows, setRows] = useState(() => saved.map((row) => ({ ...row, amount: typed(row.amount) })))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (services: readonly ServiceSetting[]) => api.post('/system-parameter-setting', { services }),
+  })
+  const change = (type: ServiceType, part: Partial<(typeof rows)[number]>): void => {
+    setRows(rows.map((row) => (row.type === type ? { ...row, ...part } : row)))
+    setErrors({})
+  }
+  const services = rows.map(({ type, status, amount }) => ({ type, status, ...readAmount(amount) }))
+  const dirty = services.some((row) => {
+    const before = saved.find(({ type }) => type === row.type)
+    return before?.status !== row.status || before.amount !== row.amount
+  })
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isPending) return
+    const form = event.currentTarget
+    const wrong = services.flatMap(({ type, problem }) => (problem ? [[type, problem] as const] : []))
+    setErrors(Object.fromEntries(wrong))
+    const first = wrong[0]
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus()
+      return
+    }
+    try {
+      await mutateAsync(services.map(({ type, status, amount = LIMITS.money }) => ({ type, status, amount })))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // `services.3.amount`: the place of a row is its place in what was sent
+      setErrors(
+        Object.fromEntries(
+          Object.entries(failure.errors).map(([field, [message = '']]) => [
+            services[Number(field.split('.')[1])]?.type ?? field,
+            message,
+          ]),
+        ),
+      )
+      return
+    }
+    await inform('success', 'Success', 'You have successfully updated the services')
+    await client.invalidateQueries(settingsQuery)
+  }
+
+  return (
+    <form className="services-form" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="lead">
+        A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
+        inactive. Changes hold at once, for residents who are logged in too.
+      </p>
+      <div className="panel">
+        <table className="table">
+          <caption className="sr">Services</caption>
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              <th scope="col" className="right">
+                Minimum amount
+              </th>
+              <th scope="col">Active</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ type, status, amount }) => {
+              const name = serviceName(type)
+              const error = errors[type]
+              const read = readAmount(amount).amount
+              return (
+                <tr key={type}>
+                  <th scope="row">{name}</th>
+                  <td className="amount">
+                    <Input
+                      className="figure"
+                      name={type}
+                      inputMode="decimal"
+                      aria-label={`Minimum amount of ${name}`}
+                      aria-invalid={error !== undefined || undefined}
+                      aria-describedby={`${type}-help`}
+                      placeholder="No limit"
+                      value={amount}
+                      disabled={!mayEdit}
+                      onChange={(event) => change(type, { amount: event.target.value })}
+                    />
+                    <FieldMessage
+                      id={`${type}-help`}
+                      error={error}
+                      help={
+                        amount.trim() === ''
+                          ? 'Never closed by a balance'
+                          : read !== undefined && `Closed from ${pesos(read)}`
+                      }
+                    />
+                  </td>
+                  <td>
+                    <Switch
+                      label="Active"
+                      aria-label={`Active: ${name}`}
+                      on={status === 1}
+                      disabled={!mayEdit}
+                      onChange={(on) => change(type, { status: on ? 1 : 0 })}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {mayEdit && (
+        <div className="acts">
+          <Button kind="primary" type="submit" busy={isPending} disabled={!dirty}>
+            Update Services
+          </Button>
+          {dirty && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                setRows(saved.map((row) => ({ ...row, amount: typed(row.amount) })))
+                setErrors({})
+              }}
+            >
+              Undo changes
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { PAGES } from '@tahanan/contract/permissions.ts'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+/** A tab of the Utilities, shown to whoever has its permission (specification 3 §6). */
+export interface UtilityTab {
+  /** In the address, `?tab=system-parameters`. */
+  slug: string
+  label: string
+  permission: (typeof PAGES)['utilities'][number]
+  Component: LazyExoticComponent<ComponentType>
+}
+
+/** The tabs in their order (specification 3 §2). A new one is one entry here. */
+export const TABS: readonly UtilityTab[] = [
+  {
+    slug: 'import',
+    label: 'Import Data',
+    permission: 'importDataFromPromis',
+    Component: lazy(() => import('./import/import-tab.tsx').then((m) => ({ default: m.ImportTab }))),
+  },
+  {
+    slug: 'system-parameters',
+    label: 'System Parameter Settings',
+    permission: 'systemParameterSettings',
+    Component: lazy(() =>
+      import('./system-parameters.tsx').then((m) => ({ default: m.SystemParameterSettings })),
+    ),
+  },
+]

@@ -1,0 +1,36 @@
+import '../../../tickets/tickets.css'
+import '../../../billing/billing.css'
+import { AdBanner } from '../../../ads/ad-banner.tsx'
+import { useOpenId } from '../../../lib/open-id.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { PaymentSheet } from './payment-sheet.tsx'
+import { PaymentSection } from './payment-section.tsx'
+import { StatementSection } from './statement-section.tsx'
+
+/** The latest statement, the earlier ones, and what was paid (specification 1 §2). */
+export function BillingsPage() {
+  const { openId, show } = useOpenId('id')
+  const phone = useIsPhone()
+  return (
+    <>
+      <PageHead title="Billings" lead="Your statements of account and payments." />
+      {phone ? (
+        <>
+          <StatementSection />
+          <PaymentSection onOpen={show} />
+          <AdBanner />
+        </>
+      ) : (
+        <>
+          <div className="beside">
+            <StatementSection />
+            <AdBanner />
+          </div>
+          <PaymentSection onOpen={show} />
+        </>
+      )}
+      {openId !== undefined && <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { ExternalLink, Eye, FileCheck2 } from 'lucide-react'
+import type { Payment } from '../../../billing/payment.ts'
+import { can } from '../../../billing/payment.ts'
+import { followable } from '../../../lib/new-tab.ts'
+import type { RowAction } from '../../../ui/row-menu.tsx'
+
+interface Actions {
+  onView: (payment: Payment) => void
+  onReceipt: (payment: Payment) => void
+}
+
+/** Opens the gateway's page or instructions in a tab that learns nothing of ours. */
+export function openInstructions({ returnUrl }: Payment): void {
+  const address = followable(returnUrl)
+  if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
+}
+
+/** What can be done with a payment: its return URL when one exists (specification 1 §2), its receipt when it was posted. */
+export function actionsOf(payment: Payment, { onView, onReceipt }: Actions): RowAction[] {
+  return [
+    { label: 'View', icon: Eye, onSelect: () => onView(payment) },
+    ...(followable(payment.returnUrl) === undefined
+      ? []
+      : [{ label: 'Download Instructions', icon: ExternalLink, onSelect: () => openInstructions(payment) }]),
+    ...(can(payment, 'receipt')
+      ? [{ label: 'Download receipt', icon: FileCheck2, onSelect: () => onReceipt(payment) }]
+      : []),
+  ]
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import { PaymentStatusTag, SandboxTag } from '../../../billing/payment-tags.tsx'
+import { pesos } from '../../../lib/money.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { JustNow } from '../../../ui/live-rows.tsx'
+
+interface PaymentCardProps {
+  payment: Payment
+  mark?: string
+  onOpen: () => void
+  menu: ReactNode
+}
+
+/** A payment in the list on a phone; what does not fit stands in its sheet. */
+export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
+  const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
+  return (
+    <article className={mark ? 'card live' : 'card'}>
+      <div className="l1">
+        <span className="no num">{referenceNumber}</span>
+        <PaymentStatusTag status={status} />
+      </div>
+      <h2>
+        <button type="button" className="num" onClick={onOpen}>
+          {pesos(amountPaid)}
+        </button>
+      </h2>
+      {menu}
+      <p className="meta">
+        <span>{methodLabel(type)}</span>
+        <span>{outsourceLabel(outsourceStatus)}</span>
+        <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
+        {payment.message !== '' && <span className="w">{payment.message}</span>}
+        {payment.remarks && <q className="w">{payment.remarks}</q>}
+      </p>
+      {payment.sandbox && <SandboxTag />}
+      {mark && <JustNow>{mark}</JustNow>}
+    </article>
+  )
+}

@@ -1,0 +1,112 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { paymentsQuery } from '../../../billing/calls.ts'
+import type { Payment } from '../../../billing/payment.ts'
+import { useReceipt } from '../../../billing/receipt-button.tsx'
+import { useLivePayments } from '../../../billing/use-live-payments.ts'
+import { useLiveState } from '../../../lib/live.ts'
+import { useResident } from '../../../lib/me.ts'
+import { useListParams } from '../../../tickets/list-params.ts'
+import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { actionsOf } from './payment-actions.ts'
+import { PaymentCard } from './payment-card.tsx'
+import { PAYMENT_COLUMNS } from './payment-facts.tsx'
+
+interface PaymentSectionProps {
+  onOpen: (id: number) => void
+}
+
+/** A resident's payments: a table on a desk, cards on a phone, live in both. */
+export function PaymentSection({ onOpen }: PaymentSectionProps) {
+  const live = useLiveState()
+  return (
+    <section className="moneylist payments" aria-labelledby="payments-title">
+      <header>
+        <h2 id="payments-title">Payments</h2>
+        {live === 'lost' && <ConnectionBadge />}
+      </header>
+      <Payments onOpen={onOpen} />
+    </section>
+  )
+}
+
+function Payments({ onOpen }: PaymentSectionProps) {
+  const { id } = useResident()
+  const phone = useIsPhone()
+  const receipt = useReceipt()
+  const { filter: asked, change } = useListParams()
+  const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
+  const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
+  const marks = useLivePayments(channels.clientPayments(id), filter)
+  const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
+  const turn = useEffectEvent(() => change({ page: pages }))
+  // rows were deleted, and with them the last page
+  useEffect(() => {
+    if (filter.page > pages) turn()
+  }, [filter.page, pages])
+  if (!list) {
+    if (error) {
+      return (
+        <ErrorState
+          title="We could not load your payments"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )
+    }
+    return phone ? (
+      <CardSkeletons count={2} />
+    ) : (
+      <TableSkeleton columns={PAYMENT_COLUMNS.map(({ label }) => label)} count={4} />
+    )
+  }
+  if (list.total === 0)
+    return <EmptyState title="No payments yet">What you pay is listed here, with its receipt.</EmptyState>
+  const actions = (payment: Payment) =>
+    actionsOf(payment, { onView: (one) => onOpen(one.id), onReceipt: receipt.save })
+  const pager = list.total > filter.limit && (
+    <Pager {...filter} total={list.total} onPage={(page) => change({ page })} />
+  )
+  if (phone) {
+    return (
+      <>
+        <div className="cards">
+          {list.data.map((payment) => (
+            <PaymentCard
+              key={payment.id}
+              payment={payment}
+              mark={marks.get(payment.id)}
+              onOpen={() => onOpen(payment.id)}
+              menu={<RowMenu label={`Actions for ${payment.referenceNumber}`} actions={actions(payment)} />}
+            />
+          ))}
+        </div>
+        {pager}
+      </>
+    )
+  }
+  return (
+    <section className="panel records" aria-busy={isPlaceholderData}>
+      <div className="scroll">
+        <RecordTable
+          caption="Payments"
+          columns={PAYMENT_COLUMNS}
+          rows={list.data}
+          nameOf={({ referenceNumber }) => referenceNumber}
+          marks={marks}
+          onOpen={({ id: opened }) => onOpen(opened)}
+          actions={actions}
+          menu
+        />
+      </div>
+      {pager}
+    </section>
+  )
+}

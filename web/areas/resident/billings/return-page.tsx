@@ -1,0 +1,181 @@
+import '../../../tickets/tickets.css'
+import '../../../billing/billing.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paymentQuery } from '../../../billing/calls.ts'
+import { isPending, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import { PaymentStatusTag, SandboxTag } from '../../../billing/payment-tags.tsx'
+import { readReturn, type Returned } from '../../../billing/returned.ts'
+import { SaidList } from '../../../billing/said-list.tsx'
+import { ApiError } from '../../../lib/api.ts'
+import { useChannel } from '../../../lib/live.ts'
+import { useResident } from '../../../lib/me.ts'
+import { pesos } from '../../../lib/money.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { LOOK_AGAIN_MS } from './payment-sheet.tsx'
+import { sentReturn } from './sent-return.ts'
+
+/** Where gateways send the browser back to: hands over what came, and shows what the server knows to be true. */
+export function ReturnPage() {
+  const location = useLocation()
+  const returned = readReturn(location)
+  return (
+    <>
+      <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
+      {returned.key === undefined ? (
+        <Unknown returned={returned} title="No payment is named here" />
+      ) : (
+        <Told returned={returned} />
+      )}
+      <p className="return-links">
+        <Link className="btn" to="/billings">
+          See your payments
+        </Link>
+      </p>
+    </>
+  )
+}
+
+interface ReturnedProps {
+  returned: Returned
+}
+
+function Told({ returned }: ReturnedProps) {
+  const { id } = useResident()
+  const client = useQueryClient()
+  const sent = useQuery(sentReturn(returned))
+  const paymentId = sent.data?.id
+  const { data: payment } = useQuery({
+    ...paymentQuery(paymentId ?? 0),
+    enabled: paymentId !== undefined,
+    placeholderData: sent.data,
+    refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
+  })
+  useChannel<Payment>(channels.clientPayments(id), (changed) => {
+    if (changed.id === paymentId) void client.invalidateQueries(paymentQuery(changed.id))
+  })
+  if (payment) return <Truth payment={payment} cancelled={returned.cancelled} />
+  const { error } = sent
+  if (!error) return <RecordSkeleton count={3} />
+  if (error instanceof ApiError && error.status === 400)
+    return <Unknown returned={returned} title="This message could not be verified" />
+  if (error instanceof ApiError && error.status === 404)
+    return <Unknown returned={returned} title="You have no such payment" />
+  return (
+    <ErrorState
+      title="We could not ask for your payment"
+      busy={sent.isFetching}
+      onRetry={() => void sent.refetch()}
+    >
+      If you paid, nothing is lost: the portal asks the gateway by itself.
+    </ErrorState>
+  )
+}
+
+interface UnknownProps extends ReturnedProps {
+  title: string
+}
+
+/** The server made nothing of what came: it is shown as the text it is. */
+function Unknown({ returned, title }: UnknownProps) {
+  return (
+    <section className="panel outcome">
+      <CircleAlert className="i lg" aria-hidden />
+      <h2>{title}</h2>
+      <p>Nothing was changed. If you paid, the portal asks the gateway by itself.</p>
+      <SaidList said={returned.said} />
+    </section>
+  )
+}
+
+interface TruthProps {
+  payment: Payment
+  cancelled: boolean
+}
+
+function Truth({ payment, cancelled }: TruthProps) {
+  const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
+  const facts: [string, ReactNode][] = [
+    ['Reference Number', payment.referenceNumber],
+    ['Paid Amount', pesos(payment.amountPaid)],
+    ['Type', methodLabel(payment.type)],
+    ['Created Date', showDateTime(payment.created_at)],
+    ['Status', <PaymentStatusTag key="status" status={payment.status} />],
+    ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
+    ['Gateway Reference', payment.gatewayReference],
+    ['Message', payment.message],
+  ]
+  return (
+    <section className={`panel outcome ${look}`}>
+      <Icon className="i lg" aria-hidden />
+      <div role="status">
+        <h2>{title}</h2>
+        <p>{words}</p>
+      </div>
+      {payment.sandbox && <SandboxTag />}
+      <dl className="facts">
+        {facts.map(
+          ([label, value]) =>
+            value !== '' &&
+            value !== null && (
+              <div key={label} className={label === 'Message' ? 'w' : ''}>
+                <dt>{label}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+interface Outcome {
+  icon: LucideIcon
+  look: 'good' | 'waits' | 'bad'
+  title: string
+  words: string
+}
+
+/** What a payment's state means to whoever just came back. */
+function outcomeOf({ status, outsourceStatus }: Payment, cancelled: boolean): Outcome {
+  if (status === 3 || status === 4)
+    return {
+      icon: CircleCheckBig,
+      look: 'good',
+      title: status === 4 ? 'Your payment is posted' : 'Your payment is verified',
+      words: 'Thank you. You find it under Billings.',
+    }
+  if (status === 5 || outsourceStatus === 'F' || outsourceStatus === 'V')
+    return {
+      icon: CircleAlert,
+      look: 'bad',
+      title: 'The payment did not go through',
+      words: 'Nothing was taken, as far as the gateway says. You can try again.',
+    }
+  if (outsourceStatus === 'S')
+    return {
+      icon: CircleCheckBig,
+      look: 'good',
+      title: 'We received your payment',
+      words: 'Thank you. The PMO verifies it next, and you are told here at once.',
+    }
+  if (cancelled)
+    return {
+      icon: CircleAlert,
+      look: 'waits',
+      title: 'You left the payment page',
+      words: 'Nothing has been paid, as far as the gateway says. You can try again.',
+    }
+  return {
+    icon: Hourglass,
+    look: 'waits',
+    title: 'Your payment is on its way',
+    words: 'The gateway has not confirmed it yet. This page follows by itself; you may also leave it.',
+  }
+}

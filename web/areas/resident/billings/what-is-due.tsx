@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { MoneyCard } from '../../../billing/money-card.tsx'
+import { useResident } from '../../../lib/me.ts'
+import { tenantQuery } from '../tenant.ts'
+import { DueLine } from './due-line.tsx'
+
+/** What the resident owes, beside what they pay. */
+export function WhatIsDue() {
+  const { id, soaAmount } = useResident()
+  const { data: tenant } = useQuery(tenantQuery(id))
+  return (
+    <MoneyCard title="Amount due" amount={soaAmount}>
+      <DueLine amount={soaAmount} due={tenant?.soaDate} />
+    </MoneyCard>
+  )
+}

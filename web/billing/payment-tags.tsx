@@ -1,0 +1,49 @@
+import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import { Check, CircleCheckBig, FlaskConical, Hourglass, type LucideIcon, X } from 'lucide-react'
+import { isPaymentStatus, paymentStatusInfo } from './payment.ts'
+
+/** The icons of the statuses; every status is told by icon, word and colour together. */
+export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
+  1: Hourglass,
+  2: Hourglass,
+  3: Check,
+  4: CircleCheckBig,
+  5: X,
+}
+
+/** The class of a colour, which tickets have numbered by their statuses (tags.css). */
+const LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
+
+/** Which of the numbered looks a payment's status has. */
+export function lookOf(status: number): number {
+  return isPaymentStatus(status) ? LOOKS[paymentStatusInfo(status).color] : 0
+}
+
+interface PaymentStatusTagProps {
+  status: number
+  /** `edit` for the words of the form's choice: FOR_VERIFICATION. */
+  wording?: 'list' | 'edit'
+}
+
+/** A payment's status, 1 to 5 (specification 1 §4). */
+export function PaymentStatusTag({ status, wording = 'list' }: PaymentStatusTagProps) {
+  if (!isPaymentStatus(status)) return null
+  const { label, editLabel } = paymentStatusInfo(status)
+  const Icon = PAYMENT_ICONS[status]
+  return (
+    <span className={`tag s${lookOf(status)}`}>
+      <Icon className="i" aria-hidden />
+      {wording === 'edit' ? editLabel : label}
+    </span>
+  )
+}
+
+/** Says that nothing real is paid here. */
+export function SandboxTag() {
+  return (
+    <span className="sandbox">
+      <FlaskConical className="i sm" aria-hidden />
+      SANDBOX: no real money
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Returned } from './returned.ts'
+
+interface SaidListProps {
+  said: Returned['said']
+}
+
+/** What came with the browser, as plain text. */
+export function SaidList({ said }: SaidListProps) {
+  if (said.length === 0) return <p>Nothing came with it.</p>
+  return (
+    <dl className="facts said">
+      {said.map(([name, value], place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a stranger's names may repeat
+        <div key={place} className="w">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+/** A statement of account, as the office imported it. */
+export interface Statement {
+  id: number
+  tenantId: number
+  title: string
+  /** Pesos. */
+  soaAmount: number
+  soaDate: string | null
+  /** The PDF in the folder `soa/pdf`; null where none came. */
+  soaName: string | null
+  /** What the PDF was called in the accounting files. */
+  attachment: string | null
+  /** A ready-signed link to it. */
+  src?: string
+  created_at: string
+}
+
+/** What a tenant owes by the latest statement (specification 3 §2, 'Billings'). */
+export interface Billing {
+  id: number
+  clientCode: string
+  uoccname: string
+  unitNumber: string | null
+  soaAmount: number
+  soaDate: string | null
+  soaName: string | null
+  attachment: string | null
+  src?: string
+}
+
+/** The key of a statement's PDF; undefined where there is none. */
+export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefined {
+  return soaName === null || soaName === '' ? undefined : `soa/pdf/${soaName}`
+}
+
+/** What the PDF is called on the reader's device. */
+export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'attachment'>): string {
+  const name = attachment?.split(/[/\\]/).at(-1) || soaName || 'Statement of account'
+  return /\.pdf$/i.test(name) ? name : `${name}.pdf`
+}
+
+/** A statement without a title of its own is called by what it is. */
+export function statementTitle({ title }: Pick<Statement, 'title'>): string {
+  return title.trim() || 'Statement of account'
+}

@@ -1,0 +1,14 @@
+/** Hands a text to the browser as a file to keep. */
+export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+  saveBlob(name, new Blob([text], { type }))
+}
+
+/** Hands a file to the browser to keep. */
+export function saveBlob(name: string, blob: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // the browser has taken what it needs once the click is through
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react'
+import { JustNow } from './live-rows.tsx'
+import { RowMenu, type RowAction } from './row-menu.tsx'
+import { IconButton } from './button.tsx'
+import { PageCheck, type RowSelection } from './row-selection.tsx'
+import { SortHeading, sortedBy, useSort } from './sort.tsx'
+
+/** A column of a list of records on a desk. */
+export interface RecordColumn<Row> {
+  label: string
+  /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for those with little room. */
+  look?: 'c-num' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
+  /** What it shows opens the record. */
+  opens?: boolean
+  show: (row: Row) => ReactNode
+  /** What its heading sorts the open page by; without it, it does not sort. Missing values are ''. */
+  sortBy?: (row: Row) => string | number
+}
+
+/** A record in a list on a phone. */
+export interface CardWords {
+  picture?: ReactNode
+  heading: ReactNode
+  /** Under the heading, as paragraphs. */
+  words: ReactNode
+}
+
+interface Identified {
+  id: number
+}
+
+export interface RecordRowsProps<Row extends Identified> {
+  rows: readonly Row[]
+  caption: string
+  columns: readonly RecordColumn<Row>[]
+  card: (row: Row) => CardWords
+  nameOf: (row: Row) => string
+  marks?: ReadonlyMap<number, string>
+  /** Opens the record; without it nothing can be pressed. */
+  onOpen?: (row: Row) => void
+  /** The first is written out, the others are icons. */
+  actions?: (row: Row) => readonly RowAction[]
+  /** Check boxes before the rows. */
+  selection?: RowSelection
+}
+
+interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card'> {
+  /** All actions in a menu, where a row has no room for them. */
+  menu?: boolean
+}
+
+/** Records in a table, on a desk. */
+export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
+  const { menu, caption, columns, nameOf, marks, onOpen, actions, selection } = props
+  const { sort, press } = useSort()
+  const sortBy = sort && columns.find(({ label }) => label === sort.key)?.sortBy
+  const rows = sort && sortBy ? sortedBy(props.rows, sort.direction, sortBy) : props.rows
+  return (
+    <table className="table">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {selection && (
+            <th className="ck">
+              <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
+            </th>
+          )}
+          {columns.map(({ label, look, sortBy: key }) =>
+            key ? (
+              <SortHeading
+                key={label}
+                label={label}
+                active={sort?.key === label ? sort.direction : undefined}
+                className={look ?? ''}
+                onPress={() => press(label)}
+              />
+            ) : (
+              <th scope="col" key={label} className={look ?? ''}>
+                {label}
+              </th>
+            ),
+          )}
+          {actions && (
+            <th scope="col">
+              <span className="sr">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const mark = marks?.get(row.id)
+          const chosen = selection?.has(row.id)
+          return (
+            <tr key={row.id} className={mark ? 'live' : chosen ? 'sel' : ''}>
+              {selection && (
+                <td className="ck">
+                  <RowCheck row={row} name={nameOf(row)} selection={selection} />
+                </td>
+              )}
+              {columns.map(({ label, look, opens, show }) => (
+                <td key={label} className={look ?? ''}>
+                  {opens && onOpen ? (
+                    <button type="button" className="no" onClick={() => onOpen(row)}>
+                      {show(row)}
+                    </button>
+                  ) : (
+                    show(row)
+                  )}
+                </td>
+              ))}
+              {actions && (
+                <td className="right">
+                  <span className="rowact">
+                    {mark && <JustNow>{mark}</JustNow>}
+                    {menu ? (
+                      <RowMenu label={`Actions for ${nameOf(row)}`} actions={actions(row)} />
+                    ) : (
+                      <RowActions name={nameOf(row)} actions={actions(row)} />
+                    )}
+                  </span>
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowActionsProps {
+  name: string
+  actions: readonly RowAction[]
+}
+
+/** The actions at the end of a row: the first as a word, the others as icons. */
+export function RowActions({ name, actions }: RowActionsProps): ReactNode {
+  return actions.map(({ label, icon, onSelect }, place) =>
+    place === 0 || !icon ? (
+      <button type="button" className="go" key={label} aria-label={`${label} ${name}`} onClick={onSelect}>
+        {label}
+      </button>
+    ) : (
+      <IconButton key={label} icon={icon} label={`${label} ${name}`} onClick={onSelect} />
+    ),
+  )
+}
+
+interface RowCheckProps {
+  id?: string
+  row: Identified
+  name: string
+  selection: RowSelection
+}
+
+function RowCheck({ id, row, name, selection }: RowCheckProps) {
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      className="check"
+      checked={selection.has(row.id)}
+      aria-label={`Select ${name}`}
+      onChange={() => selection.toggle(row.id)}
+    />
+  )
+}
+
+/** Records as cards, on a phone. */
+export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
+  const { rows, card, nameOf, marks, onOpen, actions, selection } = props
+  return rows.map((row) => {
+    const { picture, heading, words } = card(row)
+    const mark = marks?.get(row.id)
+    const all = actions?.(row) ?? []
+    return (
+      <article className={`rcard${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`} key={row.id}>
+        {selection && (
+          <label className="tick" htmlFor={`row-${row.id}`}>
+            <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
+          </label>
+        )}
+        {picture}
+        <div className="words">
+          <h2>
+            {onOpen ? (
+              <button type="button" onClick={() => onOpen(row)}>
+                {heading}
+              </button>
+            ) : (
+              heading
+            )}
+          </h2>
+          {words}
+          {mark && <JustNow>{mark}</JustNow>}
+        </div>
+        {all.length > 0 && <RowMenu label={`Actions for ${nameOf(row)}`} actions={all} />}
+      </article>
+    )
+  })
+}

@@ -1,0 +1,29 @@
+/** Check boxes before the rows. */
+export interface RowSelection {
+  has: (id: number) => boolean
+  toggle: (id: number) => void
+  /** Chooses or leaves all rows of the open page. */
+  togglePage: (ids: readonly number[]) => void
+}
+
+interface PageCheckProps {
+  ids: readonly number[]
+  selection: RowSelection
+}
+
+/** In the heading: chooses or leaves all rows of the open page. */
+export function PageCheck({ ids, selection }: PageCheckProps) {
+  const chosen = ids.filter((id) => selection.has(id)).length
+  return (
+    <input
+      type="checkbox"
+      className="check"
+      aria-label="Select all rows of this page"
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < ids.length
+      }}
+      checked={ids.length > 0 && chosen === ids.length}
+      onChange={() => selection.togglePage(ids)}
+    />
+  )
+}

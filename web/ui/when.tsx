@@ -1,0 +1,24 @@
+import { NO_DATE, showDate, showTime, wallOf } from '../lib/time.ts'
+
+interface WhenProps {
+  /** An instant as the API sends it; anything else is shown as `N/A`. */
+  value: unknown
+  /** In two lines. */
+  fold?: boolean
+  /** The day alone. */
+  day?: boolean
+}
+
+/** A time in a table. */
+export function When({ value, fold, day }: WhenProps) {
+  const instant = typeof value === 'string' ? value : undefined
+  if (wallOf(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
+  if (day) return showDate(instant)
+  if (!fold) return `${showDate(instant)}, ${showTime(instant)}`
+  return (
+    <>
+      {showDate(instant)}
+      <small>{showTime(instant)}</small>
+    </>
+  )
+}
