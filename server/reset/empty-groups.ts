@@ -69,6 +69,7 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
       'sandbox_transactions',
       'payments',
       'payment_tallies',
+      'receipt_logos',
     ])
       await client.query(`delete from ${table}`)
   } else if (has('reservations')) {

@@ -1,0 +1,274 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { from, to } from 'pg-copy-streams'
+import { connect } from '../server/backup/connect.ts'
+import { keptTables } from '../server/backup/snapshot.ts'
+import { openDatabase } from '../server/db/client.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { makeKey, sizeKey } from '../server/files/keys.ts'
+import { createSession } from '../server/sessions/sessions.ts'
+import type { BenchCluster, BenchDatabase } from './databases.ts'
+import { load, rawRequest } from './load.ts'
+import { startPortalProcess } from './processes.ts'
+import { LIST_PATH, LIST_STATUSES } from './recorded-portal.ts'
+import { median } from './statistics.ts'
+
+export interface BackupFigures {
+  /** Seconds, medians. */
+  backup: number
+  bareBackup: number
+  restore: number
+  bareRestore: number
+  /** Most that the backup's process had in the machine's memory, in megabytes, and for a tenth of tickets and files. */
+  memory: number
+  smallMemory: number
+  /** Requests per second of the list during a backup against before and after. */
+  listRatio: number
+}
+
+const ROUNDS = 3
+
+/**
+ * `npm run backup` and `npm run restore` against `tar` for the files and `COPY` for the tables, in turns, each until all of it is
+ * on the disk; and what a backup that the portal makes costs those who read lists meanwhile.
+ */
+export async function measureBackup(
+  cluster: BenchCluster,
+  size: { tickets: number; megabytes: number; tenants: number },
+  say: (what: string) => void,
+): Promise<BackupFigures> {
+  const make = async (share: number) => {
+    const tickets = Math.round(size.tickets * share)
+    const database = await cluster.open({ tickets, tenants: size.tenants, residents: 1, admins: 8 })
+    const dataDir = join(cluster.folder, `files-${share}`)
+    say(`writing ${size.megabytes * share} MB of files`)
+    await fillFiles(database.url, dataDir, size.megabytes * share)
+    return { database, dataDir }
+  }
+  const small = await make(0.1)
+  const { memory: smallMemory } = await timeBackup(small.database.url, small.dataDir)
+  const whole = await make(1)
+  const times = {
+    backup: [] as number[],
+    bareBackup: [] as number[],
+    restore: [] as number[],
+    bareRestore: [] as number[],
+  }
+  let memory = 0
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      say(`backup and restore, round ${round + 1} of ${ROUNDS}`)
+      const ours = await timeBackup(whole.database.url, whole.dataDir)
+      times.backup.push(ours.seconds)
+      memory = Math.max(memory, ours.memory)
+      times.bareBackup.push(await timeBareBackup(whole.database.url, whole.dataDir))
+      times.restore.push(await timeRestore(cluster, whole.dataDir))
+      times.bareRestore.push(await timeBareRestore(cluster, whole.dataDir))
+    }
+    say('lists during a backup')
+    const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
+    return {
+      backup: median(times.backup),
+      bareBackup: median(times.bareBackup),
+      restore: median(times.restore),
+      bareRestore: median(times.bareRestore),
+      memory,
+      smallMemory,
+      listRatio,
+    }
+  } finally {
+    for (const { dataDir } of [small, whole]) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Pictures of 400 kB with their two smaller ones, and a film of 20 MB for every tenth of the whole. */
+async function fillFiles(url: string, dataDir: string, megabytes: number): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true })
+  for (const folder of ['images', 'videos', '.incoming'])
+    mkdirSync(join(dataDir, 'files', folder), { recursive: true })
+  const noise = randomBytes(24_000_000)
+  const client = await connect(url, 'bench')
+  await client.query('delete from files')
+  const put = (path: string, bytes: number) => {
+    const at = Math.floor(Math.random() * (noise.length - bytes))
+    return writeFile(join(dataDir, 'files', path), noise.subarray(at, at + bytes))
+  }
+  const row = (key: string, folder: string, bytes: number, thumb: boolean) =>
+    client.query(
+      `insert into files (key, folder, name, mime, bytes, has_thumb, uploader_area, uploader_id, owner_kind, owner_id)
+       values ($1, $2, 'bench', 'x', $3, $4, 'client', 1, 'ticket', 1)`,
+      [key, folder, bytes, thumb],
+    )
+  let left = megabytes * 1e6
+  for (let n = 0; n < Math.round(megabytes / 200); n++) {
+    const key = makeKey('videos', 'bench', 'mp4')
+    await put(key, 20_000_000)
+    await row(key, 'videos', 20_000_000, false)
+    left -= 20_000_000
+  }
+  for (; left > 0; left -= 520_000) {
+    const key = makeKey('images', 'bench', 'jpg')
+    await Promise.all([
+      put(key, 400_000),
+      put(sizeKey(key, 'thumb'), 20_000),
+      put(sizeKey(key, 'screen'), 100_000),
+    ])
+    await row(key, 'images', 400_000, true)
+  }
+  await client.end()
+  await run('sync', [])
+}
+
+const archive = (dataDir: string) => join(dataDir, 'bench.tar')
+
+async function timeBackup(url: string, dataDir: string): Promise<{ seconds: number; memory: number }> {
+  rmSync(archive(dataDir), { force: true })
+  return timeCommand(['server/backup/backup-main.ts', '--to', archive(dataDir)], url, dataDir)
+}
+
+async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
+  const url = await cluster.openEmpty('bench_restored')
+  const target = join(dataDir, 'restored')
+  const { seconds } = await timeCommand(['server/backup/restore-main.ts', archive(dataDir)], url, target)
+  rmSync(target, { recursive: true, force: true })
+  return seconds
+}
+
+async function timeCommand(
+  args: string[],
+  url: string,
+  dataDir: string,
+): Promise<{ seconds: number; memory: number }> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd: new URL('..', import.meta.url),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let memory = 0
+  const watching = setInterval(() => {
+    memory = Math.max(memory, highWater(child.pid ?? 0))
+  }, 50)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(watching)
+  if (code !== 0) throw new Error(`${args[0] ?? ''} ended with ${String(code)}.`)
+  return { seconds: (performance.now() - started) / 1000, memory }
+}
+
+/** The most memory a process had so far, in megabytes. */
+function highWater(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** tar over the files, COPY over the tables one after another, and both on the disk. */
+async function timeBareBackup(url: string, dataDir: string): Promise<number> {
+  const [files, tables] = [join(dataDir, 'bare.tar'), join(dataDir, 'bare-tables')]
+  rmSync(tables, { recursive: true, force: true })
+  rmSync(files, { force: true })
+  mkdirSync(tables)
+  const client = await connect(url, 'bench')
+  const started = performance.now()
+  await run('tar', ['cf', files, '-C', dataDir, 'files'])
+  await sync(files)
+  for (const { name, columns } of await keptTables(client)) {
+    const file = await open(join(tables, name), 'w')
+    await pipeline(
+      client.query(to(`copy "${name}" (${columns.join(', ')}) to stdout`)),
+      file.createWriteStream({ autoClose: false }),
+    )
+    await file.sync()
+    await file.close()
+  }
+  const seconds = (performance.now() - started) / 1000
+  await client.end()
+  return seconds
+}
+
+/** The same back: untar, and COPY into tables that the migrations made. */
+async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
+  const url = await cluster.openEmpty('bench_restored')
+  const { db, close } = openDatabase({ connectionString: url, statementTimeoutMs: 0, poolSize: 1 })
+  await migrate(db).finally(close)
+  const target = join(dataDir, 'restored')
+  mkdirSync(target)
+  const client: Client = await connect(url, 'bench')
+  const tables = await keptTables(client)
+  const started = performance.now()
+  await run('tar', ['xf', join(dataDir, 'bare.tar'), '-C', target])
+  await run('sync', ['-f', target])
+  await client.query('begin')
+  for (const { name, columns } of tables) {
+    await client.query(`alter table "${name}" disable trigger user`)
+    const file = await open(join(dataDir, 'bare-tables', name))
+    await pipeline(
+      file.createReadStream(),
+      client.query(from(`copy "${name}" (${columns.join(', ')}) from stdin`)),
+    )
+  }
+  await client.query('commit')
+  const seconds = (performance.now() - started) / 1000
+  await client.end()
+  rmSync(target, { recursive: true, force: true })
+  return seconds
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  await file.sync()
+  await file.close()
+}
+
+function run(command: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}.`)),
+    )
+  })
+}
+
+/** Rounds of the list while the portal makes a backup, against rounds before and after it. */
+async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
+  const portal = await startPortalProcess(url, dataDir)
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
+  try {
+    const { id } = await db.selectFrom('super_admins').select('id').executeTakeFirstOrThrow()
+    const { token } = await createSession(db, 'super-admin', id)
+    const requests = admins.flatMap((admin) =>
+      LIST_STATUSES.map((status) => rawRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
+    )
+    const round = async () => {
+      const { requests: done, seconds } = await load(portal.port, requests, {
+        connections: 16,
+        milliseconds: 500,
+      })
+      return done / seconds
+    }
+    const [quiet, busy]: [number[], number[]] = [[], []]
+    await round()
+    for (let n = 0; n < 8; n++) quiet.push(await round())
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
+    const running = async () =>
+      (await db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()) !==
+      undefined
+    while (await running()) busy.push(await round())
+    await sleep(500)
+    for (let n = 0; n < 8; n++) quiet.push(await round())
+    return median(busy) / median(quiet)
+  } finally {
+    await close()
+    await portal.stop()
+  }
+}
