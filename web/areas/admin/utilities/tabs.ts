@@ -1,11 +1,9 @@
 import type { PAGES } from '@tahanan/contract/permissions.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { StripTab } from '../../../ui/tab-strip.tsx'
 
 /** A tab of the Utilities, shown to whoever has its permission (specification 3 §6). */
-export interface UtilityTab {
-  /** In the address, `?tab=system-parameters`. */
-  slug: string
-  label: string
+export interface UtilityTab extends StripTab {
   permission: (typeof PAGES)['utilities'][number]
   Component: LazyExoticComponent<ComponentType>
 }
@@ -17,6 +15,14 @@ export const TABS: readonly UtilityTab[] = [
     label: 'Import Data',
     permission: 'importDataFromPromis',
     Component: lazy(() => import('./import/import-tab.tsx').then((m) => ({ default: m.ImportTab }))),
+  },
+  {
+    slug: 'access',
+    label: "User's Access Definition",
+    permission: 'userAccessDefinition',
+    Component: lazy(() =>
+      import('../../../access/administrators.tsx').then((m) => ({ default: m.Administrators })),
+    ),
   },
   {
     slug: 'system-parameters',

@@ -1,0 +1,40 @@
+import { passwordProblem } from '@tahanan/contract/password.ts'
+
+/** What the add and edit forms of an administrator hold, in the API's names. */
+export const FIELDS = [
+  { key: 'name', label: 'Name', secret: false, autoComplete: 'off' },
+  { key: 'firstName', label: 'First name', secret: false, autoComplete: 'off' },
+  { key: 'lastName', label: 'Last name', secret: false, autoComplete: 'off' },
+  { key: 'email', label: 'Email', secret: false, autoComplete: 'off' },
+  { key: 'password', label: 'Password', secret: true, autoComplete: 'new-password' },
+  { key: 'password_confirmation', label: 'Confirm password', secret: true, autoComplete: 'new-password' },
+] as const
+
+export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
+
+export const EMPTY: AdministratorFields = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+}
+
+/** What is wrong, by field, in the specification's words (3 §5). On an edit an empty password stays as it is. */
+export function checkAdministrator(
+  values: AdministratorFields,
+  isNew: boolean,
+): Readonly<Record<string, string>> {
+  const wrong: Record<string, string> = {}
+  for (const { key, label, secret } of FIELDS)
+    if (!secret && values[key].trim() === '') wrong[key] = `Please input your ${label.toLowerCase()}!`
+  const { password, password_confirmation: again } = values
+  if (!isNew && password === '' && again === '') return wrong
+  const problem = password === '' ? 'Please input your password!' : passwordProblem(password)
+  if (problem !== undefined) wrong.password = problem
+  if (again === '') wrong.password_confirmation = 'Please confirm your password!'
+  else if (again !== password)
+    wrong.password_confirmation = 'The two passwords that you entered do not match!'
+  return wrong
+}

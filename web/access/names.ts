@@ -1,0 +1,80 @@
+import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
+import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
+
+/** The pages as the menu of the administrators calls them. */
+const PAGE_LABELS: Record<PageName, string> = {
+  dashboard: 'Dashboard',
+  amenities: 'Amenities',
+  advertisements: 'Advertisements',
+  tenants: 'Tenants',
+  memorandums: 'Memorandums',
+  policies: 'Policies',
+  announcements: 'Announcements',
+  services: 'Services',
+  orders: 'Job Orders',
+  gatepass: 'Gate Pass',
+  reservations: 'Reservations',
+  reports: 'Incident Reports',
+  permits: 'Work Permits',
+  visitors: 'Visitors',
+  commendations: 'Commendations',
+  inquiries: 'Leasing Assistance',
+  billings: 'Billings',
+  payments: 'Payments',
+  utilities: 'Utilities',
+  loggedInLogs: 'Logged In Monitor',
+  feedbacks: 'Feedbacks',
+}
+
+/** Names that do not follow from the flag itself. */
+const FLAG_LABELS: Readonly<Record<string, string>> = {
+  visible: 'In the menu',
+  importDataFromPromis: 'Import data',
+  exportDataToCsv: 'Export to CSV',
+  userAccessDefinition: "User's access definition",
+}
+
+/** 'Gate Pass' of `gatepass`. */
+export const pageLabel = (page: PageName): string => PAGE_LABELS[page]
+
+/** 'Manage access' of `manageAccess`. */
+export function flagLabel(flag: string): string {
+  const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return FLAG_LABELS[flag] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a row of switches belongs to, in the order of the menu. */
+const GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
+  ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
+  [
+    'PMO Services',
+    [
+      'services',
+      'orders',
+      'gatepass',
+      'reservations',
+      'reports',
+      'permits',
+      'visitors',
+      'inquiries',
+      'commendations',
+      'feedbacks',
+    ],
+  ],
+  ['Money', ['billings', 'payments']],
+  ['Publish', ['announcements', 'memorandums', 'policies', 'amenities', 'advertisements']],
+]
+
+/** The pages under the headings of the administrators' menu; whatever has none there stands under the last. */
+export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
+  ...GROUPS,
+  ['Setting up', PAGE_NAMES.filter((page) => !GROUPS.some(([, pages]) => pages.includes(page)))],
+]
+
+/** 'Gate Pass: approve, reject; Visitors: view' */
+export function switchWords(switches: readonly AccessSwitch[]): string {
+  return PAGE_NAMES.flatMap((page) => {
+    const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())
+    return flags.length === 0 ? [] : [`${pageLabel(page)}: ${flags.join(', ')}`]
+  }).join('; ')
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { api } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/dialogs.ts'
+import { toast } from '../ui/toast.tsx'
+import { ONE, STALE } from './calls.ts'
+
+interface SecondFactorLineProps {
+  id: number
+  /** The super-administrator, for somebody whose phone is lost. */
+  mayTakeAway: boolean
+}
+
+/** Says that an administrator's login asks for an authenticator app, and takes it away when the phone is lost. */
+export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
+  })
+  const takeAway = async (): Promise<void> => {
+    const sure = await confirm({
+      title: 'Take away the second factor?',
+      content: 'They log in with the password alone until they turn it on again. Make sure that it is them.',
+      okText: 'Take away',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await mutateAsync()
+    } catch {
+      return
+    }
+    toast.success('Admin edited successfully.')
+    await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+  return (
+    <div className="w factor">
+      <ShieldCheck className="i" aria-hidden />
+      <p>An authenticator app is asked for at login.</p>
+      {mayTakeAway && (
+        <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>
+          Phone lost
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import './tab-strip.css'
+import { useRef } from 'react'
+
+export interface StripTab {
+  /** In the address, `?tab=system-parameters`. */
+  slug: string
+  label: string
+}
+
+interface TabStripProps<Tab extends StripTab> {
+  /** What the tabs are of, for screen readers. */
+  label: string
+  /** Of the panel that the tabs show; a tab's own id is `{id}-{slug}`. */
+  id: string
+  tabs: readonly Tab[]
+  open: Tab
+  onOpen: (tab: Tab) => void
+}
+
+/** Tabs as words. The arrow keys move between them. */
+export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, onOpen }: TabStripProps<Tab>) {
+  const list = useRef<HTMLDivElement>(null)
+  const move = (by: number): void => {
+    const to = (tabs.indexOf(open) + by + tabs.length) % tabs.length
+    const next = tabs[to]
+    if (next) onOpen(next)
+    list.current?.querySelectorAll('button')[to]?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
+    <div
+      className="tabs words"
+      role="tablist"
+      aria-label={label}
+      ref={list}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') move(1)
+        if (event.key === 'ArrowLeft') move(-1)
+      }}
+    >
+      {tabs.map((tab) => (
+        <button
+          type="button"
+          role="tab"
+          key={tab.slug}
+          id={`${id}-${tab.slug}`}
+          aria-selected={tab === open}
+          aria-controls={id}
+          tabIndex={tab === open ? 0 : -1}
+          onClick={() => onOpen(tab)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  )
+}
