@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -181,13 +181,12 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   await run('tar', ['cf', files, '-C', dataDir, 'files'])
   await sync(files)
   for (const { name, columns } of await keptTables(client)) {
-    const file = await open(join(tables, name), 'w')
+    const path = join(tables, name)
     await pipeline(
       client.query(to(`copy "${name}" (${columns.join(', ')}) to stdout`)),
-      file.createWriteStream({ autoClose: false }),
+      createWriteStream(path),
     )
-    await file.sync()
-    await file.close()
+    await sync(path)
   }
   const seconds = (performance.now() - started) / 1000
   await client.end()
@@ -209,9 +208,8 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   await client.query('begin')
   for (const { name, columns } of tables) {
     await client.query(`alter table "${name}" disable trigger user`)
-    const file = await open(join(dataDir, 'bare-tables', name))
     await pipeline(
-      file.createReadStream(),
+      createReadStream(join(dataDir, 'bare-tables', name)),
       client.query(from(`copy "${name}" (${columns.join(', ')}) from stdin`)),
     )
   }

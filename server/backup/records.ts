@@ -49,6 +49,11 @@ export async function beginRecord(client: Queries, cause: Cause, startedBy: stri
 
 /** Says what it will be called, before a file of that name is there: whoever lists the folder then knows whose it is. */
 export async function nameRecord(client: Queries, id: number, file: string): Promise<void> {
+  // One that had the name before is gone, or the name would not be free.
+  await client.query(`update backups set file = null, state = 'removed' where file = $2 and id <> $1`, [
+    id,
+    file,
+  ])
   await client.query('update backups set file = $2 where id = $1', [id, file])
 }
 

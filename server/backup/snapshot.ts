@@ -11,6 +11,7 @@ export const NOT_KEPT: readonly string[] = [
   'sessions',
   'login_failures',
   'login_challenges',
+  'second_factor_setups',
   'account_tokens',
   'live_tenants',
   'outbox',
