@@ -25,6 +25,8 @@ export interface AdminMe {
   lastName?: string | null
   email: string
   roles: RoleEntry[]
+  /** Whether logging in also asks for a code of an authenticator app. */
+  secondFactor: boolean
 }
 
 export interface SuperAdminMe {
@@ -32,6 +34,9 @@ export interface SuperAdminMe {
   id: number
   name: string
   email: string
+  secondFactor: boolean
+  /** It is the time to suggest a second factor. */
+  recommendSecondFactor?: boolean
 }
 
 export type Me = ResidentMe | AdminMe | SuperAdminMe
@@ -61,4 +66,11 @@ export function useAdmin(): AdminMe {
 
 export function useSuperAdmin(): SuperAdminMe {
   return useMe('super-admin')
+}
+
+/** Whoever of the office is logged in: an administrator or the super-administrator. */
+export function useOffice(): AdminMe | SuperAdminMe {
+  const { data } = useSuspenseQuery(meQuery)
+  if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')
+  return data
 }

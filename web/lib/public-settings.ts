@@ -9,6 +9,8 @@ export interface PublicSettings {
   loginBackground?: string
   underMaintenance: boolean
   maintenanceMessage: string
+  /** The portal mails links to who forgot their password. */
+  mailsPasswords: boolean
   timeZone?: string
 }
 
@@ -24,6 +26,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   name: 'Tahanan',
   underMaintenance: false,
   maintenanceMessage: '',
+  mailsPasswords: false,
 }
 
 /** Name/value pairs as one record. Files under `logo/` are public (decisions 5). */
@@ -39,6 +42,7 @@ export function settingsOf(pairs: readonly NameValue[]): PublicSettings {
     loginBackground: file('websiteLoginBackgroundImage'),
     underMaintenance: (of('isUnderMaintenance')?.value ?? '0') !== '0',
     maintenanceMessage: of('maintenanceMessage')?.value ?? '',
+    mailsPasswords: of('forgotPassword')?.value === '1',
     timeZone: of('communityTimeZone')?.value ?? undefined,
   }
 }

@@ -4,6 +4,7 @@ import { currentArea, forgetSession, homeOf } from '../lib/session.ts'
 import { element } from './elements.ts'
 import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
+import { atWork, isAtWork } from './steps.ts'
 
 /** Makes the static page work on which the owner of a mailed link chooses a password. Like the login, it is no React. */
 export function startChoosePassword(): void {
@@ -62,10 +63,8 @@ function showFailure(failure: unknown): void {
   show(failure.status === 404 ? 'ended' : 'failed', failure.message)
 }
 
-let busy = false
-
 async function submit(): Promise<void> {
-  if (busy) return
+  if (isAtWork('choose-submit')) return
   const [chosen, again] = [password().value, confirmation().value]
   const missing = chosen === '' ? 'Please input your password!' : passwordProblem(chosen)
   sayAt(password(), missing)
@@ -78,7 +77,7 @@ async function submit(): Promise<void> {
   const wrong = [password(), confirmation()].find((input) => input.ariaInvalid === 'true')
   if (wrong) return wrong.focus()
 
-  atWork(true)
+  atWork('choose-submit', 'Saving…')
   fail('choose-failure', undefined)
   try {
     await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
@@ -89,7 +88,7 @@ async function submit(): Promise<void> {
     for (const input of [password(), confirmation()]) sayAt(input, failure.errors[input.name]?.[0])
     fail('choose-failure', failure.message)
   } finally {
-    atWork(false)
+    atWork('choose-submit', undefined)
   }
 }
 
@@ -99,12 +98,4 @@ function done(): void {
   forgetSession()
   show('done', 'Your password has been saved. You can log in with it now.')
   element('choose-leave').focus()
-}
-
-function atWork(now: boolean): void {
-  busy = now
-  const button = element<HTMLButtonElement>('choose-submit')
-  button.ariaBusy = String(now)
-  button.ariaDisabled = now ? 'true' : null
-  button.textContent = now ? 'Saving…' : 'Save password'
 }

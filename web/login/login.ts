@@ -1,9 +1,12 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { ApiError, api } from '../lib/api.ts'
 import { currentArea, startSession } from '../lib/session.ts'
+import { askForCode, listenToCode } from './code-step.ts'
 import { element } from './elements.ts'
+import { listenToForgot } from './forgot-step.ts'
 import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
+import { atWork, isAtWork } from './steps.ts'
 import { listenToTerms } from './terms.ts'
 
 /** Makes the static login of index.html work. It is no React: the page is there before any script. */
@@ -18,6 +21,8 @@ export function startLogin(): void {
     if (event.target instanceof HTMLInputElement) sayAt(event.target, undefined)
   })
   listenToEye()
+  listenToCode(enter)
+  listenToForgot(element<HTMLInputElement>(CALLS[area].name), CALLS[area].missing)
   if (area === 'client') listenToTerms()
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
@@ -30,31 +35,32 @@ const CALLS = {
   'super-admin': { path: '/login/super-admin', name: 'email', missing: 'Please input your email!' },
 } as const
 
-let busy = false
-
 async function submit(): Promise<void> {
   const area = currentArea()
   const { path, name, missing } = CALLS[area]
   const who = element<HTMLInputElement>(name)
   const password = element<HTMLInputElement>('password')
-  if (busy || element<HTMLButtonElement>('login-submit').disabled) return
+  if (isAtWork('login-submit') || element<HTMLButtonElement>('login-submit').disabled) return
   sayAt(who, who.value.trim() === '' ? missing : undefined)
   sayAt(password, password.value === '' ? 'Please input your password!' : undefined)
   const wrong = [who, password].find((input) => input.ariaInvalid === 'true')
   if (wrong) return wrong.focus()
 
-  atWork(true)
+  atWork('login-submit', 'Logging in…')
   fail('login-failure', undefined)
   try {
-    const answer = await api.post<{ token?: string }>(path, {
+    const answer = await api.post<{ token?: string; secondFactor?: string }>(path, {
       [name]: who.value.trim(),
       password: password.value,
     })
+    if (answer?.secondFactor) {
+      atWork('login-submit', undefined)
+      return askForCode(answer.secondFactor)
+    }
     if (!answer?.token) throw new ApiError(401, ERRORS.invalidCredentials[1])
-    startSession(answer.token, area)
-    location.reload()
+    enter(answer.token)
   } catch (failure) {
-    atWork(false)
+    atWork('login-submit', undefined)
     if (failure instanceof ApiError && failure.status === 503) void watchMaintenance()
     fail('login-failure', failure instanceof ApiError ? wordsOf(failure) : ERRORS.invalidCredentials[1])
     password.select()
@@ -67,12 +73,10 @@ function wordsOf(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-function atWork(now: boolean): void {
-  busy = now
-  const button = element<HTMLButtonElement>('login-submit')
-  button.ariaBusy = String(now)
-  button.ariaDisabled = now ? 'true' : null
-  button.textContent = now ? 'Logging in…' : 'Log in'
+/** The page starts anew with the session, in the area's own chunk. */
+function enter(token: string): void {
+  startSession(token)
+  location.reload()
 }
 
 function listenToEye(): void {

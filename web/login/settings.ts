@@ -19,6 +19,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
     if (settings.logo) logo.src = settings.logo
   }
   showWindow(settings.loginBackground)
+  element('forgot-open').hidden = !settings.mailsPasswords
   // the super-administrator is the one who ends the maintenance, and must get in
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed

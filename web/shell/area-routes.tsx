@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { RecordSkeleton } from '../ui/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
@@ -8,10 +8,12 @@ import type { Page } from './page-list.ts'
 interface AreaRoutesProps {
   /** Only those that may be opened; another path is not found. */
   pages: readonly Page[]
+  /** Above every page, like a note to whoever is logged in. */
+  note?: ReactNode
 }
 
 /** The open page of an area. Moving to another page moves the focus to it, as a page load would. */
-export function AreaRoutes({ pages }: AreaRoutesProps) {
+export function AreaRoutes({ pages, note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -23,6 +25,7 @@ export function AreaRoutes({ pages }: AreaRoutesProps) {
   }, [pathname])
   return (
     <main className="page" id="page" ref={main} tabIndex={-1}>
+      {note}
       <CrashGuard key={pathname}>
         <Suspense fallback={<RecordSkeleton />}>
           <Routes>

@@ -1,6 +1,8 @@
 import './deep-shell.css'
 import { LogOut, Menu } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { NavLink } from 'react-router'
+import { currentArea, homeOf } from '../lib/session.ts'
 import { ConnectionBadge } from '../ui/connection-badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { HeadExtrasProvider } from '../ui/page-head.tsx'
@@ -96,11 +98,19 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
       </nav>
       <div className="aside-gap" />
       <div className="foot">
-        <Avatar name={who} />
-        <span>
-          <b>{who}</b>
-          {detail && <small>{detail}</small>}
-        </span>
+        <NavLink
+          to={`${homeOf(currentArea())}/account`}
+          className={({ isActive }) => (isActive ? 'on' : '')}
+          title="My account"
+          onClick={onGo}
+        >
+          <Avatar name={who} />
+          <span>
+            <span className="sr">My account: </span>
+            <b>{who}</b>
+            {detail && <small>{detail}</small>}
+          </span>
+        </NavLink>
         <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
       </div>
     </>

@@ -13,6 +13,7 @@ import {
   WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
+import { accountPage } from '../../account/page.ts'
 import type { Page } from '../../shell/page-list.ts'
 import { adminTicketPages } from '../../tickets/pages.tsx'
 
@@ -136,4 +137,5 @@ export const PAGES: readonly Page[] = [
       import('./utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
     ),
   },
+  accountPage('/admin'),
 ]

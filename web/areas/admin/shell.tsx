@@ -27,7 +27,7 @@ export function AdminShell() {
     [],
   )
   const pages = PAGES.filter(({ permission }) => permission === undefined || isVisible(roles, permission))
-  const first = pages[0]
+  const first = pages.find(({ offMenu }) => !offMenu)
   return (
     <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell} search={search}>
       {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (

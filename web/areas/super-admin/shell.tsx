@@ -1,3 +1,4 @@
+import { RecommendSecondFactor } from '../../account/recommend-second-factor.tsx'
 import { useSuperAdmin } from '../../lib/me.ts'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { DeepShell } from '../../shell/deep-shell.tsx'
@@ -8,7 +9,7 @@ export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (
     <DeepShell area="Super Admin" who={name} detail={email} pages={PAGES}>
-      <AreaRoutes pages={PAGES} />
+      <AreaRoutes pages={PAGES} note={<RecommendSecondFactor />} />
     </DeepShell>
   )
 }

@@ -2,13 +2,15 @@ import './settings.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ChangePassword } from '../../../account/change-password.tsx'
+import { Sessions } from '../../../account/sessions.tsx'
 import { useResident } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { tenantQuery } from '../tenant.ts'
-import { ChangePassword } from './change-password.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default: m.TermsSheet })))
@@ -16,6 +18,7 @@ const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default
 /** The resident's own settings (specification 1 §2, 'Profile Settings'). */
 export function SettingsPage() {
   const { id } = useResident()
+  const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(tenantQuery(id))
   const [terms, setTerms] = useState(false)
   return (
@@ -36,8 +39,9 @@ export function SettingsPage() {
         </section>
         <section aria-labelledby="password-title">
           <h2 id="password-title">Change Password</h2>
-          <ChangePassword />
+          <ChangePassword onChanged={() => void navigate('/')} />
         </section>
+        <Sessions />
         <section aria-labelledby="terms-heading">
           <h2 id="terms-heading">Terms and Conditions</h2>
           <p className="muted">What you agreed to when you logged in.</p>

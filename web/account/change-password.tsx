@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { api, ApiError } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { inform } from '../../../ui/dialogs.ts'
-import { Field } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
+import { api, ApiError } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { inform } from '../ui/dialogs.ts'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 import { checkPasswords, type Passwords } from './password-rules.ts'
 
 const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
@@ -16,10 +15,14 @@ const FIELDS = [
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
 ] as const
 
-/** Change Password, with the specification's messages (1 §5 and §8). */
-export function ChangePassword() {
+interface ChangePasswordProps {
+  /** Called once the message that it worked was read. */
+  onChanged?: () => void
+}
+
+/** Change Password, with the specification's messages (1 §5 and §8). Ends the account's other sessions. */
+export function ChangePassword({ onChanged }: ChangePasswordProps) {
   const form = useRef<HTMLFormElement>(null)
-  const navigate = useNavigate()
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
@@ -57,7 +60,7 @@ export function ChangePassword() {
     }
     setValues(EMPTY)
     await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
-    void navigate('/')
+    onChanged?.()
   }
   return (
     <form ref={form} className="password" noValidate onSubmit={(event) => void submit(event)}>

@@ -1,0 +1,12 @@
+import { toast } from '../ui/toast.tsx'
+
+/** Puts a text on the clipboard and says `done`; a browser that does not let us says what to do instead. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(done)
+  } catch {
+    // not allowed, or no HTTPS
+    toast.error('Your browser did not allow that. Please select the text and copy it.')
+  }
+}

@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { Sheet, SheetCancel } from '../ui/sheet.tsx'
+
+/** What shows that it is really the owner who asks. */
+interface Proof {
+  password: string
+  code: string
+}
+
+const MISSING: Readonly<Record<keyof Proof, string>> = {
+  password: 'Please input your password!',
+  code: 'Please input the code!',
+}
+
+interface ProofSheetProps<Answer> {
+  title: string
+  /** What this is about, above the fields. */
+  children: ReactNode
+  asks: readonly (keyof Proof)[]
+  okText: string
+  danger?: boolean
+  send: (proof: Proof) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  onClose: () => void
+}
+
+/** Asks for the password, a code, or both before something that only the owner of an account may do. */
+export function ProofSheet<Answer>({
+  title,
+  children,
+  asks,
+  okText,
+  danger,
+  send,
+  onDone,
+  onClose,
+}: ProofSheetProps<Answer>) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [proof, setProof] = useState<Proof>({ password: '', code: '' })
+  const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
+  const [failure, setFailure] = useState<string>()
+  const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
+
+  // a dialog opens on its close button otherwise; what is read first is not scrolled away
+  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
+
+  const refuse = (told: Readonly<Partial<Record<string, string>>>): void => {
+    setErrors(told)
+    const first = asks.findIndex((name) => told[name] !== undefined)
+    form.current?.querySelectorAll('input')[first]?.focus()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isPending) return
+    setFailure(undefined)
+    const empty = asks.filter((name) => proof[name].trim() === '')
+    if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+    try {
+      onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      const told = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
+      if (Object.values(told).every((words) => words === undefined)) setFailure(refused.message)
+      refuse(told)
+    }
+  }
+  const take = (name: keyof Proof, value: string): void => {
+    setProof({ ...proof, [name]: value })
+    setErrors({ ...errors, [name]: undefined })
+  }
+  return (
+    <Sheet
+      title={title}
+      place="box"
+      width={520}
+      onClose={onClose}
+      footer={
+        <>
+          <SheetCancel />
+          <Button kind={danger ? 'destroy' : 'primary'} type="submit" form={id} busy={isPending}>
+            {okText}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form} className="proof" noValidate onSubmit={(event) => void submit(event)}>
+        {children}
+        {failure !== undefined && (
+          <p className="alert" role="alert">
+            {failure}
+          </p>
+        )}
+        {asks.includes('password') && (
+          <Field label="Your password" required error={errors.password}>
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              value={proof.password}
+              onChange={(event) => take('password', event.target.value)}
+            />
+          </Field>
+        )}
+        {asks.includes('code') && (
+          <Field
+            label="Code"
+            required
+            error={errors.code}
+            help={
+              asks.length === 1
+                ? 'Six digits; a new code every 30 seconds.'
+                : 'Of your app, or a recovery code.'
+            }
+          >
+            <Input
+              className="code"
+              autoComplete="one-time-code"
+              inputMode={asks.length === 1 ? 'numeric' : 'text'}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={40}
+              value={proof.code}
+              onChange={(event) => take('code', event.target.value)}
+            />
+          </Field>
+        )}
+      </form>
+    </Sheet>
+  )
+}
