@@ -15,7 +15,8 @@ export async function logout(): Promise<void> {
   if (sure) await endSession()
 }
 
-async function endSession(): Promise<void> {
+/** Ends the session on the server as well as here, without asking, and shows the login. */
+export async function endSession(): Promise<void> {
   stopLive()
   // an unreachable server must not keep anybody logged in here; its session ends by itself
   await Promise.race([api.post('/logout').catch(() => undefined), pause(3000)])

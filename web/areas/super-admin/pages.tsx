@@ -1,12 +1,35 @@
-import { Settings2 } from 'lucide-react'
+import { ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy } from 'react'
+import { accountPage } from '../../account/page.ts'
 import type { Page } from '../../shell/page-list.ts'
-
-const WebsiteSettings = lazy(() =>
-  import('./website-settings-page.tsx').then((m) => ({ default: m.WebsiteSettingsPage })),
-)
 
 /** The super-administrator's pages, in the order of the menu (spec 3, section 2). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
-  { path: '/super-admin', title: 'Website Settings', icon: Settings2, Component: WebsiteSettings },
+  {
+    path: '/super-admin',
+    title: 'Website Settings',
+    icon: Settings2,
+    Component: lazy(() =>
+      import('./website-settings-page.tsx').then((m) => ({ default: m.WebsiteSettingsPage })),
+    ),
+  },
+  {
+    path: '/super-admin/utilities',
+    title: 'Utilities',
+    icon: SlidersHorizontal,
+    Component: lazy(() => import('./utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage }))),
+  },
+  {
+    path: '/super-admin/terms-and-conditions',
+    title: 'Terms And Conditions',
+    icon: ScrollText,
+    Component: lazy(() => import('./terms/terms-page.tsx').then((m) => ({ default: m.TermsPage }))),
+  },
+  {
+    path: '/super-admin/audit-log',
+    title: 'Audit Log',
+    icon: ShieldCheck,
+    Component: lazy(() => import('./audit/audit-page.tsx').then((m) => ({ default: m.AuditPage }))),
+  },
+  accountPage('/super-admin'),
 ]

@@ -1,0 +1,41 @@
+import type { Backup } from './calls.ts'
+
+const CAUSES: Readonly<Record<string, string>> = {
+  person: 'By hand',
+  schedule: 'Scheduled',
+  reset: 'Before a reset',
+  command: 'By command',
+}
+
+/** Why a backup was made, and by whom. */
+export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
+  const words = CAUSES[cause] ?? cause
+  return startedBy === '' ? words : `${words}, ${startedBy}`
+}
+
+/** What became of it, by its state. */
+export const STATES: Readonly<Record<string, string>> = {
+  running: 'Being made',
+  done: 'Good',
+  failed: 'Failed',
+  removed: 'Removed',
+}
+
+/** `12 s`, `3 min 5 s`: how long something took or takes, from ISO 8601 to ISO 8601 or milliseconds of now. */
+export function tookWords(from: string, to: string | number | null): string {
+  const end = typeof to === 'string' ? Date.parse(to) : to
+  if (end === null) return ''
+  const seconds = Math.max(0, Math.round((end - Date.parse(from)) / 1000))
+  if (seconds < 1) return 'under 1 s'
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
+}
+
+/** How far one that is being made probably is, 0 to 0.95, from how long the last good one took; undefined when none did. */
+export function progressOf(running: Backup, all: readonly Backup[], now: number): number | undefined {
+  const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
+  if (!last?.finished_at) return undefined
+  const usual = Date.parse(last.finished_at) - Date.parse(last.started_at)
+  if (usual <= 0) return undefined
+  return Math.min(0.95, Math.max(0, (now - Date.parse(running.started_at)) / usual))
+}

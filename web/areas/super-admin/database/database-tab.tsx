@@ -1,0 +1,13 @@
+import './database.css'
+import { BackupSection } from './backup-section.tsx'
+import { ResetSection } from './reset-section.tsx'
+
+/** Backups, and the reset of groups of tables (specification 3 §2, 'Database tab'). */
+export function DatabaseTab() {
+  return (
+    <div className="database">
+      <BackupSection />
+      <ResetSection />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { api, ApiError } from '../../../lib/api.ts'
+import { endSession } from '../../../shell/leaving.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirm, inform } from '../../../ui/dialogs.ts'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Sheet, SheetCancel } from '../../../ui/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { useWarnBeforeLeaving } from '../../admin/utilities/import/use-warn-before-leaving.ts'
+import { type GroupPreview, previewQuery } from './calls.ts'
+
+interface ResetSheetProps {
+  groups: readonly ResetGroup[]
+  onClose: () => void
+}
+
+/** What would go, in numbers; then the password again, the question, and the wait (specification 3 §4, decisions §7). */
+export function ResetSheet({ groups, onClose }: ResetSheetProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { data, error, refetch, isFetching } = useQuery(previewQuery(groups))
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    mutationFn: () => api.delete<unknown>(`/reset-data?tables=${groups.join(',')}`, { password }),
+    meta: { handles: 'all' },
+  })
+  const busy = isPending || isSuccess
+  useWarnBeforeLeaving(isPending)
+
+  const refuse = (words: string): void => {
+    setProblem(words)
+    form.current?.querySelector('input')?.focus()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy) return
+    if (password === '') {
+      refuse('Please input your password!')
+      return
+    }
+    const sure = await confirm({
+      title: 'Do you Want to reset your database?',
+      content: 'You cannot undo this.',
+      okText: 'Reset',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await mutateAsync()
+    } catch (failure) {
+      const told = failure instanceof ApiError ? failure : undefined
+      const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
+      if (atPassword !== undefined) {
+        refuse(atPassword)
+        return
+      }
+      const why = told && [400, 409].includes(told.status) ? told.message : 'Nothing was deleted.'
+      await inform('error', 'Unable To Reset Database. Please try again later', why)
+      return
+    }
+    await endSession()
+  }
+
+  return (
+    <Sheet
+      place="box"
+      width={760}
+      title="What a reset deletes"
+      subtitle={groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`}
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      footer={
+        <>
+          {!busy && <SheetCancel />}
+          <Button kind="destroy" type="submit" form={id} busy={busy} disabled={!data}>
+            {busy ? 'Resetting…' : 'Reset Database'}
+          </Button>
+        </>
+      }
+    >
+      {!data && error && (
+        <ErrorState title="We could not count the tables" busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <RecordSkeleton />}
+      {data && <Numbers groups={data.groups} />}
+      {data && (
+        <form id={id} ref={form} className="resetform" noValidate onSubmit={(event) => void submit(event)}>
+          {/* so that password managers fill in the right one */}
+          <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
+          <Field
+            label="Your password"
+            required
+            error={problem}
+            help="Asked again, because this cannot be undone."
+          >
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              maxLength={PASSWORD_LENGTH.max}
+              value={password}
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
+        </form>
+      )}
+      {busy && (
+        <div className="running" role="status">
+          <p>A backup is made and read back, then the tables are emptied. Please leave this page open.</p>
+          <progress aria-label="Database reset" />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Numbers({ groups }: { groups: readonly GroupPreview[] }) {
+  const full = groups.filter(({ count }) => count > 0)
+  const empty = groups.filter(({ count }) => count === 0)
+  return (
+    <>
+      {full.length === 0 && <p className="none">The chosen tables are empty.</p>}
+      <dl className="goes">
+        {full.map(({ name, label, words, note, chosen }) => (
+          <div key={name}>
+            <dt>
+              {label}
+              {!chosen && <small> goes along</small>}
+            </dt>
+            <dd>
+              <b className="num">{words}</b>
+              <small>{note}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {full.length > 0 && empty.length > 0 && (
+        <p className="help">Empty already: {empty.map(({ label }) => label).join(', ')}.</p>
+      )}
+      <p className="help">
+        You stay, and so does every setting that the portal needs. A backup made just before it can be
+        restored with <code>npm run restore</code>.
+      </p>
+    </>
+  )
+}

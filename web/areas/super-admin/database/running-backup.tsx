@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { progressOf, tookWords } from './backup-words.ts'
+import type { Backup } from './calls.ts'
+
+const SECOND_MS = 1000
+
+function eachSecond(changed: () => void): () => void {
+  const timer = setInterval(changed, SECOND_MS)
+  return () => clearInterval(timer)
+}
+
+const nowInSeconds = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+
+interface RunningBackupProps {
+  backup: Backup
+  /** The others, from which the usual time is known. */
+  all: readonly Backup[]
+}
+
+/** A backup that is being made: how long already, and how far it probably is. */
+export function RunningBackup({ backup, all }: RunningBackupProps) {
+  const now = useSyncExternalStore(eachSecond, nowInSeconds)
+  return (
+    <div className="running">
+      <p role="status">A backup is being made. Everybody can go on working.</p>
+      <progress aria-label="Backup" value={progressOf(backup, all, now)} />
+      <p className="num muted" aria-hidden>
+        {tookWords(backup.started_at, now)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/mobile-settings.ts'
+import { expect, test } from 'vitest'
+import { contrast, inkOn, isColour, pickerColour, READABLE } from './colours.ts'
+
+test('colours are three, six or eight hex digits', () => {
+  for (const text of ['#174', '#17594A', ' #17594aff ']) expect(isColour(text)).toBe(true)
+  for (const text of ['', '17594a', '#1759', 'red', '#17594g']) expect(isColour(text)).toBe(false)
+})
+
+test('a native picker gets six digits', () => {
+  expect(pickerColour('#1aF')).toBe('#11aaff')
+  expect(pickerColour('#17594aff')).toBe('#17594a')
+  expect(pickerColour('#17')).toBeUndefined()
+})
+
+test('contrast is told as WCAG has it', () => {
+  expect(contrast('#000000', '#fff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1)
+  expect(contrast('#777777', 'grey')).toBeUndefined()
+})
+
+test('words on a ground take the ink that reads better', () => {
+  expect(inkOn('#123f35')).toBe('#f7f4ec')
+  expect(inkOn('#ffffff')).toBe('#1b2822')
+})
+
+test('the buttons that the app begins with can be read', () => {
+  const { primaryButtonBackgroundColor: ground, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
+  expect(contrast(ground, label)).toBeGreaterThan(READABLE)
+})

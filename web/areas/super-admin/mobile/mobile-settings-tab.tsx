@@ -1,0 +1,139 @@
+import './mobile.css'
+import {
+  INITIAL_MOBILE_SETTINGS,
+  MOBILE_IMAGES,
+  MOBILE_SETTING_NAMES,
+  MOBILE_SETTINGS,
+  type MobileSetting,
+  type MobileSettings,
+  readMobileSettings,
+} from '@tahanan/contract/mobile-settings.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, api } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { uploadFile } from '../../../lib/upload.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RecordSkeleton } from '../../../ui/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { isColour } from './colours.ts'
+import { MobileField } from './mobile-field.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+
+const mobileQuery = queryOptions({
+  queryKey: ['mobile-settings'],
+  queryFn: async ({ signal }): Promise<MobileSettings> => {
+    const { value } = await api.get<{ value: string }>('/mobile-settings', undefined, signal)
+    const read = readMobileSettings(value)
+    return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
+  },
+  // a form must not change under one's hands
+  refetchOnWindowFocus: false,
+  staleTime: 0,
+})
+
+/** How the mobile app looks, with the phone beside it (specification 3 §2, 'Mobile Settings tab'). */
+export function MobileSettingsTab() {
+  const { data, error, refetch, isFetching } = useQuery(mobileQuery)
+  if (data) return <MobileForm key={JSON.stringify(data)} saved={data} />
+  if (!error) return <RecordSkeleton count={8} />
+  return (
+    <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
+  )
+}
+
+type Chosen = Partial<Record<MobileSetting, File>>
+
+interface MobileFormProps {
+  saved: MobileSettings
+}
+
+function MobileForm({ saved }: MobileFormProps) {
+  const [settings, setSettings] = useState<MobileSettings>(saved)
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [progress, setProgress] = useState<Partial<Record<MobileSetting, number>>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async () => {
+      const next = { ...settings }
+      for (const name of MOBILE_IMAGES) {
+        const file = chosen[name]
+        if (!file) continue
+        const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
+        next[name] = (await uploadFile('logo', file, { onProgress })).key
+      }
+      await api.post('/website-settings', {
+        settings: [{ name: 'mobileSettings', value: JSON.stringify(next) }],
+      })
+    },
+    onSettled: () => setProgress({}),
+  })
+  const change = (name: MobileSetting, value: string): void => {
+    setSettings({ ...settings, [name]: value })
+    setErrors({})
+  }
+  const choose = (name: MobileSetting, file: File | undefined): void => setChosen({ ...chosen, [name]: file })
+  const imageOf = (name: MobileSetting) => ({
+    chosen: chosen[name],
+    current: settings[name] === '' ? undefined : `/files/${settings[name]}`,
+  })
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isPending) return
+    const form = event.currentTarget
+    const wrong = MOBILE_SETTING_NAMES.filter(
+      (name) => MOBILE_SETTINGS[name].kind === 'colour' && !isColour(settings[name]),
+    )
+    setErrors(Object.fromEntries(wrong.map((name) => [name, 'This is not a colour, such as #17594a.'])))
+    if (wrong[0]) {
+      form.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
+      return
+    }
+    try {
+      await mutateAsync()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setErrors(
+        Object.fromEntries(
+          Object.entries(failure.errors).map(([field, [words]]) => [
+            field.replace(/^mobileSettings\./, ''),
+            words,
+          ]),
+        ),
+      )
+      return
+    }
+    toast.success('Mobile Settings Successfuly Updated.')
+    await queryClient.invalidateQueries(mobileQuery)
+  }
+
+  return (
+    <div className="mobile">
+      <form className="mobileform" noValidate onSubmit={(event) => void submit(event)}>
+        {MOBILE_SETTING_NAMES.map((name) => (
+          <MobileField
+            key={name}
+            name={name}
+            settings={settings}
+            image={imageOf(name)}
+            progress={progress[name]}
+            error={errors[name]}
+            onChange={(value) => change(name, value)}
+            onChoose={(file) => choose(name, file)}
+          />
+        ))}
+        {errors.mobileSettings && <p className="help err">{errors.mobileSettings}</p>}
+        <Button kind="primary" type="submit" busy={isPending}>
+          Submit
+        </Button>
+      </form>
+      <PhonePreview
+        settings={settings}
+        logo={imageOf('headerLogoPath')}
+        background={imageOf('loginBackgroundImagePath')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import '../../tickets/tickets.css'
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageHead } from '../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
+import { type StripTab, TabStrip } from '../../ui/tab-strip.tsx'
+
+interface UtilityTab extends StripTab {
+  Component: LazyExoticComponent<ComponentType>
+}
+
+const FIRST: UtilityTab = {
+  slug: 'access',
+  label: "User's Access Definition",
+  Component: lazy(() =>
+    import('../../access/administrators.tsx').then((m) => ({ default: m.Administrators })),
+  ),
+}
+
+/** The tabs in their order (specification 3 §2). A new one is one entry here. */
+const TABS: readonly UtilityTab[] = [
+  FIRST,
+  {
+    slug: 'database',
+    label: 'Database',
+    Component: lazy(() => import('./database/database-tab.tsx').then((m) => ({ default: m.DatabaseTab }))),
+  },
+  {
+    slug: 'mobile-settings',
+    label: 'Mobile Settings',
+    Component: lazy(() =>
+      import('./mobile/mobile-settings-tab.tsx').then((m) => ({ default: m.MobileSettingsTab })),
+    ),
+  },
+]
+
+/** The super-administrator's utilities (specification 3 §2). */
+export function UtilitiesPage() {
+  const id = useId()
+  const [params, setParams] = useSearchParams()
+  const open = TABS.find(({ slug }) => slug === params.get('tab')) ?? FIRST
+  return (
+    <div className="office">
+      <PageHead title="Utilities" />
+      <TabStrip
+        label="Utilities"
+        id={id}
+        tabs={TABS}
+        open={open}
+        onOpen={(tab) => setParams(tab === FIRST ? {} : { tab: tab.slug }, { replace: true })}
+      />
+      <div id={id} role="tabpanel" aria-labelledby={`${id}-${open.slug}`} className="utility">
+        <Suspense fallback={<RecordSkeleton />}>
+          <open.Component key={open.slug} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
