@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { setPriority, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupName } from './archive-folder.ts'
@@ -11,8 +11,6 @@ const USAGE = `npm run backup -- [--to FILE or FOLDER]
 Makes a backup of the database and the files that the environment and .env name, while the portal runs or does not.
 Without --to it lies in DATA_DIR/backups.`
 
-// A portal that runs beside it goes first.
-setPriority(10)
 await runCommand(USAGE, async (command) => {
   const { config, say, signal } = command
   const to = readTarget(process.argv.slice(2))

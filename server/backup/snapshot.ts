@@ -13,6 +13,7 @@ export const NOT_KEPT: readonly string[] = [
   'login_challenges',
   'second_factor_setups',
   'account_tokens',
+  'second_factor_setups',
   'live_tenants',
   'outbox',
   'backups',
