@@ -7,6 +7,7 @@ import { residentMegabytes, startPortalProcess } from './processes.ts'
 import { LIST_PATH } from './recorded-portal.ts'
 import { quantile } from './statistics.ts'
 
+const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
 type Phase = 'before' | ImportPhase
 
 export interface ImportFigures {
@@ -79,9 +80,9 @@ async function importOnce(
     }
     const seconds = await runClient(job, (began) => (phase = began))
     const all = seconds.files + seconds.preview + seconds.pdfs + seconds.save
-    const { before: _before, ...parts } = waits
+    const meanwhile = PHASES.flatMap((part) => waits[part])
     const lists = Object.fromEntries(
-      Object.entries({ ...waits, meanwhile: Object.values(parts).flat() }).map(([name, ms]) => [
+      Object.entries({ ...waits, meanwhile }).map(([name, ms]) => [
         name,
         { p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), worst: Math.max(...ms) },
       ]),

@@ -170,7 +170,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
     into.push({
       line: start,
       cells: broken.slice(0, -1),
-      reason: problem === 'open' ? OPEN_QUOTE : BROKEN_QUOTE,
+      reason: OPEN_QUOTE,
     })
     line = start
     for (const other of others) take(other, into)
