@@ -7,6 +7,9 @@ import { residentMegabytes, startPortalProcess } from './processes.ts'
 import { LIST_PATH } from './recorded-portal.ts'
 import { quantile } from './statistics.ts'
 
+const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
+type Phase = 'before' | ImportPhase
+
 export interface ImportFigures {
   rows: number
   pdfs: number
@@ -14,8 +17,8 @@ export interface ImportFigures {
   seconds: Record<ImportPhase | 'all', number>
   /** The server's memory at its highest. */
   megabytes: number
-  /** Milliseconds of other people's list pages: before, and while each part ran. */
-  lists: Record<'before' | ImportPhase, { p50: number; p95: number; worst: number }>
+  /** Milliseconds of other people's list pages: before, while each part ran, and all of these together. */
+  lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>
 }
 
 /** Other people look at lists: so many pages a second. */
@@ -47,8 +50,8 @@ async function importOnce(
   { rows, pdfs }: { rows: number; pdfs: number },
   say: (what: string) => void,
 ): Promise<ImportFigures> {
-  let phase: 'before' | ImportPhase = 'before'
-  const waits: Record<'before' | ImportPhase, number[]> = {
+  let phase: Phase = 'before'
+  const waits: Record<Phase, number[]> = {
     before: [],
     files: [],
     preview: [],
@@ -77,8 +80,9 @@ async function importOnce(
     }
     const seconds = await runClient(job, (began) => (phase = began))
     const all = seconds.files + seconds.preview + seconds.pdfs + seconds.save
+    const meanwhile = PHASES.flatMap((part) => waits[part])
     const lists = Object.fromEntries(
-      Object.entries(waits).map(([name, ms]) => [
+      Object.entries({ ...waits, meanwhile }).map(([name, ms]) => [
         name,
         { p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), worst: Math.max(...ms) },
       ]),
@@ -110,8 +114,6 @@ function runClient(
     client.send(job)
   })
 }
-
-type Phase = 'before' | ImportPhase
 
 /** Asks for list pages at a steady rate, whether the last was answered or not, as people do. */
 function lookAtLists(

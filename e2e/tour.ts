@@ -46,6 +46,13 @@ const openPost = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
+/** Sends a form of paying without its amount. */
+const payEmpty = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Paid Amount' }).fill('')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page.getByText('Please input your Paid Amount!')).toBeVisible()
+}
+
 const openSearch = (term: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill(term)
@@ -71,6 +78,15 @@ const withGoodLink = async (page: Page): Promise<void> => {
 /** The editor comes after its form. */
 const editorReady = async (page: Page): Promise<void> => {
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
+}
+
+/** The first payment, once a demo or an earlier test has made one. */
+const openPayment = async (page: Page): Promise<void> => {
+  await settled(page)
+  const first = page.locator('tbody button.no').or(page.locator('article h2 button')).first()
+  if (!(await first.isVisible())) return
+  await first.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 }
 
 /** The record of the first row of what the office publishes. */
@@ -116,6 +132,7 @@ export const LEGS: readonly Leg[] = [
           await expect(page.locator('#terms-text')).not.toHaveText('Loading…')
         },
       },
+      { name: 'open-return', to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S' },
       { name: 'login-admin', to: '/admin' },
       { name: 'login-super-admin', to: '/super-admin' },
       { name: 'choose-password', to: '/', open: withGoodLink },
@@ -168,6 +185,12 @@ export const LEGS: readonly Leg[] = [
         },
       },
       { name: 'memorandums', to: '/memorandums' },
+      { name: 'billings', to: '/billings' },
+      { name: 'billings-methods', to: '/billings/payments' },
+      { name: 'billings-deposit', to: '/billings/payments/deposit' },
+      { name: 'billings-dragonpay', to: '/billings/payments/dragonpay', open: payEmpty },
+      { name: 'billings-aqwire', to: '/billings/payments/aqwire' },
+      { name: 'billings-return', to: '/billings/payments/aqwire/cancel?path=open&status=F' },
       { name: 'settings', to: '/settings' },
       {
         name: 'settings-empty-password',
@@ -262,6 +285,11 @@ export const LEGS: readonly Leg[] = [
           await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
         },
       },
+      { name: 'admin-billings', to: '/admin/settings' },
+      { name: 'admin-billings-statements', to: '/admin/settings', open: openRecord },
+      { name: 'admin-payments', to: '/admin/payments' },
+      { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
+      { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
       { name: 'admin-announcements', to: '/admin/announcements' },
       { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
       { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },

@@ -285,3 +285,37 @@ test('a statement opens where it is listed, for the office and in the office’s
   await row.getByRole('button', { name: 'Statements' }).click()
   await expect(page.getByRole('dialog', { name: 'Statements of account' })).toBeVisible()
 })
+
+test('the next import opens a module that was blocked, and shows its statement, while the resident looks', async ({
+  visit,
+  api,
+}) => {
+  const blocked = await visit({ on: 'phone', as: resident('C-502'), to: '/reservations' })
+  const message =
+    'Please settle your outstanding account at Property Management Office to access this module.'
+  await expect(blocked.getByText(message)).toBeVisible()
+  const bills = await visit({ on: 'desk', as: resident('C-502'), to: '/billings' })
+  await expect(heading(bills, 'Latest Statement Of Account')).toBeVisible()
+
+  const office = await api(ADMIN)
+  const imported = await office.call<{ count: number }>('PUT', '/tenant-soa-info', {
+    uniqId: `opens-${Date.now()}`,
+    pdfFiles: [
+      {
+        urefno: 'C-502',
+        uoccname: 'Dominic Arevalo',
+        uothdep: '1,250.75',
+        invdate: '2026-11-20',
+        attachment: 'november.pdf',
+      },
+    ],
+  })
+  expect(imported).toMatchObject({ status: 200, body: { count: 1 } })
+
+  await expect(blocked.getByText(message)).toHaveCount(0)
+  await expect(blocked.getByRole('button', { name: 'Add reservation' })).toBeVisible()
+  await expect(bills.getByRole('region', { name: 'Latest Statement Of Account' })).toContainText('₱1,250.75')
+  await bills.getByRole('link', { name: 'Pay Now' }).click()
+  await bills.getByRole('link', { name: /^Direct Deposit/ }).click()
+  await expect(bills.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue('(C-502)11202026')
+})

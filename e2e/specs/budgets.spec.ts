@@ -79,6 +79,10 @@ for (const [name, to] of [
   ['memorandums', '/memorandums'],
   ['house rules', '/policies'],
   ['profile settings', '/settings'],
+  ['billings', '/billings'],
+  ['ways to pay', '/billings/payments'],
+  ['deposit', '/billings/payments/deposit'],
+  ['return from a gateway', '/billings/payments/dragonpay/message?path=open&status=S'],
   ['open announcement', '/mail?postId='],
 ] as const) {
   test(`on a phone the ${name} load under 230 KB of script, without editor or charts`, async ({

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Nobody else logs in as them: their password changes here. */
-const [MOVING_IN, LOCKED_OUT] = [resident('C-504'), resident('C-503')]
+const [MOVING_IN, LOCKED_OUT] = [resident('A-403'), resident('A-404')]
 
 /** The link of the newest mail, as the resident would click it. */
 async function mailedLink(address: string): Promise<string> {

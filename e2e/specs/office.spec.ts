@@ -151,11 +151,11 @@ test('a work service lives in the Services list', async ({ visit }) => {
   await form.typeDate('Date To', day)
   await form.type('Name of worker 1', 'Clear View')
   await form.type('Information of worker 1', 'Two people')
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/service'))
   await form.submit()
   await expect(toast(page, 'Service added successfully.')).toBeVisible()
 
-  const filed = list.item('WS-').first()
-  const ticketNumber = await filed.locator('button.no').innerText()
+  const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
   await list.open(ticketNumber)
   const record = new RecordModal(page, ticketNumber)
   await expect(record.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(

@@ -124,3 +124,29 @@ test('a resident has no such page', async ({ visit }) => {
   await page.goto(TENANTS)
   await expect(page.getByLabel('Email')).toBeVisible()
 })
+
+test('a tenant that a colleague adds and deletes comes into the open list and goes from it', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const colleague = await api(ADMIN)
+  const added = await colleague.call<{ id: number; clientCode: string }>('POST', '/tenant', {
+    uoccname: 'Moved In Today',
+    uoccpers: 'Nobody Else',
+    uocctel1: '0917',
+    uocctel2: '0918',
+    ubtname: 'Moved In Today',
+    ubaddln1: 'Unit 9',
+    ubaddln2: 'Street',
+    ubaddln3: 'City',
+    ubaddln4: 'Region',
+  })
+  expect(added.body.clientCode).toMatch(/^T-\d{6}$/)
+  const row = page.getByRole('row').filter({ hasText: added.body.clientCode })
+  await expect(row).toContainText('Moved In Today')
+  await colleague.call('DELETE', `/tenant/${added.body.id}`)
+  await expect(row).toBeHidden()
+})

@@ -1,10 +1,18 @@
 import type { Tx } from '../db/client.ts'
+import { insertBilling } from './billing/insert-billing.ts'
 import { DAY, later } from './clock.ts'
 import type { DemoClock } from './clock.ts'
 import { insertContent } from './content/insert-content.ts'
 import { openChest } from './file-chest.ts'
 import { insertNotifications } from './notifications.ts'
-import { insertAmenities, insertSettings, insertStaff, insertTenants } from './people-and-places.ts'
+import {
+  accountOf,
+  COMMUNITY,
+  insertAmenities,
+  insertSettings,
+  insertStaff,
+  insertTenants,
+} from './people-and-places.ts'
 import { openAlbum } from './pictures/album.ts'
 import { createRandom } from './random.ts'
 import { demoResidents } from './residents.ts'
@@ -30,7 +38,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const administrators = await insertStaff(tx, opened)
   const uploaderId = administrators[0] ?? 0
   const amenities = await insertAmenities(tx, { chest, picture, opened, uploaderId })
-  const tenants = await insertTenants(tx, residents, { chest, clock, opened, uploaderId })
+  const tenants = await insertTenants(tx, residents, { clock, opened })
   await insertSettings(tx)
   const tickets = await demoTickets({
     clock,
@@ -44,7 +52,9 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   })
   const people = { residents, tenants, staff, administrators }
   const numbered = await insertTickets(tx, tickets, people)
-  await insertNotifications(tx, numbered, people, clock)
+  const accounts = residents.map(accountOf)
+  const billing = { people, accounts, tickets: numbered, chest, picture, clock, community: COMMUNITY }
+  await insertNotifications(tx, numbered, people, clock, await insertBilling(tx, billing))
   const [manager] = staff
   await insertContent(tx, {
     chest,

@@ -16,16 +16,19 @@ const UNREAD_OF_A101 = 3
 
 type Row = Insertable<DB['notifications']> & { created_at: Date }
 
-/** What the tickets' filings and changes of the last weeks told their readers (decisions §7), most of it read. */
+/**
+ * What the tickets' filings and changes of the last weeks told their readers (decisions §7), and `others` what else did,
+ * most of it read.
+ */
 export async function insertNotifications(
   tx: Tx,
   tickets: readonly NumberedTicket[],
   people: People,
   { now }: DemoClock,
+  others: readonly Row[],
 ): Promise<void> {
   const since = later(now, -KEPT_DAYS * DAY)
-  const rows = tickets
-    .flatMap((ticket) => rowsOf(ticket, people))
+  const rows = [...tickets.flatMap((ticket) => rowsOf(ticket, people)), ...others]
     .filter(({ created_at }) => created_at > since)
     .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
   const written = await tx

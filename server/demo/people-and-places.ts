@@ -1,15 +1,14 @@
+import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
 import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { DEMO_AMENITIES } from './amenities.ts'
-import { DAY, later } from './clock.ts'
+import { later } from './clock.ts'
 import type { DemoClock } from './clock.ts'
 import type { FileChest } from './file-chest.ts'
 import type { MadeFile, PictureName } from './pictures/album.ts'
 import type { DemoResident } from './residents.ts'
 import { DEMO_ADMINISTRATORS, DEMO_SUPER_ADMIN, demoPassword } from './staff.ts'
-import { statementPdf } from './statement.ts'
 import { DEMO_TERMS } from './terms.ts'
 
 /** The administrators and the super-administrator. Answers the ids of the former, in their order. */
@@ -98,43 +97,37 @@ export async function insertAmenities(
   return rows
 }
 
-/** The residents, each with the statement of the month before. Answers their ids, in their order. */
+/** What the accounting system knows of a resident, in its own words. */
+export type DemoAccount = Readonly<Record<TenantColumn, string>>
+
+export function accountOf(resident: DemoResident, index: number): DemoAccount {
+  return {
+    uoccname: resident.uoccname,
+    uoccpers: resident.uoccname,
+    uocctel1: resident.phone,
+    uocctel2: `028555${String(1000 + index)}`,
+    ubtname: resident.uoccname,
+    ubaddln1: `Unit ${resident.unit}, ${resident.tower}`,
+    ubaddln2: '88 Sampaguita Street',
+    ubaddln3: 'Barangay San Antonio, Pasig City',
+    ubaddln4: 'Metro Manila 1605',
+  }
+}
+
+/** The residents; their statements come with the imports. Answers their ids, in their order. */
 export async function insertTenants(
   tx: Tx,
   residents: readonly DemoResident[],
-  from: { chest: FileChest; clock: DemoClock; opened: Date; uploaderId: number },
+  { clock, opened }: { clock: DemoClock; opened: Date },
 ): Promise<number[]> {
-  const { now, timeZone } = from.clock
-  const statementDate = later(now, -6 * DAY)
-  const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(
-    statementDate,
-  )
   const password = await hashPassword(demoPassword('A-101'))
-  const statements = await Promise.all(
-    residents.map(async (resident) =>
-      from.chest.add(
-        'soa/pdf',
-        `soa_${resident.clientCode}`,
-        await statementPdf(resident, month, formatDay(later(now, 8 * DAY), timeZone)),
-        statementDate,
-      ),
-    ),
-  )
   const rows = await tx
     .insertInto('tenants')
     .values(
       residents.map((resident, index) => ({
         client_code: resident.clientCode,
         password_hash: password,
-        uoccname: resident.uoccname,
-        uoccpers: resident.uoccname,
-        uocctel1: resident.phone,
-        uocctel2: `028555${String(1000 + index)}`,
-        ubtname: resident.uoccname,
-        ubaddln1: `Unit ${resident.unit}, ${resident.tower}`,
-        ubaddln2: '88 Sampaguita Street',
-        ubaddln3: 'Barangay San Antonio, Pasig City',
-        ubaddln4: 'Metro Manila 1605',
+        ...accountOf(resident, index),
         first_name: resident.firstName,
         middle_name: resident.middleName,
         last_name: resident.lastName,
@@ -142,34 +135,12 @@ export async function insertTenants(
         phone_number: resident.phone,
         unit_number: resident.unit,
         address: `Unit ${resident.unit}, ${resident.tower}, 88 Sampaguita Street, Pasig City`,
-        soa_amount: resident.soaAmount,
-        soa_date: statementDate,
-        soa_name: statements[index]?.ref.url.slice('soa/pdf/'.length) ?? null,
-        title: `Statement of Account, ${month}`,
-        last_seen: later(now, -(index + 1) * 37 * 60_000),
-        created_at: from.opened,
-        updated_at: statementDate,
+        last_seen: later(clock.now, -(index + 1) * 37 * 60_000),
+        created_at: opened,
+        updated_at: opened,
       })),
     )
     .returning('id')
-    .execute()
-  await tx
-    .insertInto('files')
-    .values(
-      rows.flatMap(({ id }, index) => {
-        const file = statements[index]
-        return file
-          ? [
-              file.row({
-                uploader_area: 'admin',
-                uploader_id: from.uploaderId,
-                owner_kind: 'statement',
-                owner_id: id,
-              }),
-            ]
-          : []
-      }),
-    )
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -185,12 +156,15 @@ const MINIMUMS: Record<string, number> = {
   commendation: 100_000,
 }
 
+/** Name of the demo community. */
+export const COMMUNITY = 'Tahanan'
+
 /** Website settings, minimum amounts of the services and the terms. */
 export async function insertSettings(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
     .values([
-      { name: 'websiteName', value: 'Tahanan' },
+      { name: 'websiteName', value: COMMUNITY },
       { name: 'isUnderMaintenance', value: '0' },
       {
         name: 'maintenanceMessage',

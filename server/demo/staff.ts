@@ -82,6 +82,19 @@ export const DEMO_ADMINISTRATORS: readonly DemoAdministrator[] = [
     }),
   },
   {
+    firstName: 'Corazon',
+    lastName: 'Ilagan',
+    email: 'accounting@demo.test',
+    password: STAFF_PASSWORD,
+    roles: makeRoles({
+      dashboard: ['view'],
+      tenants: ['view', 'add', 'edit'],
+      billings: ['view'],
+      payments: ['view', 'add', 'edit', 'verify', 'posted', 'reject'],
+      utilities: ['view', 'add', 'edit', 'importDataFromPromis', 'systemParameterSettings'],
+    }),
+  },
+  {
     firstName: 'Joanna',
     lastName: 'Perez',
     email: 'amenities@demo.test',
@@ -95,3 +108,6 @@ export const DEMO_ADMINISTRATORS: readonly DemoAdministrator[] = [
     }),
   },
 ]
+
+/** Index of the desk that imports statements and works on payments. */
+export const CASHIER = DEMO_ADMINISTRATORS.findIndex(({ email }) => email === 'accounting@demo.test')

@@ -2,9 +2,10 @@ import Pdf from 'pdfkit'
 import type { MadeFile } from './pictures/album.ts'
 import type { DemoResident } from './residents.ts'
 
-const pesos = (amount: number): string =>
-  // The fonts that every PDF reader has know no peso sign.
-  `PHP ${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+// The fonts that every PDF reader has know no peso sign.
+const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
 /** What a balance is made of; the lines add up to it. */
 function linesOf(amount: number): [string, number][] {

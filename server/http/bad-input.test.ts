@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAmenity } from '../testing/accounts.ts'
+import { makeAmenity, makeTenant } from '../testing/accounts.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
@@ -9,6 +9,8 @@ let callers: LoggedIn[]
 beforeAll(async () => {
   portal = await createTestPortal({ rateLimitPerMinute: 0 })
   await makeAmenity(portal.db)
+  // Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
+  await makeTenant(portal.db)
   callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 })
 afterAll(() => portal.close())

@@ -5,11 +5,19 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { reservationsByMonth } from '../dashboard/reservations.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { insertTicket } from '../tickets/repository.ts'
+import { insertPayment } from '../billing/payments/changes.ts'
 import { fillDatabase, NotEmptyError } from './fill-database.ts'
 
 const database = await createTestDatabase()
 const { db } = database
-const size = { tenants: 120, tickets: 3000, views: 4000, now: new Date(), timeZone: 'Asia/Manila' }
+const size = {
+  tenants: 120,
+  tickets: 3000,
+  views: 4000,
+  payments: 2000,
+  now: new Date(),
+  timeZone: 'Asia/Manila',
+}
 const fill = async () => {
   const client = new Client({ connectionString: database.connectionString })
   await client.connect()
@@ -130,4 +138,42 @@ test('reservations go over years, and their months are the counts', async () => 
   expect(months.length).toBeGreaterThan(30)
   // Compacted: a row a month, and one for what another test filed.
   expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
+})
+
+test('payments have their histories, receipts and statements, and the tallies are the counts', async () => {
+  expect(
+    await one(sql`
+      select (select count(*) from payments) as payments, (select count(*) from statements) as statements,
+        (select count(distinct type * 10 + status)::int from payments) as kinds,
+        (select count(*)::int from payments where (status = 4) <> (receipt is not null) or updated_at > now()) as wrong,
+        (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from payments) o where back) as disorder,
+        (select count(*)::int from payments p where version <> (select count(*) from payment_events e where e.payment_id = p.id)
+          or status <> (select to_status from payment_events e where e.payment_id = p.id order by e.id desc limit 1)) as untold`),
+  ).toEqual({
+    payments: 2000,
+    statements: 2000,
+    kinds: expect.any(Number) as number,
+    wrong: 0,
+    disorder: 0,
+    untold: 0,
+  })
+  const tallied =
+    await sql`select status, sum(delta)::int as n from payment_tallies group by 1 order by 1`.execute(db)
+  const counted = await sql`select status, count(*)::int as n from payments group by 1 order by 1`.execute(db)
+  expect(tallied.rows).toEqual(counted.rows)
+  expect(counted.rows.length).toBeGreaterThanOrEqual(4)
+})
+
+test('the next payment continues the numbers', async () => {
+  const { referenceNumber } = await db.transaction().execute((tx) =>
+    insertPayment(tx, {
+      tenantId: 1,
+      type: 1,
+      status: 2,
+      amountPaid: 5,
+      transactionDate: null,
+      timeZone: 'Asia/Manila',
+    }),
+  )
+  expect(referenceNumber).toMatch(/^PY-\d{4}-\d{6}$/)
 })

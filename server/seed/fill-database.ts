@@ -3,6 +3,7 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { COMPACT_RESERVATIONS } from '../dashboard/reservations.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { CONTENT_TABLES, fillContent } from './fill-content.ts'
+import { fillPayments, PAYMENT_TABLES } from './fill-payments.ts'
 import { copyRows } from './copy-rows.ts'
 import type { CopyValue } from './copy-rows.ts'
 import { SPAN_DAYS } from './plan.ts'
@@ -26,7 +27,8 @@ export class NotEmptyError extends Error {}
 /**
  * Fills a migrated database that has no tenants and no tickets for measurements, in one transaction: tenants, one
  * administrator with every permission, amenities, tickets with histories, bookings, counters and tallies, as the engine
- * would have written them over three years, and posts with `size.views` openings, comments and feedback. `step` is told what is being done.
+ * would have written them over three years, posts with
+ * `size.views` openings, comments and feedback, and payments. `step` is told what is being done.
  * Throws NotEmptyError and changes nothing when there is anybody.
  */
 export async function fillDatabase(
@@ -45,7 +47,7 @@ export async function fillDatabase(
   // The visibility map and the statistics, which the server's own autovacuum would only bring minutes later.
   step('vacuum and analyze')
   await client.query(
-    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES].join(', ')}, tenants, ticket_tallies, reservation_tallies`,
+    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES, ...PAYMENT_TABLES].join(', ')}, tenants, ticket_tallies, reservation_tallies`,
   )
 }
 
@@ -86,6 +88,8 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   await client.query(COMPACT_RESERVATIONS, [size.timeZone])
   step(`${size.views ?? 0} views of posts`)
   await fillContent(client, { views: size.views ?? 0, now: size.now }, people)
+  step(`${size.payments ?? 0} payments`)
+  await fillPayments(client, { payments: size.payments ?? 0, now: size.now, timeZone: size.timeZone }, people)
 }
 
 async function fillPeople(

@@ -9,6 +9,8 @@ export interface SeedSize {
   readonly tickets: number
   /** Openings of posts; none where it is left out. */
   readonly views?: number
+  /** Payments, and as many statements; none where it is left out. */
+  readonly payments?: number
   readonly now: Date
   readonly timeZone: string
 }

@@ -1,3 +1,4 @@
+import '../documents/documents.css'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { DownloadButton } from '../documents/download-button.tsx'
@@ -42,6 +43,15 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   }
 }
 
+interface NoPdfProps {
+  statement: WithPdf
+}
+
+/** The accounting files may name a PDF that never came. */
+export function NoPdf({ statement: { attachment } }: NoPdfProps) {
+  return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
+}
+
 interface StatementButtonsProps {
   statement: Statement
   onView: () => void
@@ -50,7 +60,7 @@ interface StatementButtonsProps {
 /** View Pdf and Download; nothing where no PDF came with the statement. */
 export function StatementButtons({ statement, onView }: StatementButtonsProps) {
   const key = pdfKey(statement)
-  if (key === undefined) return <span className="subtle">No PDF</span>
+  if (key === undefined) return <NoPdf statement={statement} />
   return (
     <>
       <Button icon={Eye} aria-label={`View Pdf of ${pdfName(statement)}`} onClick={onView}>

@@ -87,7 +87,9 @@ export function toInstant(
   date: WrittenDate,
   order: DateOrder | null,
   timeZone: string,
-): { readonly instant: Date; readonly reason?: undefined } | { readonly reason: string } {
+):
+  | { readonly instant: Date; readonly reason?: undefined }
+  | { readonly instant?: undefined; readonly reason: string } {
   if (date instanceof Date) return { instant: date }
   const own = orderOf(date)
   if (own && order && own !== order) {

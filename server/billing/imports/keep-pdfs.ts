@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { PortalError } from '../../errors.ts'
 import type { FileStore } from '../../files/store.ts'
 import { removePdfs, storePdfs } from './receive-pdfs.ts'
+import { planned } from './planned.ts'
 import type { ReceivedPdf, StoredPdf } from './receive-pdfs.ts'
 
 // What the import has under this name already, or what the row's tenant has as the PDF of the present statement.
@@ -59,7 +60,7 @@ export async function keepPdfs(
   try {
     await db.transaction().execute(async (tx) => {
       await requirePrepared(tx, importId)
-      await prepared(tx, 'imports.pdfs.files', INSERT_FILES, [
+      await planned(tx, INSERT_FILES, [
         stored.map(({ key }) => key),
         stored.map(({ originalName }) => originalName),
         stored.map(({ bytes }) => bytes),
@@ -75,7 +76,7 @@ export async function keepPdfs(
 
 /** Writes down which file came under which name. */
 export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
-  await prepared(tx, 'imports.pdfs.names', INSERT_NAMES, [
+  await planned(tx, INSERT_NAMES, [
     importId,
     pdfs.map(({ name }) => name),
     pdfs.map(({ originalName }) => originalName),
@@ -90,7 +91,7 @@ async function findKnown(
   importId: number,
   pdfs: readonly ReceivedPdf[],
 ): Promise<Map<string, string>> {
-  const rows = await prepared<{ name: string; key: string }>(db, 'imports.pdfs.known', KNOWN, [
+  const rows = await planned<{ name: string; key: string }>(db, KNOWN, [
     importId,
     pdfs.map(({ name }) => name),
     pdfs.map(({ sha256 }) => sha256.toString('hex')),

@@ -39,22 +39,25 @@ export async function prepareImport(
   const openId = before?.state === 'prepared' ? before.id : null
   await requireUploads(services, actor, given, openId)
   const open = (key: string | null) => (key === null ? null : () => files.read(key))
-  const read = await readFiles(
+  return readFiles(
     { soaFile: open(given.soaFile), webClientFile: open(given.webClientFile) },
     { timeZone: config.communityTimeZone, dateOrder: given.dateOrder },
-  ).catch((error: unknown) => {
-    throw error instanceof UnreadableField ? invalidInput({ [error.field]: [error.message] }) : error
-  })
-  if (read.examples) return read
-  await change(services, (tx) => stage(tx, actor, given, read))
-  return null
+  )
+    .then(async (read) => {
+      if (read.examples) return read
+      await change(services, (tx) => stage(tx, actor, given, read))
+      return null
+    })
+    .catch((error: unknown) => {
+      throw error instanceof UnreadableField ? invalidInput({ [error.field]: [error.message] }) : error
+    })
 }
 
 async function stage(
   tx: Tx,
   actor: AdminActor,
   given: ImportFiles,
-  { rows, order }: Exclude<ReadFiles, { readonly examples: readonly string[] }>,
+  { batches, order }: Exclude<ReadFiles, { readonly examples: readonly string[] }>,
 ): Promise<void> {
   const before = await findImport(tx, given.uniqId)
   const id = await openImport(tx, { ...given, adminId: actor.id, dateOrder: order, contentSha: null })
@@ -72,7 +75,7 @@ async function stage(
       old.filter((key) => !kept.has(key)),
     )
   }
-  await stageRows(tx, id, rows)
+  await stageRows(tx, id, batches)
 }
 
 /** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (decisions §9). */

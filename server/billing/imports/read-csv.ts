@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { readLines, UnreadableFile } from './read-lines.ts'
 import type { OpenContent } from './read-lines.ts'
 
-/** A row by the names of the columns that were asked for; `line` is where it begins in the file, counted from 1. */
+/** A row by the names of those columns that were asked for and that the file has; `line` is where it begins in the file, counted from 1. */
 export interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
@@ -11,8 +11,6 @@ export interface TableRow<Column extends string> {
 }
 
 export interface Table<Column extends string> {
-  /** Columns that the file has, of those that were asked for. */
-  readonly columns: readonly Column[]
   /** Batches of rows, each a piece of the file. */
   readonly rows: AsyncIterable<TableRow<Column>[]>
 }
@@ -49,7 +47,6 @@ export async function readCsv<Column extends string>(
       if (at >= 0) {
         const header = readHeader(lines[at] ?? '', known, required)
         return {
-          columns: known.filter((column) => header.names.includes(column)),
           rows: readRows(header, lines.slice(at + 1), line + at + 1, batches),
         }
       }
@@ -173,7 +170,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
     into.push({
       line: start,
       cells: broken.slice(0, -1),
-      reason: problem === 'open' ? OPEN_QUOTE : BROKEN_QUOTE,
+      reason: OPEN_QUOTE,
     })
     line = start
     for (const other of others) take(other, into)

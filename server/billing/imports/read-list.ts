@@ -1,15 +1,15 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { finishRows } from './read-files.ts'
+import { mergeWithDates } from './read-files.ts'
 import type { ReadFiles, ReadOptions } from './read-files.ts'
 import type { WrittenDate } from './dates.ts'
 import type { FileRow, MergedRow, WebClientHalf } from './merged-rows.ts'
 import { readSoaRow, readWebClientRow } from './read-rows.ts'
 import type { WrittenSoa } from './read-rows.ts'
+import { inSlices } from './slices.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment'] as const
 type Column = (typeof COLUMNS)[number]
-const SLICE = 1000
+type Cells = Partial<Record<Column, string>>
 
 /**
  * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`, specification 3 §7), with the CSV's own text
@@ -17,35 +17,52 @@ const SLICE = 1000
  * without an amount and without the tenant's fields has an SOA half alone.
  */
 export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
-  const webClient: FileRow<WebClientHalf>[] = []
   const soa: FileRow<WrittenSoa>[] = []
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
-  for (const [index, entry] of list.entries()) {
-    if (index % SLICE === SLICE - 1) await breathe()
-    const line = index + 1
-    const cells = cellsOf(entry)
-    if (!cells) {
-      webClient.push({ line, urefno: '', reason: 'This is not a row.' })
-      continue
+  for await (const slice of inSlices(list.entries())) {
+    for (const [index, entry] of slice) {
+      const cells = cellsOf(entry)
+      // A row is refused once, for what is wrong with it first.
+      if (!cells || !hasSoa(cells) || webClientHalf(index + 1, cells)?.reason !== undefined) continue
+      const row = readSoaRow(index + 1, cells, dates)
+      if (row) soa.push(row)
     }
-    const hasSoa = filled(cells, ['invdate', 'attachment'])
-    const hasWebClient = filled(cells, [...TENANT_COLUMNS, 'uothdep'])
-    const amounts = hasWebClient || !hasSoa ? readWebClientRow(line, cells) : null
-    if (amounts) webClient.push(amounts)
-    // A row is refused once, for what is wrong with it first.
-    if (amounts && amounts.reason !== undefined) continue
-    const statement = hasSoa ? readSoaRow(line, cells, dates) : null
-    if (statement) soa.push(statement)
   }
-  const read = finishRows(webClient, soa, options)
-  return read.examples
-    ? read
-    : { ...read, rows: read.rows.map(asListRow).filter(onceARow()).toSorted(refusedByLine) }
+  const read = mergeWithDates(webClientHalves(list), soa, options)
+  return read.examples ? read : { ...read, batches: asListRows(read.batches) }
 }
 
-function cellsOf(entry: unknown): Partial<Record<Column, string>> | null {
+async function* webClientHalves(list: readonly unknown[]): AsyncGenerator<FileRow<WebClientHalf>[]> {
+  for await (const slice of inSlices(list.entries())) {
+    yield slice.flatMap(([index, entry]) => {
+      const cells = cellsOf(entry)
+      if (!cells) return { line: index + 1, urefno: '', reason: 'This is not a row.' }
+      return webClientHalf(index + 1, cells) ?? []
+    })
+  }
+}
+
+/** Null where the row has an SOA half alone, or no reference. */
+function webClientHalf(line: number, cells: Cells): FileRow<WebClientHalf> | null {
+  return filled(cells, [...TENANT_COLUMNS, 'uothdep']) || !hasSoa(cells)
+    ? readWebClientRow(line, cells)
+    : null
+}
+
+/** A row whose halves are both refused is named once; refused ones stand in the list's order. */
+async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+  const refused = new Map<number, MergedRow>()
+  for await (const batch of batches) {
+    const rows = batch.map((row): MergedRow => ({ ...row, source: 'list' }))
+    for (const row of rows) if (row.reason !== null && !refused.has(row.line)) refused.set(row.line, row)
+    yield rows.filter(({ reason }) => reason === null)
+  }
+  yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
+}
+
+function cellsOf(entry: unknown): Cells | null {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null
-  const cells: Partial<Record<Column, string>> = {}
+  const cells: Cells = {}
   for (const column of COLUMNS) {
     const value: unknown = Object.hasOwn(entry, column)
       ? (entry as Record<string, unknown>)[column]
@@ -56,23 +73,9 @@ function cellsOf(entry: unknown): Partial<Record<Column, string>> | null {
   return cells
 }
 
-const filled = (cells: Partial<Record<Column, string>>, columns: readonly Column[]): boolean =>
+const filled = (cells: Cells, columns: readonly Column[]): boolean =>
   columns.some((column) => (cells[column]?.trim() ?? '') !== '')
 
 const asListRow = (row: MergedRow): MergedRow => ({ ...row, source: 'list' })
 
-const refusedByLine = (a: MergedRow, b: MergedRow): number =>
-  a.reason !== null && b.reason !== null
-    ? a.line - b.line
-    : Number(a.reason !== null) - Number(b.reason !== null)
-
-/** A row whose halves were both refused is named once. */
-function onceARow(): (row: MergedRow) => boolean {
-  const named = new Set<number>()
-  return ({ line, reason }) => {
-    if (reason === null) return true
-    if (named.has(line)) return false
-    named.add(line)
-    return true
-  }
-}
+const hasSoa = (cells: Cells): boolean => filled(cells, ['invdate', 'attachment'])

@@ -2,7 +2,8 @@ import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/state
 import { prepared } from '../../db/client.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import type { Page } from '../../http/list-query.ts'
-import { PDF_OF_ROW, VERDICT_WITH_PDF } from './compare.ts'
+import { VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
+import { planned } from './planned.ts'
 
 /** An import as its record keeps it; amounts in pesos. */
 export interface ImportRow {
@@ -85,8 +86,8 @@ export const COUNTS = `
   with came as (
     select f.name, f.bytes from statement_import_files f join files k on k.key = f.file_key where f.import_id = $1
   ), rows as (
-    select r.pdf, r.reason, ${VERDICT_WITH_PDF} as verdict, f.name as came
-    from statement_import_rows r left join ${PDF_OF_ROW} where r.import_id = $1
+    select r.pdf, r.reason, ${VERDICT_WITH_PDF} as verdict, f.file_key as came
+    from statement_import_rows r ${WITH_PDF} where r.import_id = $1
   )
   select (select count(*) from came) as files, (select coalesce(sum(bytes), 0)::bigint from came) as bytes,
     count(*) filter (where verdict <> 'refused' and pdf is not null and came is null) as missing,
@@ -98,7 +99,7 @@ export const COUNTS = `
   from rows`
 
 export async function countImport(db: DbOrTx, importId: number): Promise<ImportCounts> {
-  const [row] = await prepared<ImportCounts>(db, 'imports.counts', COUNTS, [importId])
+  const [row] = await planned<ImportCounts>(db, COUNTS, [importId])
   if (!row) throw new Error('The counts of an import gave no row.')
   return row
 }
@@ -137,18 +138,16 @@ export async function listRows(
   const rows = `
     select r.row, r.source, r.line, r.urefno, coalesce(nullif(r.fields ->> 'uoccname', ''), t.uoccname) as uoccname,
       ${VERDICT_WITH_PDF} as verdict, r.reason, r.amount_before, r.amount_after, r.invdate, r.attachment
-    from statement_import_rows r left join ${PDF_OF_ROW} left join tenants t on t.id = r.tenant_id where r.import_id = $1`
+    from statement_import_rows r ${WITH_PDF} left join tenants t on t.id = r.tenant_id where r.import_id = $1`
   const next = values.length + 1
   const [found, [count]] = await Promise.all([
-    prepared<StagedRow>(
+    planned<StagedRow>(
       db,
-      `imports.rows.${kind}`,
       `select * from (${rows}) as rows where ${CONDITIONS[kind]} order by row limit $${next} offset $${next + 1}`,
       [...values, page.limit, page.offset],
     ),
-    prepared<{ n: number }>(
+    planned<{ n: number }>(
       db,
-      `imports.rows.${kind}.count`,
       `select count(*) as n from (${rows}) as rows where ${CONDITIONS[kind]}`,
       values,
     ),
@@ -157,8 +156,8 @@ export async function listRows(
 }
 
 const NAMES: Readonly<Record<'missing' | 'extra' | 'uploaded', string>> = {
-  missing: `select r.attachment as name from statement_import_rows r left join ${PDF_OF_ROW}
-    where r.import_id = $1 and r.verdict <> 'refused' and r.pdf is not null and f.name is null order by r.row`,
+  missing: `select r.attachment as name from statement_import_rows r ${WITH_PDF}
+    where r.import_id = $1 and r.verdict <> 'refused' and r.pdf is not null and f.file_key is null order by r.row`,
   extra: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
     where f.import_id = $1 and not exists (select from statement_import_rows r
       where r.import_id = $1 and r.pdf = f.name and r.verdict <> 'refused') order by f.name`,
@@ -174,17 +173,8 @@ export async function listPdfs(
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ names: string[]; total: number }> {
   const [rows, [count]] = await Promise.all([
-    prepared<{ name: string }>(db, `imports.pdfs.${kind}`, `${NAMES[kind]} limit $2 offset $3`, [
-      importId,
-      page.limit,
-      page.offset,
-    ]),
-    prepared<{ n: number }>(
-      db,
-      `imports.pdfs.${kind}.count`,
-      `select count(*) as n from (${NAMES[kind]}) as names`,
-      [importId],
-    ),
+    planned<{ name: string }>(db, `${NAMES[kind]} limit $2 offset $3`, [importId, page.limit, page.offset]),
+    planned<{ n: number }>(db, `select count(*) as n from (${NAMES[kind]}) as names`, [importId]),
   ])
   return { names: rows.map(({ name }) => name), total: count?.n ?? 0 }
 }

@@ -1,8 +1,9 @@
-import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { prepared } from '../../db/client.ts'
+import { IMPORT_VERDICTS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import type { Tx } from '../../db/client.ts'
 import { tell } from '../../realtime/outbox.ts'
-import { columnAfter, comparedRows, TENANT_OF_ROW, UNKNOWN_TENANT } from './compare.ts'
+import { columnAfter, COMPARED, TENANT_OF_ROW, UNKNOWN_TENANT, WITH_PDF, WITH_TENANT } from './compare.ts'
+import { planned } from './planned.ts'
 
 /** An import that is being saved. */
 export interface SavedImport {
@@ -47,29 +48,19 @@ const CREATE_TENANTS = `
   where ${UNSAVED} and r.amount is not null and not exists (select from tenants t where ${TENANT_OF_ROW})
   order by r.row on conflict do nothing returning id`
 
-// The comparison of the preview once more, now that nobody else can change these tenants.
+// The comparison of the preview once more, now that nobody else can change these tenants and files.
+const COMPARE = `
+  select r.row, ${COMPARED}, case when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end
+      as file_key, f.sha256
+  from statement_import_rows r ${WITH_TENANT} ${WITH_PDF} where ${UNSAVED} order by r.row`
+
 const SETTLE = `
-  with compared as (${comparedRows('r.row between $2 and $3 and r.saved_at is null')}),
-  settled as (
-    select c.*, c.tenant_id = any($4::bigint[]) as is_new, f.file_key, f.sha256
-    from compared c
-    join statement_import_rows r on r.import_id = $1 and r.row = c.row
-    left join (statement_import_files f join files k on k.key = f.file_key) on f.import_id = $1 and f.name = r.pdf
-      and (k.owner_id is null or (k.owner_kind = 'statement' and k.owner_id = c.tenant_id))
-  ), marked as (
-    select *, is_new or figures_change or (sha256 is not null and sha256 is distinct from sha_before) as has_statement
-    from settled
-  )
-  update statement_import_rows r set tenant_id = c.tenant_id,
-    verdict = case when c.tenant_id is null then 'refused' when c.is_new then 'new'
-      when c.has_statement or c.fields_change then 'changed' else 'unchanged' end,
-    reason = case when c.tenant_id is null then $5 else r.reason end,
-    amount_before = case when not c.is_new then c.amount_before end, amount_after = c.amount_after, sha_before = c.sha_before,
-    statement = c.tenant_id is not null and c.has_statement,
-    file_key = case when c.has_statement then c.file_key end, file_sha = case when c.has_statement then c.sha256 end,
-    saved_at = clock_timestamp()
-  from marked c where r.import_id = $1 and r.row = c.row
-  returning r.tenant_id, r.verdict`
+  update statement_import_rows r set tenant_id = c.tenant_id, verdict = c.verdict, reason = coalesce(c.reason, r.reason),
+    amount_before = c.amount_before, amount_after = c.amount_after, statement = c.statement,
+    file_key = c.file_key, file_sha = decode(c.sha, 'hex'), saved_at = clock_timestamp()
+  from jsonb_to_recordset($2::jsonb) as c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric,
+    amount_after numeric, statement boolean, file_key text, sha text)
+  where r.import_id = $1 and r.row = c.row`
 
 // A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
 const UPDATE_TENANTS = `
@@ -123,10 +114,7 @@ const COUNT = `
 
 /** The next rows to save, at most so many; null when all are saved. */
 export async function nextRange(db: Tx, importId: number, rows: number): Promise<Range | null> {
-  const [next] = await prepared<{ first: number | null; last: number | null }>(db, 'imports.next', NEXT, [
-    importId,
-    rows,
-  ])
+  const [next] = await planned<{ first: number | null; last: number | null }>(db, NEXT, [importId, rows])
   return next?.first && next.last ? { first: next.first, last: next.last } : null
 }
 
@@ -140,44 +128,71 @@ export async function saveChunk(
   range: Range,
 ): Promise<void> {
   const chunk = [id, range.first, range.last]
-  await prepared(tx, 'imports.lock-tenants', LOCK_TENANTS, chunk)
-  await prepared(tx, 'imports.lock-files', LOCK_FILES, chunk)
-  const made = await prepared<{ id: number }>(tx, 'imports.create', CREATE_TENANTS, [...chunk, adminId])
-  const settled = await prepared<{ tenant_id: number | null; verdict: string }>(
-    tx,
-    'imports.settle',
-    SETTLE,
-    [...chunk, made.map((tenant) => tenant.id), UNKNOWN_TENANT],
-  )
-  await prepared(tx, 'imports.tenants', UPDATE_TENANTS, [...chunk, timeZone])
-  await prepared(tx, 'imports.statements', WRITE_STATEMENTS, chunk)
-  await prepared(tx, 'imports.claim', CLAIM_FILES, chunk)
-  const notices = await prepared<{ id: number }>(tx, 'imports.notify', NOTIFY, chunk)
-  const count = (verdict: string) => settled.filter((row) => row.verdict === verdict).length
-  await prepared(tx, 'imports.saved', COUNT, [
-    id,
-    count('new'),
-    count('changed'),
-    count('unchanged'),
-    count('refused'),
-  ])
+  await planned(tx, LOCK_TENANTS, chunk)
+  await planned(tx, LOCK_FILES, chunk)
+  const made = await planned<{ id: number }>(tx, CREATE_TENANTS, [...chunk, adminId])
+  const fresh = new Set(made.map((tenant) => tenant.id))
+  const settled = (await planned<ComparedRow>(tx, COMPARE, chunk)).map((row) => settle(row, fresh))
+  await planned(tx, SETTLE, [id, JSON.stringify(settled)])
+  await planned(tx, UPDATE_TENANTS, [...chunk, timeZone])
+  await planned(tx, WRITE_STATEMENTS, chunk)
+  await planned(tx, CLAIM_FILES, chunk)
+  const notices = await planned<{ id: number }>(tx, NOTIFY, chunk)
+  await planned(tx, COUNT, [id, ...IMPORT_VERDICTS.map((verdict) => count(settled, verdict))])
   const changed = settled.filter(({ verdict }) => verdict === 'new' || verdict === 'changed')
   if (changed.length > 0)
     await tell(tx, 'statements', {
-      tenantIds: changed.flatMap(({ tenant_id }) => (tenant_id === null ? [] : [tenant_id])),
+      tenantIds: changed.flatMap(({ tenant_id }) => tenant_id ?? []),
       notificationIds: notices.map((notice) => notice.id),
     })
   await tell(tx, 'import', { uniqId })
 }
 
+interface ComparedRow {
+  row: number
+  tenant_id: number | null
+  amount_before: number | null
+  amount_after: number | null
+  fields_change: boolean | null
+  figures_change: boolean | null
+  sha_before: Buffer | null
+  file_key: string | null
+  sha256: Buffer | null
+}
+
+/** What a row does: `statement` says whether the tenant gets one, and not only another telephone number. */
+function settle(row: ComparedRow, fresh: ReadonlySet<number>) {
+  const { tenant_id, file_key, sha256 } = row
+  if (tenant_id === null)
+    return { row: row.row, tenant_id, verdict: 'refused' as const, reason: UNKNOWN_TENANT, statement: false }
+  const isNew = fresh.has(tenant_id)
+  const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
+  const statement = isNew || row.figures_change === true || pdfChanges
+  return {
+    row: row.row,
+    tenant_id,
+    verdict: isNew
+      ? ('new' as const)
+      : statement || row.fields_change
+        ? ('changed' as const)
+        : ('unchanged' as const),
+    amount_before: isNew ? null : row.amount_before,
+    amount_after: row.amount_after,
+    statement,
+    ...(statement && file_key !== null && { file_key, sha: sha256?.toString('hex') }),
+  }
+}
+
+const count = (rows: readonly { verdict: ImportVerdict }[], wanted: ImportVerdict): number =>
+  rows.filter(({ verdict }) => verdict === wanted).length
+
 /** Refuses one row that the database does not take, so that it stops nothing but itself. */
 export async function refuseRow(tx: Tx, importId: number, row: number): Promise<void> {
-  await prepared(
+  await planned(
     tx,
-    'imports.refuse',
     `update statement_import_rows set verdict = 'refused', reason = 'The database does not take this row.'
      where import_id = $1 and row = $2`,
     [importId, row],
   )
-  await prepared(tx, 'imports.saved', COUNT, [importId, 0, 0, 0, 1])
+  await planned(tx, COUNT, [importId, 0, 0, 0, 1])
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { AdminActor } from '../../actor.ts'
-import { prepared } from '../../db/client.ts'
 import { invalidInput } from '../../errors.ts'
 import { change } from '../../services.ts'
 import type { Services } from '../../services.ts'
+import { planned } from './planned.ts'
 import { nameFiles } from './keep-pdfs.ts'
 import { readList } from './read-list.ts'
 import type { StoredPdf } from './receive-pdfs.ts'
 import { findImport } from './repository.ts'
+import { inSlices } from './slices.ts'
 import { openImport, stageRows } from './stage.ts'
 
 /** `pdfFiles` of `PUT /tenant-soa-info` (specification 3 §7): rows that the caller merged. */
@@ -23,10 +23,7 @@ export interface ImportList {
 /** SHA-256 of a list: the same list again is the same import. */
 export async function shaOfList(list: readonly unknown[]): Promise<Buffer> {
   const hash = createHash('sha256')
-  for (const [index, entry] of list.entries()) {
-    hash.update(`${JSON.stringify(entry)}\n`)
-    if (index % 1000 === 999) await breathe()
-  }
+  for await (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
   return hash.digest()
 }
 
@@ -60,7 +57,7 @@ export async function stageList(
       dateOrder: read.order,
       contentSha,
     })
-    await stageRows(tx, importId, read.rows)
+    await stageRows(tx, importId, read.batches)
     return importId
   })
   await adoptUploads(services, actor, id)
@@ -71,9 +68,8 @@ const BATCH = 200
 
 /** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
 async function adoptUploads({ db, files }: Services, actor: AdminActor, importId: number): Promise<void> {
-  const wanted = await prepared<{ pdf: string }>(
+  const wanted = await planned<{ pdf: string }>(
     db,
-    'imports.pdfs.wanted',
     `select r.pdf from statement_import_rows r where r.import_id = $1 and r.pdf is not null and r.verdict <> 'refused'
        and not exists (select from statement_import_files f join files k on k.key = f.file_key
          where f.import_id = r.import_id and f.name = r.pdf)`,
@@ -81,9 +77,8 @@ async function adoptUploads({ db, files }: Services, actor: AdminActor, importId
   )
   if (wanted.length === 0) return
   const names = new Set(wanted.map(({ pdf }) => pdf))
-  const uploads = await prepared<{ key: string; name: string; bytes: number }>(
+  const uploads = await planned<{ key: string; name: string; bytes: number }>(
     db,
-    'imports.pdfs.uploads',
     `select key, name, bytes from files where folder = 'soa/pdf' and owner_id is null
        and uploader_area = 'admin' and uploader_id = $1 order by created_at, key`,
     [actor.id],

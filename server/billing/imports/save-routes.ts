@@ -97,6 +97,8 @@ async function presentSaved({ db }: Services, uniqId: string): Promise<Static<ty
     created: row.created,
     updated: row.updated,
     unchanged: row.unchanged,
-    refused: refused.map((refusal) => presentRefused(row, refusal)),
+    refused: refused
+      .map((refusal) => presentRefused(row, refusal))
+      .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row),
   }
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { prepared } from '../../db/client.ts'
 import type { Db } from '../../db/client.ts'
 import type { Relay } from '../../realtime/relay.ts'
 import { tell } from '../../realtime/outbox.ts'
+import { planned } from './planned.ts'
 import { COUNTS } from './repository.ts'
 import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
 import type { SavedImport } from './save-chunk.ts'
@@ -164,7 +164,7 @@ const FINISH = `
 
 async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await prepared(tx, 'imports.finish', FINISH, [id])
+    await planned(tx, FINISH, [id])
     await tell(tx, 'import', { uniqId })
   })
 }

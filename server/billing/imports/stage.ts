@@ -3,8 +3,9 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { prepared } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
 import { PortalError } from '../../errors.ts'
-import { comparedRows, UNKNOWN_TENANT } from './compare.ts'
+import { COMPARED, UNKNOWN_TENANT, WITH_TENANT } from './compare.ts'
 import type { MergedRow } from './merged-rows.ts'
+import { planned } from './planned.ts'
 
 /** What is kept of an import beside its rows. Keys and names are of its two CSV files. */
 export interface ImportHead {
@@ -51,25 +52,24 @@ export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
   return row.id
 }
 
-const BATCH = 1000
-const COMPARE_BATCH = 5000
+const BATCH = 200
 
-const INSERT = `
-  insert into statement_import_rows (import_id, row, source, line, urefno, verdict, reason, fields, amount, invdate, attachment, pdf)
-  select $1, r.row, r.source, r.line, r.urefno, case when r.reason is null then 'new' else 'refused' end, r.reason,
-    coalesce(r.fields, '{}'), r.amount, r.invdate, r.attachment, nullif(r.pdf, '')
-  from jsonb_to_recordset($2::jsonb) as r(row integer, source text, line integer, urefno text, reason text, fields jsonb,
-    amount numeric, invdate timestamptz, attachment text, pdf text)`
-
-const COMPARE = `
-  with compared as (${comparedRows('r.row between $2 and $3')})
-  update statement_import_rows r set tenant_id = c.tenant_id,
-    verdict = case when c.tenant_id is null and c.amount is null then 'refused' when c.tenant_id is null then 'new'
+const STAGE = `
+  insert into statement_import_rows (import_id, row, source, line, urefno, fields, amount, invdate, attachment, pdf,
+    tenant_id, verdict, reason, amount_before, amount_after, sha_before)
+  select $1, c.row, c.source, c.line, c.urefno, coalesce(c.fields, '{}'), c.amount, c.invdate, c.attachment, nullif(c.pdf, ''),
+    c.tenant_id,
+    case when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused' when c.tenant_id is null then 'new'
       when c.fields_change or c.figures_change then 'changed' else 'unchanged' end,
-    reason = case when c.tenant_id is null and c.amount is null then $4
+    case when c.reason is not null then c.reason when c.tenant_id is null and c.amount is null then $3
       when c.older then 'This tenant has a newer statement already; this one takes its place.' end,
-    amount_before = c.amount_before, amount_after = c.amount_after, sha_before = c.sha_before
-  from compared c where r.import_id = $1 and r.row = c.row`
+    c.amount_before, c.amount_after, c.sha_before
+  from (
+    select r.*, ${COMPARED}
+    from jsonb_to_recordset($2::jsonb) as r(row integer, source text, line integer, urefno text, reason text, fields jsonb,
+      amount numeric, invdate timestamptz, attachment text, pdf text)
+    ${WITH_TENANT}
+  ) as c`
 
 const COUNT = `
   update statement_imports i set total = n.total, created = n.created, updated = n.updated, unchanged = n.unchanged,
@@ -83,17 +83,24 @@ const COUNT = `
     from statement_import_rows where import_id = $1
   ) as n where i.id = $1`
 
-/** Writes an import's rows and compares them with the tenants. Nothing of a tenant changes. */
-export async function stageRows(tx: Tx, importId: number, rows: readonly MergedRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH).map((row, index) => asRecord(row, from + index + 1))
-    await prepared(tx, 'imports.stage', INSERT, [importId, JSON.stringify(batch)])
+/** Writes an import's rows as they are read, and compares them with the tenants. Nothing of a tenant changes. */
+export async function stageRows(
+  tx: Tx,
+  importId: number,
+  batches: AsyncIterable<readonly MergedRow[]>,
+): Promise<void> {
+  let staged = 0
+  let waiting: ReturnType<typeof asRecord>[] = []
+  const write = async (): Promise<void> => {
+    if (waiting.length > 0) await planned(tx, STAGE, [importId, JSON.stringify(waiting), UNKNOWN_TENANT])
+    waiting = []
   }
-  for (let from = 1; from <= rows.length; from += COMPARE_BATCH) {
-    const to = from + COMPARE_BATCH - 1
-    await prepared(tx, 'imports.compare', COMPARE, [importId, from, to, UNKNOWN_TENANT])
+  for await (const batch of batches) {
+    for (const row of batch) waiting.push(asRecord(row, ++staged))
+    if (waiting.length >= BATCH) await write()
   }
-  await prepared(tx, 'imports.count', COUNT, [importId])
+  await write()
+  await planned(tx, COUNT, [importId])
 }
 
 function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {

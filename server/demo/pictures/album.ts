@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { SCREEN_WIDTH, THUMB_SIDE } from '../../files/image.ts'
 import * as advertisements from './advertisements.ts'
 import * as amenities from './amenities.ts'
+import { depositSlip } from './deposit-slip.ts'
 import { faucetFrame, FILM } from './faucet-film.ts'
 import { identityCard } from './identity-card.ts'
 import * as news from './news.ts'
@@ -15,13 +16,17 @@ const DRAWINGS = {
   ...advertisements,
   identityCardA: identityCard('#17594a', '#3a2a20'),
   identityCardB: identityCard('#54698f', '#2c1d16'),
+  depositSlipA: depositSlip('#2f5fa8', 'counter'),
+  depositSlipB: depositSlip('#a8442f', 'machine'),
+  depositSlipC: depositSlip('#2f7a66', 'counter'),
+  blurredSlip: depositSlip('#2f5fa8', 'blurred'),
 } as const
 
 export type PictureName = keyof typeof DRAWINGS | 'drippingFilm'
 
 /** A file as it goes into the file store. */
 export interface MadeFile {
-  extension: 'jpg' | 'webm' | 'pdf'
+  extension: 'jpg' | 'webm' | 'pdf' | 'csv'
   mime: string
   bytes: Buffer
   /** 320 px, WebP; of images. */

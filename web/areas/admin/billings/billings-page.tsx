@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { billingsQuery } from '../../../billing/calls.ts'
 import { type Billing, pdfKey, pdfName } from '../../../billing/statement.ts'
-import { useStatementPdf } from '../../../billing/statement-buttons.tsx'
+import { NoPdf, useStatementPdf } from '../../../billing/statement-buttons.tsx'
 import { pesos } from '../../../lib/money.ts'
 import { useOpenId } from '../../../lib/open-id.ts'
 import { showDate } from '../../../lib/time.ts'
@@ -27,7 +27,7 @@ export function BillingsPage() {
   const { open, reader } = useStatementPdf()
   const attachment = (billing: Billing): React.ReactNode =>
     pdfKey(billing) === undefined ? (
-      <span className="subtle">None</span>
+      <NoPdf statement={billing} />
     ) : (
       <button type="button" className="attachment" onClick={() => open(billing)}>
         <Paperclip className="i sm" aria-hidden />

@@ -24,7 +24,7 @@ export function ReviewForm({ base, latest, onRebase, onClose }: ReviewFormProps)
     status: chosenFirst(base),
     remarks: base.remarks,
   }))
-  const { submit, busy, errors, heed } = useReview(base, onClose)
+  const { submit, busy, errors, heed } = useReview(base, id, onClose)
   const dirty = values.status !== chosenFirst(base) || values.remarks.trim() !== base.remarks
   const newer = latest.updated_at !== base.updated_at
   const rebase = useEffectEvent(onRebase)

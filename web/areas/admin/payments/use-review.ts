@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Payment } from '../../../billing/payment.ts'
+import { focusFirstInvalid } from '../../../forms/use-form.ts'
 import { api, ApiError } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -24,7 +26,7 @@ interface Review {
 }
 
 /** Sends the verification form: 'edited successfully.' on success; a newer version keeps what was typed. */
-export function useReview(payment: Payment, onSaved: () => void): Review {
+export function useReview(payment: Payment, formId: string, onSaved: () => void): Review {
   const client = useQueryClient()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
@@ -42,10 +44,12 @@ export function useReview(payment: Payment, onSaved: () => void): Review {
       await mutateAsync({ status, remarks: remarks.trim() })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400)
-        setErrors(
-          Object.fromEntries(Object.entries(failure.errors).map(([key, [first = '']]) => [key, first])),
-        )
+      if (failure.status === 400) {
+        const first = Object.entries(failure.errors).map(([key, [message = '']]) => [key, message] as const)
+        // the messages must stand before the first can be found
+        flushSync(() => setErrors(Object.fromEntries(first)))
+        focusFirstInvalid(formId)
+      }
       // the newer payment is fetched, and the form says that there is one
       else refresh()
       return

@@ -1,6 +1,7 @@
 import '../../../tickets/tickets.css'
 import '../records/records.css'
 import './tenants.css'
+import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -17,6 +18,7 @@ import { recordsQuery } from '../records/calls.ts'
 import { useRecordPanel } from '../records/panel.ts'
 import { RecordList } from '../records/record-list.tsx'
 import { useDeleteRecord } from '../records/use-delete-record.ts'
+import { useLiveRecords } from '../records/use-live-records.ts'
 import { cardOf, COLUMNS } from './columns.tsx'
 import { TenantModal } from './tenant-modal.tsx'
 import type { Tenant } from './tenant.ts'
@@ -36,6 +38,7 @@ export function TenantsPage() {
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }
   const query = useQuery(recordsQuery<Tenant>(KIND.many, filter))
+  const marks = useLiveRecords(channels.tenants, query.data?.data)
   const selection = useSelection({ searchTerm }, query.data?.total ?? 0)
   const csv = useTenantsCsv()
   const remove = useDeleteRecord()
@@ -80,6 +83,7 @@ export function TenantsPage() {
         purpose="Add them here, or import the first statements: each new client code makes a tenant."
         columns={COLUMNS}
         card={cardOf}
+        marks={marks}
         nameOf={({ uoccname, clientCode }) => `${uoccname} ${clientCode}`}
         selection={may('view') ? selection : undefined}
         onPage={(next) => change({ page: next })}

@@ -50,7 +50,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
         <EmptyState
           title="Not offered here"
           action={
-            <Link className="btn" to="/billings/payments">
+            <Link className="btn default" to="/billings/payments">
               Choose another way
             </Link>
           }

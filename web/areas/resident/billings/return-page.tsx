@@ -34,7 +34,7 @@ export function ReturnPage() {
         <Told returned={returned} />
       )}
       <p className="return-links">
-        <Link className="btn" to="/billings">
+        <Link className="btn default" to="/billings">
           See your payments
         </Link>
       </p>

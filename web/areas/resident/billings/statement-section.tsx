@@ -60,7 +60,7 @@ export function StatementSection() {
         <EmptyState
           title="No statements yet"
           action={
-            <Link className="btn" to="/billings/payments">
+            <Link className="btn default" to="/billings/payments">
               Pay Now
             </Link>
           }

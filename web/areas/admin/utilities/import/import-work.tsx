@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { ApiError } from '../../../../lib/api.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { Bar } from '../../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
 import { importQuery } from './calls.ts'
@@ -8,14 +10,14 @@ import { DateOrderDialog } from './date-order-dialog.tsx'
 import { ImportZones } from './import-zones.tsx'
 import { ReadyImport } from './ready-import.tsx'
 import { SaveProgress } from './save-progress.tsx'
-import { answerDateOrder, takeUpRemembered, useImportSession } from './session.ts'
+import { answerDateOrder, compareAgain, takeUpRemembered, useImportSession } from './session.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useWarnBeforeLeaving } from './use-warn-before-leaving.ts'
 
 /** The import that is being made: its files, the comparison, the uploads, the saving. */
 export function ImportWork() {
   const session = useImportSession()
-  const { step, uniqId, question } = session
+  const { step, uniqId, question, csv } = session
   const { data, error, refetch, isFetching } = useQuery({
     ...importQuery(uniqId ?? ''),
     enabled: uniqId !== undefined,
@@ -28,6 +30,14 @@ export function ImportWork() {
   return (
     <>
       <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
+      {step === 'choose' && csv.soaFile && csv.webClientFile && (
+        <div className="again">
+          <p>The files could not be compared.</p>
+          <Button icon={RefreshCw} onClick={() => void compareAgain()}>
+            Try again
+          </Button>
+        </div>
+      )}
       {step === 'compare' && (
         <div className="comparing" role="status">
           <Bar width="60%" />

@@ -44,7 +44,7 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
       <ImportFigures of={prepared} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
-      <FailedPdfs failed={session.uploads.failed} />
+      <FailedPdfs failed={session.uploads.failed} open />
       <ImportRows key={uniqId} uniqId={uniqId} refused={refused} />
       <div className="importbar">
         <p className="help">Note: saving large files may take 5 to 10 minutes.</p>

@@ -88,6 +88,12 @@ export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   if (csv.soaFile && csv.webClientFile) await compare(csv.soaFile, csv.webClientFile)
 }
 
+/** The same files once more, after the server could not compare them. */
+export async function compareAgain(): Promise<void> {
+  const { soaFile, webClientFile } = session.csv
+  if (soaFile && webClientFile) await compare(soaFile, webClientFile)
+}
+
 export function addPdfs(files: readonly File[]): void {
   const more = withFiles(session.chosen.pdfs, files)
   become({
@@ -161,7 +167,8 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
     for (const part of parts) await refuse(part, failure)
     if (parts.length === 0) {
-      become({ step: 'choose', csv: {} })
+      // nothing is wrong with the files, and they can be compared again
+      become({ step: 'choose' })
       await tellFailure(failure)
     }
   }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { findOrder, readDate, toInstant } from './dates.ts'
+import type { WrittenDate } from './dates.ts'
+
+const ZONE = 'Asia/Manila'
+const read = (text: string): WrittenDate => {
+  const date = readDate(text, ZONE)
+  if (!date) throw new Error(`${text} is no date`)
+  return date
+}
+const instant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
+  const { instant, reason } = toInstant(read(text), order, ZONE)
+  return instant?.toISOString() ?? reason ?? ''
+}
+
+test('dates are midnight of the community, or the time that stands with them', () => {
+  expect(instant('31/12/2026')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('12/31/2026 09:30')).toBe('2026-12-31T01:30:00.000Z')
+  expect(instant('12/31/2026 9:30:15 PM')).toBe('2026-12-31T13:30:15.000Z')
+  expect(instant('12/31/2026 12:00:00 AM')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('2026-12-31')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('2026-12-31 08:00')).toBe('2026-12-31T00:00:00.000Z')
+  expect(instant('2026-12-31T08:00:00Z')).toBe('2026-12-31T08:00:00.000Z')
+  expect(instant('5.9.2026', 'DMY')).toBe('2026-09-04T16:00:00.000Z')
+  expect(instant('5-9-2026', 'MDY')).toBe('2026-05-08T16:00:00.000Z')
+})
+
+test.each([
+  '',
+  'soon',
+  '31/12/26',
+  '2026',
+  '1/2/1899',
+  '1/2/2026 25:00',
+  '1/2/2026 13:00 PM',
+  '1/2-2026',
+  '45000',
+  '2026-13-01',
+  '1899-01-01',
+])('%s is no date', (text) => expect(readDate(text, ZONE)).toBeNull())
+
+test('a day that does not exist is refused, a leap day is not', () => {
+  expect(instant('30/02/2026', 'DMY')).toContain('no such day')
+  expect(instant('29/02/2027', 'DMY')).toContain('no such day')
+  expect(instant('29/02/2028', 'DMY')).toBe('2028-02-28T16:00:00.000Z')
+  expect(instant('31/31/2026', 'DMY')).toContain('no such day')
+  expect(instant('0/5/2026', 'DMY')).toContain('no such day')
+})
+
+test('one day above 12 tells the order of the whole file', () => {
+  expect(findOrder(['01/09/2026', '13/09/2026'].map(read))).toEqual({ order: 'DMY' })
+  expect(findOrder(['01/09/2026', '09/13/2026'].map(read))).toEqual({ order: 'MDY' })
+})
+
+test('where nothing tells, it is asked; where nobody needs to know, it is not', () => {
+  expect(findOrder(['01/09/2026', '02/09/2026', '01/09/2026'].map(read))).toEqual({
+    examples: ['01/09/2026', '02/09/2026'],
+  })
+  expect(findOrder(['05/05/2026', '2026-01-02'].map(read))).toEqual({ order: null })
+})
+
+test('in a file that contradicts itself the minority is refused', () => {
+  const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(read)
+  expect(findOrder(dates)).toEqual({ order: 'DMY' })
+  expect(instant('12/25/2026', 'DMY')).toContain('contradicts')
+  expect(findOrder(['25/12/2026', '12/25/2026', '01/02/2026'].map(read))).toEqual({
+    examples: ['01/02/2026'],
+  })
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './read-csv.ts'
+import { UnreadableFile } from './read-lines.ts'
+
+const COLUMNS = ['urefno', 'name', 'amount'] as const
+
+/** The file in pieces of a few bytes, as the worst network would bring them. */
+const inPieces = (content: Buffer | string, size: number) => async () => {
+  const bytes = Buffer.from(content)
+  return (async function* () {
+    for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+  })()
+}
+
+async function read(content: Buffer | string, size = 7) {
+  const rows: unknown[] = []
+  for await (const batch of (await readCsv(inPieces(content, size), COLUMNS, ['urefno', 'amount'])).rows)
+    rows.push(...batch)
+  return rows as { line: number; values: Record<string, string>; reason?: string }[]
+}
+const simple = [
+  { line: 2, values: { urefno: 'A', name: 'Añ', amount: '1' } },
+  { line: 3, values: { urefno: 'B', name: '', amount: '2' } },
+]
+
+test.each([
+  ['UTF-8', Buffer.from('urefno,name,amount\nA,Añ,1\nB,,2\n')],
+  ['UTF-8 with a byte-order mark', Buffer.from('\ufeffurefno,name,amount\nA,Añ,1\nB,,2\n')],
+  ['Windows-1252', Buffer.from('urefno,name,amount\nA,Añ,1\nB,,2\n', 'latin1')],
+  ['CRLF', Buffer.from('urefno,name,amount\r\nA,Añ,1\r\nB,,2\r\n')],
+  ['CR', Buffer.from('urefno,name,amount\rA,Añ,1\rB,,2\r')],
+  ['no line end at the end', Buffer.from('urefno,name,amount\nA,Añ,1\nB,,2')],
+  ['semicolons', Buffer.from('urefno;name;amount\nA;Añ;1\nB;;2\n')],
+  ['tabs', Buffer.from('urefno\tname\tamount\nA\tAñ\t1\nB\t\t2\n')],
+  ['all quoted', Buffer.from('"urefno","name","amount"\n"A","Añ","1"\n"B","","2"\n')],
+  [
+    'another order, case and spaces, further columns',
+    Buffer.from('Amount, U Ref No ,x,NAME\n1,A,?,Añ\n2,B,?,\n'),
+  ],
+])('%s is read', async (_, content) => {
+  for (const size of [1, 7, 1000]) expect(await read(content, size)).toEqual(simple)
+})
+
+test('Windows-1252 has its own letters between 128 and 159', async () => {
+  const rows = await read(
+    Buffer.from([...Buffer.from('urefno,name,amount\nA,'), 0x80, 0x93, 0x94, ...Buffer.from(',1\n')]),
+  )
+  expect(rows[0]?.values['name']).toBe('€“”')
+})
+
+test('commas, quotes and line ends inside of quoted cells are text, and lines are counted as an editor does', async () => {
+  expect(await read('urefno,name,amount\nA,"x, ""y""\r\nz",1\n\n\nB,2nd "floor",2\n')).toEqual([
+    { line: 2, values: { urefno: 'A', name: 'x, "y"\nz', amount: '1' } },
+    { line: 6, values: { urefno: 'B', name: '2nd "floor"', amount: '2' } },
+  ])
+})
+
+test('a quote that is opened and never closed costs its own line and no other', async () => {
+  const rest = Array.from({ length: 50 }, (_, n) => `R${n},x,${n}`)
+  const rows = await read(['urefno,name,amount', 'A,"open,1', ...rest].join('\n'))
+  expect(rows).toHaveLength(51)
+  expect(rows[0]).toEqual({
+    line: 2,
+    values: { urefno: 'A', name: '', amount: '' },
+    reason: expect.stringContaining('not closed'),
+  })
+  expect(rows[50]).toEqual({ line: 52, values: { urefno: 'R49', name: 'x', amount: '49' } })
+  expect((await read('urefno,name,amount\nA,x,1\nB,"open,1'))[1]).toMatchObject({
+    line: 3,
+    reason: expect.stringContaining('not closed'),
+  })
+  expect((await read('urefno,name,amount\nA,"x"y,1\nB,"z",2')).map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('middle of a cell'),
+    undefined,
+  ])
+})
+
+test('a cell too many is refused: most likely an amount whose comma was not quoted', async () => {
+  const rows = await read('urefno,name,amount\nA,x,1,234.00\nB,y,2,,\n')
+  expect(rows[0]?.reason).toContain('more cells')
+  expect(rows[1]).toEqual({ line: 3, values: { urefno: 'B', name: 'y', amount: '2' } })
+})
+
+test('lines of separators alone are blank, and a line that names the separator is skipped', async () => {
+  expect(await read('sep=;\n\nurefno;amount\n;;\nA;1\n ; \n\u001a')).toEqual([
+    { line: 5, values: { urefno: 'A', amount: '1' } },
+  ])
+})
+
+test.each([
+  ['empty', '', 'empty'],
+  ['blank', ' \n\n', 'empty'],
+  ['without a column', 'urefno,name\nA,x\n', 'no column amount.'],
+  [
+    'without a header',
+    'A,x,1\nB,y,2\n',
+    'no column urefno and amount. Its first line must name the columns.',
+  ],
+  ['with a column twice', 'urefno,amount,amount\n', 'twice'],
+  ['UTF-16', Buffer.from('\ufeffurefno,amount\nA,1\n', 'utf16le'), 'UTF-16'],
+  ['UTF-16 without a mark', Buffer.from('urefno,amount\nA,1\n', 'utf16le'), 'UTF-16'],
+  ['a PDF', '%PDF-1.7\n…', 'PDF'],
+  ['a workbook', 'PK\u0003\u0004…', 'workbook'],
+  ['one endless line', `urefno,amount\n${'x'.repeat(200_000)}`, 'very long'],
+  ['nothing but open quotes', `urefno,amount\n${'"x,1\n'.repeat(5000)}`, 'not a CSV'],
+])('a file that is %s is refused as a whole, with its reason', async (_, content, reason) => {
+  const error = await read(content, 64 * 1024).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UnreadableFile)
+  expect((error as Error).message).toContain(reason)
+})

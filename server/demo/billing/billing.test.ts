@@ -1,0 +1,242 @@
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertPayment } from '../../billing/payments/changes.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+import { seedDemo } from '../seed-demo.ts'
+
+let portal: TestPortal
+let manager: LoggedIn
+let cashier: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ demo: true })
+  const { db, files } = portal.services
+  await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+  manager = await staff('admin@demo.test')
+  cashier = await staff('accounting@demo.test')
+})
+afterAll(() => portal.close())
+
+const staff = async (email: string) =>
+  portal.logIn(
+    'admin',
+    await portal.db.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+  )
+const resident = async (code: string) =>
+  portal.logIn(
+    'client',
+    await portal.db
+      .selectFrom('tenants')
+      .select('id')
+      .where('client_code', '=', code)
+      .executeTakeFirstOrThrow(),
+  )
+const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  (await query.execute(portal.db)).rows
+
+interface Statement {
+  id: number
+  title: string
+  soaAmount: number
+  soaDate: string
+  attachment: string
+  src: string
+}
+interface Payment extends Record<string, unknown> {
+  id: number
+  status: number
+  referenceNumber: string
+  images: { src: string }[]
+  can: string[]
+}
+interface List<Row> {
+  data: Row[]
+  total: number
+}
+
+/** Opens a signed link as a browser does. */
+async function open(link: string) {
+  const answer = await portal.app.inject({ url: link })
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    begins: answer.rawPayload.subarray(0, 5),
+  }
+}
+
+test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and every one of them opens', async (code) => {
+  const caller = await resident(code)
+  const { body } = await caller.get<List<Statement>>('/statements?limit=0')
+  expect(body.total).toBe(6)
+  expect(new Set(body.data.map(({ title }) => title)).size).toBe(6)
+  for (const { src } of body.data) {
+    const { status, type, begins } = await open(src)
+    expect([status, type, begins.toString()]).toEqual([200, 'application/pdf', '%PDF-'])
+  }
+  const me = await caller.get<{ soaAmount: number }>('/me')
+  const tenant = await caller.get<{ soaAmount: number; soaName: string; title: string }>(
+    `/tenant/${caller.id}`,
+  )
+  expect(body.data[0]).toMatchObject({ soaAmount: me.body.soaAmount, title: tenant.body.title })
+  expect(body.data[0]?.src).toContain(tenant.body.soaName)
+})
+
+test('nobody else’s statement is among one’s own, and no two share a file', async () => {
+  const [found] = await rows(sql<{ n: number; names: number; wrong: number }>`
+    select count(*)::int as n, count(distinct s.soa_name)::int as names, count(*) filter (where f.key is null or f.owner_kind <> 'statement'
+      or f.owner_id <> s.tenant_id or s.attachment not like '%' || t.client_code || '.pdf')::int as wrong
+    from statements s join tenants t on t.id = s.tenant_id left join files f on f.key = 'soa/pdf/' || s.soa_name`)
+  expect(found).toEqual({ n: 360, names: 360, wrong: 0 })
+})
+
+test('the recorded imports add up, and their rows can be looked at', async () => {
+  const { body } = await cashier.get<List<Record<string, unknown>>>('/statement-imports?limit=0')
+  expect(body.total).toBe(6)
+  expect(body.data[0]).toMatchObject({
+    state: 'done',
+    total: 60,
+    saved: 60,
+    missingPdfs: 0,
+    admin: { name: 'Corazon Ilagan' },
+  })
+  const refused = body.data.find((each) => each.refused === 1)
+  const lines = await cashier.get<List<Record<string, unknown>>>(
+    `/statement-imports/${String(refused?.uniqId)}/rows?verdict=refused`,
+  )
+  expect(lines.body.data).toEqual([
+    expect.objectContaining({
+      urefno: 'D-104',
+      line: 62,
+      reason: 'No tenant has this reference, and the web-client file does not name it either.',
+    }),
+  ])
+  const [sums] = await rows(sql<{ wrong: number }>`
+    select count(*)::int as wrong from statement_imports i where amount_after <> (select sum(soa_amount) from statements s where s.import_id = i.id)
+      or amount_before <> coalesce((select b.amount_after from statement_imports b where b.id < i.id order by b.id desc limit 1), 0)`)
+  expect(sums).toEqual({ wrong: 0 })
+})
+
+test('importing the latest files once more would change nothing', async () => {
+  const [latest] = await rows(sql<{ soa_file: string; web_client_file: string }>`
+    select soa_file, web_client_file from statement_imports order by id desc limit 1`)
+  const upload = async (key: string) => {
+    const content = await text(await portal.services.files.read(key))
+    return uploadFile(portal, cashier, 'soa/csv', Buffer.from(content), 'again.csv')
+  }
+  const { status, body } = await cashier.post('/statement-imports', {
+    uniqId: 'again',
+    soaFile: await upload(latest?.soa_file ?? ''),
+    soaFileName: 'again.csv',
+    webClientFile: await upload(latest?.web_client_file ?? ''),
+    webClientFileName: 'again.csv',
+    dateOrder: 'DMY',
+  })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ total: 60, created: 0, updated: 0, unchanged: 60, refused: 0 })
+})
+
+test('payments are in every status by every way, one is of a reservation, and the tallies are the counts', async () => {
+  const found = await rows(
+    sql<{ type: number; status: number }>`select distinct type, status from payments order by 1, 2`,
+  )
+  expect(found).toHaveLength(15)
+  expect(
+    await rows(
+      sql`select status, sum(delta)::int as n from payment_tallies group by 1 having sum(delta) <> 0 order by 1`,
+    ),
+  ).toEqual(await rows(sql`select status, count(*)::int as n from payments group by 1 order by 1`))
+  const waiting = await rows(sql<{ n: number }>`
+    select count(*)::int as n from payments p join tickets t on t.id = p.reservation_id
+    where p.status = 1 and t.module = 'reservation' and t.tenant_id = p.tenant_id and t.status = 1`)
+  expect(waiting).toEqual([{ n: 1 }])
+})
+
+test('every history begins with the payment, goes forward and ends where it is; nothing is of the future', async () => {
+  const wrong = await rows(sql`
+    with steps as (
+      select p.id, p.status, p.version, p.outsource_status, p.created_at, p.updated_at, e.at, e.from_status, e.to_status, e.from_outsource,
+        e.to_outsource, lag(e.to_status) over w as before, lag(e.to_outsource) over w as word, lag(e.at) over w as earlier,
+        row_number() over w as n, count(*) over (partition by p.id) as of
+      from payments p join payment_events e on e.payment_id = p.id window w as (partition by p.id order by e.id)
+    )
+    select * from steps where (n = 1 and (from_status is not null or at <> created_at)) or version <> of or at > now()
+      or (n > 1 and (from_status <> before or from_outsource is distinct from word or at < earlier))
+      or (n = of and (to_status <> status or to_outsource is distinct from outsource_status or at <> updated_at))`)
+  expect(wrong).toEqual([])
+  const [order] = await rows(sql<{ disorder: number }>`
+    select count(*)::int as disorder from (select created_at < lag(created_at) over (order by id) or
+      reference_number < lag(reference_number) over (order by id) as back from payments) o where back`)
+  expect(order).toEqual({ disorder: 0 })
+})
+
+test('every posted payment has a receipt that can be printed, numbered without a gap', async () => {
+  const posted = await rows(sql<{ id: number; receipt_number: string; ok: boolean }>`
+    select p.id, p.receipt_number, p.receipt ->> 'number' = p.receipt_number and (p.receipt ->> 'amount')::numeric = p.amount_paid
+      and (p.receipt ->> 'postedAt')::timestamptz = p.posted_date and p.receipt -> 'payer' ->> 'clientCode' = t.client_code
+      and p.posted_by_id is not null as ok
+    from payments p join tenants t on t.id = p.tenant_id where p.status = 4 order by p.receipt_number`)
+  expect(posted.length).toBeGreaterThan(80)
+  expect(posted.every(({ ok }) => ok)).toBe(true)
+  const years = Map.groupBy(posted, ({ receipt_number: number }) => number.slice(0, 8))
+  for (const [prefix, receipts] of years)
+    expect(receipts.map(({ receipt_number: number }) => number)).toEqual(
+      receipts.map((_, index) => `${prefix}${String(index + 1).padStart(6, '0')}`),
+    )
+  const caller = await resident('A-101')
+  const mine = await caller.get<List<Payment>>('/payments?limit=0&status=4')
+  expect(mine.body.total).toBeGreaterThanOrEqual(5)
+  for (const { id } of mine.body.data) {
+    const receipt = await portal.app.inject({
+      url: `/api/payment/${id}/receipt`,
+      headers: { authorization: `Bearer ${caller.token}` },
+    })
+    expect([receipt.statusCode, receipt.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  }
+})
+
+test('every deposit shows its slip to its resident and to the office', async () => {
+  const [missing] = await rows(sql<{ n: number }>`
+    select count(*)::int as n from payments p left join files f on f.key = p.images -> 0 ->> 'url' and f.owner_kind = 'payment' and f.owner_id = p.id
+    where p.type = 1 and p.reservation_id is null and (f.key is null or not f.has_thumb)`)
+  expect(missing).toEqual({ n: 0 })
+  for (const caller of [await resident('A-101'), cashier]) {
+    const { body } = await caller.get<List<Payment>>('/payments?limit=100')
+    const slip = body.data.find(({ images }) => images.length > 0)?.images[0]
+    expect(await open(slip?.src ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
+  }
+})
+
+test('what was set aside needs a remark, and the reservation’s payment can be approved', async () => {
+  const [aside] = await rows(
+    sql<{ id: number }>`select id from payments where set_aside is not null and status = 2 limit 1`,
+  )
+  const path = `/payment/${aside?.id}`
+  expect((await cashier.get<Payment>(path)).body.setAside).toMatch(/^The gateway says ₱/)
+  expect((await cashier.put(path, { status: 3 })).status).toBe(400)
+  expect((await cashier.put(path, { status: 3, remarks: 'Settled by telephone.' })).status).toBe(200)
+  const [booked] = await rows(sql<{ id: number }>`select id from payments where reservation_id is not null`)
+  const approved = await manager.put<Payment>(`/payment/reserved/${booked?.id}`)
+  expect([approved.status, approved.body.status]).toEqual([200, 3])
+})
+
+test('the next payment and the next receipt continue the numbers', async () => {
+  const [before] = await rows(sql<{ payment: number; receipt: number }>`
+    select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment, coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
+    from payments where split_part(reference_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')`)
+  const { id, referenceNumber } = await portal.db.transaction().execute((tx) =>
+    insertPayment(tx, {
+      tenantId: 1,
+      type: 1,
+      status: 2,
+      amountPaid: 100,
+      transactionDate: null,
+      timeZone: 'Asia/Manila',
+    }),
+  )
+  expect(Number(referenceNumber.split('-')[2])).toBe((before?.payment ?? 0) + 1)
+  const { body } = await cashier.put<Payment>(`/payment/${id}`, { status: 4 })
+  expect(Number(String(body.receiptNumber).split('-')[2])).toBe((before?.receipt ?? 0) + 1)
+})

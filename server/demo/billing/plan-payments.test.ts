@@ -1,0 +1,94 @@
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
+import { expect, test } from 'vitest'
+import { createRandom } from '../random.ts'
+import { demoResidents } from '../residents.ts'
+import { balancesOf, MONTHS, statementMonths } from './months.ts'
+import { planPayments } from './plan-payments.ts'
+
+const timeZone = 'Asia/Manila'
+
+/** Every hour of a day, and days on which months and years turn. */
+const MOMENTS = [
+  ...Array.from({ length: 24 }, (_, hour) => `2026-06-17T${String(hour).padStart(2, '0')}:30:00Z`),
+  '2026-03-06T16:00:01Z',
+  '2026-03-31T15:59:59Z',
+  '2026-01-01T00:00:00Z',
+  '2026-01-05T16:30:00Z',
+  '2028-02-29T04:00:00Z',
+]
+
+function planAt(moment: string) {
+  const clock = { now: new Date(moment), timeZone }
+  const random = createRandom(7)
+  const residents = demoResidents(createRandom(3))
+  const months = statementMonths(clock)
+  const balances = residents.map((resident) => balancesOf(resident, random))
+  const payments = planPayments({ residents, months, balances, random, clock })
+  return { clock, residents, months, balances, payments }
+}
+
+test.each(MOMENTS)('at %s there are six months, one after another, the last six days old', (moment) => {
+  const { clock, months } = planAt(moment)
+  expect(new Set(months.map(({ name }) => name)).size).toBe(MONTHS)
+  for (const [index, month] of months.entries()) {
+    const { hour, minute } = wallClock(month.soaDate, timeZone)
+    expect([hour, minute]).toEqual([0, 0])
+    expect(month.importedAt < clock.now && month.importedAt > month.soaDate).toBe(true)
+    const next = months[index + 1]
+    if (!next) continue
+    const [a, b] = [wallClock(month.soaDate, timeZone), wallClock(next.soaDate, timeZone)]
+    expect(b.year * 12 + b.month - (a.year * 12 + a.month)).toBe(1)
+  }
+  const age = clock.now.getTime() - (months.at(-1)?.importedAt.getTime() ?? 0)
+  expect(age / 86_400_000).toBeGreaterThan(5)
+  expect(age / 86_400_000).toBeLessThan(7)
+})
+
+test.each(MOMENTS)('at %s every way of paying has every status, and nothing is of the future', (moment) => {
+  const { clock, months, payments } = planAt(moment)
+  const found = new Set(payments.map(({ type, status }) => `${type} ${status}`))
+  for (const type of [2, 3])
+    for (const status of [1, 2, 3, 4, 5]) expect(found).toContain(`${type} ${status}`)
+  for (const status of [2, 3, 4, 5]) expect(found).toContain(`1 ${status}`)
+  expect(
+    payments.some(({ setAside, status }) => setAside !== null && status === PAYMENT_STATUS.forVerification),
+  ).toBe(true)
+  expect(payments.some(({ outsource }) => outsource === 'P')).toBe(true)
+  expect(payments.some(({ outsource, status }) => outsource === 'R' && status === 4)).toBe(true)
+
+  for (const payment of payments) {
+    const times = payment.steps.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(Math.max(...times)).toBeLessThan(clock.now.getTime())
+    expect(payment.createdAt >= (months[payment.month]?.importedAt ?? clock.now)).toBe(true)
+    expect(payment.transactionDate <= payment.createdAt).toBe(true)
+    expect(payment.amount).toBeGreaterThan(0)
+    expect(payment.steps.at(-1)?.to).toBe(payment.status)
+    expect(payment.slip !== null).toBe(payment.type === 1)
+  }
+})
+
+test('A-101 paid all that was owed before, B-202 only parts; the lines of time are in order', () => {
+  const { residents, balances, payments, months } = planAt('2026-06-17T03:00:00Z')
+  const of = (code: string) => residents.findIndex(({ clientCode }) => clientCode === code)
+  const paid = (code: string, month: number) =>
+    payments
+      .filter((payment) => payment.resident === of(code) && payment.month === month && payment.status === 4)
+      .reduce((sum, { amount }) => sum + amount, 0)
+  for (let month = 0; month < MONTHS - 1; month++)
+    expect(paid('A-101', month)).toBe(balances[of('A-101')]?.[month])
+  expect(paid('A-101', MONTHS - 1)).toBe(0)
+  const debt = balances[of('B-202')] ?? []
+  expect(debt.at(-1)).toBe(38_000)
+  expect(debt).toEqual(debt.toSorted((a, b) => a - b))
+  for (let month = 0; month < MONTHS; month++) expect(paid('B-202', month)).toBeLessThan(debt[month] ?? 0)
+  const created = payments.map(({ createdAt }) => createdAt.getTime())
+  expect(created).toEqual(created.toSorted((a, b) => a - b))
+  expect(months).toHaveLength(MONTHS)
+})
+
+test('the same moment gives the same plan', () => {
+  const [a, b] = [planAt('2026-06-17T03:00:00Z'), planAt('2026-06-17T03:00:00Z')]
+  expect(a.payments).toEqual(b.payments)
+})
