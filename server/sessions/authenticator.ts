@@ -36,6 +36,8 @@ export function secretPicture(uri: string): Promise<string> {
  * Compared in constant time.
  */
 export function stepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
+  // Six characters that are no ASCII digits would throw in the comparison.
+  if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000
   const delta = TOTP.validate({
     ...KIND,

@@ -2,6 +2,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { recordLogin } from '../audit/logins.ts'
 import type { Tx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
+import { tell } from '../realtime/outbox.ts'
 import { deviceOf } from './device.ts'
 import { createSession } from './sessions.ts'
 
@@ -85,5 +86,7 @@ async function open(
     first: seen.first,
   })
   await recordLogin(tx, { area, id }, address, how)
+  // whoever has the list of their sessions open sees this one come
+  await tell(tx, 'account', { area, id })
   return { token }
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { recordLogout } from '../audit/logins.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { Done, requiredText } from '../http/schemas.ts'
+import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { changePassword } from './change-password.ts'
@@ -69,6 +70,7 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, ip }) => {
       await change(services, async (tx) => {
         await endSession(tx, actor.sessionId)
+        await tell(tx, 'account', { area: actor.area, id: actor.id })
         await recordLogout(tx, actor, ip)
       })
       return { message: 'Logged out.' }
