@@ -59,5 +59,19 @@ export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as con
 /** Failed logins before 429 (decisions §1). */
 export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
 
+/** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
+export const SECOND_FACTOR = {
+  /** From the right password to the code. */
+  challengeSeconds: 5 * 60,
+  /** Codes that may be tried after one right password. */
+  challengeTries: 5,
+  /** From the QR code to the first code that confirms it. */
+  setupSeconds: 15 * 60,
+  recoveryCodes: 10,
+} as const
+
+/** Links for a forgotten password: how long they are good, and how many an account is sent in 15 minutes. */
+export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
+
 /** A shared link to a file lives this long (decisions §5), in seconds. */
 export const FILE_LINK_SECONDS = 300

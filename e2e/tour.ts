@@ -75,6 +75,37 @@ const withGoodLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
+/** The second step of the login, as it is for whoever has one: the accounts of the demo community do without. */
+const askedForCode = async (page: Page): Promise<void> => {
+  await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
+  await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please input the code!')).toBeVisible()
+}
+
+/** Turns two-step login on as far as the secret, which is of no use until it is confirmed. */
+const openSecret = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByLabel('Your password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+}
+
+/** The recovery codes, as they are for whoever confirmed: for the others on this tour it stays off. */
+const openCodes = async (page: Page): Promise<void> => {
+  await page.route('**/api/second-factor/confirm', (route) =>
+    route.fulfill({
+      json: { recoveryCodes: Array.from({ length: 10 }, (_, code) => `K7QW-2M9T-XH4B-ZP3${code}`) },
+    }),
+  )
+  await openSecret(page)
+  await page.getByLabel('Code').fill('123456')
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+}
+
 /** The editor comes after its form. */
 const editorReady = async (page: Page): Promise<void> => {
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
@@ -112,6 +143,11 @@ const openThread = async (page: Page, screen: Screen): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
+/** Manage Access is there, of whoever the address names. */
+const switchesReady = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
+}
+
 /** What the office keeps in lists with an add form. */
 const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
 
@@ -133,7 +169,9 @@ export const LEGS: readonly Leg[] = [
         },
       },
       { name: 'open-return', to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S' },
+      { name: 'login-forgot', to: '/', open: press('Forgot password?') },
       { name: 'login-admin', to: '/admin' },
+      { name: 'login-code', to: '/admin', open: askedForCode },
       { name: 'login-super-admin', to: '/super-admin' },
       { name: 'choose-password', to: '/', open: withGoodLink },
     ],
@@ -312,16 +350,55 @@ export const LEGS: readonly Leg[] = [
       { name: 'admin-tenants-record', to: '/admin/tenants', open: openRecord },
       { name: 'admin-tenants-add-empty', to: '/admin/tenants?modal=true', open: submitEmpty },
       { name: 'admin-utilities', to: '/admin/utilities' },
+      { name: 'admin-utilities-access', to: '/admin/utilities?tab=access' },
+      {
+        name: 'admin-utilities-access-manage',
+        to: '/admin/utilities?tab=access&access=2',
+        open: switchesReady,
+      },
       { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
       { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
       { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
+      { name: 'admin-account', to: '/admin/account' },
+      { name: 'admin-account-secret', to: '/admin/account', open: openSecret },
+      { name: 'admin-account-codes', to: '/admin/account', open: openCodes },
       { name: 'admin-not-found', to: '/admin/404' },
     ],
   },
   {
     name: 'super-admin',
     as: SUPER_ADMIN,
-    stops: [{ name: 'super-admin-website', to: '/super-admin' }],
+    stops: [
+      { name: 'super-admin-website', to: '/super-admin' },
+      { name: 'super-admin-menu', to: '/super-admin', open: openMenu },
+      { name: 'super-admin-administrators', to: '/super-admin/utilities' },
+      { name: 'super-admin-administrators-add', to: '/super-admin/utilities?modal=true', open: submitEmpty },
+      { name: 'super-admin-administrators-record', to: '/super-admin/utilities?modal=true&serviceId=2' },
+      { name: 'super-admin-access', to: '/super-admin/utilities?access=2', open: switchesReady },
+      { name: 'super-admin-database', to: '/super-admin/utilities?tab=database' },
+      {
+        name: 'super-admin-database-reset',
+        to: '/super-admin/utilities?tab=database',
+        open: async (page) => {
+          await page.getByRole('button', { name: 'Reset Database' }).click()
+          await expect(page.getByLabel('Your password')).toBeVisible()
+        },
+      },
+      { name: 'super-admin-mobile', to: '/super-admin/utilities?tab=mobile-settings' },
+      {
+        name: 'super-admin-mobile-home',
+        to: '/super-admin/utilities?tab=mobile-settings',
+        open: async (page) => {
+          await page.getByRole('radio', { name: 'Home' }).check({ force: true })
+          await expect(page.getByRole('img', { name: 'Preview of the app, Home' })).toBeVisible()
+        },
+      },
+      { name: 'super-admin-terms', to: '/super-admin/terms-and-conditions', open: editorReady },
+      { name: 'super-admin-audit', to: '/super-admin/audit-log' },
+      { name: 'super-admin-audit-entry', to: '/super-admin/audit-log', open: openFirst },
+      { name: 'super-admin-account', to: '/super-admin/account' },
+      { name: 'super-admin-not-found', to: '/super-admin/404' },
+    ],
   },
 ]
 

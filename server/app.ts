@@ -41,7 +41,10 @@ import { resetRoutes } from './reset/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Services } from './services.ts'
 import { choosePasswordRoutes } from './sessions/choose-password-routes.ts'
+import { forgotPasswordRoutes } from './sessions/forgot-password-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { secondFactorRoutes } from './sessions/second-factor-routes.ts'
+import { sessionListRoutes } from './sessions/session-list-routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serviceSettingRoutes } from './settings/service-routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
@@ -51,6 +54,9 @@ import { ticketRoutes } from './tickets/routes.ts'
 const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
   sessionRoutes,
   choosePasswordRoutes,
+  forgotPasswordRoutes,
+  secondFactorRoutes,
+  sessionListRoutes,
   settingsRoutes,
   serviceSettingRoutes,
   tenantRoutes,

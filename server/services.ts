@@ -20,14 +20,17 @@ export interface Services {
   readonly log: FastifyBaseLogger
 }
 
+/** What a change needs: a database, and somebody to wake when it is committed. */
+export interface Changing {
+  readonly db: Db
+  readonly relay: Pick<Relay, 'wake'>
+}
+
 /**
  * Runs a change in one transaction, and wakes the relay once it is committed, so that what `tell` wrote goes out at once.
  * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
  */
-export async function change<Result>(
-  services: Pick<Services, 'db' | 'relay'>,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
+export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {
     await sayWhoActs(tx)
     return work(tx)

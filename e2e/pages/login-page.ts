@@ -19,7 +19,7 @@ export class LoginPage {
 
   /** The field that says who: the client code of residents, the e-mail of the others. */
   who(area: Account['area']): Locator {
-    return this.page.getByLabel(area === 'client' ? 'Client code' : 'Email')
+    return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }
 
   /** Fills the form and sends it; the terms must be agreed to before, by residents. */

@@ -1,23 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { mailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Nobody else logs in as them: their password changes here. */
 const [MOVING_IN, LOCKED_OUT] = [resident('A-403'), resident('A-404')]
-
-/** The link of the newest mail, as the resident would click it. */
-async function mailedLink(address: string): Promise<string> {
-  const outbox = join(process.env.PORTAL_FOLDER ?? '', 'outbox')
-  for (const name of (await readdir(outbox)).toSorted().toReversed()) {
-    const mail = (await readFile(join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '')
-    if (!mail.includes(address)) continue
-    const path = /\/choose-password#[\w-]{43}/.exec(mail)?.[0]
-    if (path) return path
-  }
-  throw new Error(`no mail to ${address} holds a link`)
-}
 
 test('the office sends login details, and the resident chooses a password and logs in with it', async ({
   visit,

@@ -11,6 +11,7 @@ import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens } from '../sessions/account-tokens.ts'
 import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
+import { removeSecondFactor } from '../sessions/second-factor.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import {
   checkRoles,
@@ -33,6 +34,8 @@ export interface AdminChange {
   password?: string
   password_confirmation?: string
   roles?: readonly GivenRole[]
+  /** False takes the second factor away, when a phone was lost; nobody can turn it on for somebody else. */
+  secondFactor?: boolean
 }
 
 export type NewAdmin = AdminChange &
@@ -68,7 +71,7 @@ export async function addAdmin(services: Services, actor: Actor, given: NewAdmin
  * Changes an administrator's fields (`utilities.edit`) and access (`utilities.manageAccess`); their open pages hear of it,
  * and a new password ends their sessions. Throws 400 at the field, 404 for an unknown or deleted administrator, 409 when the
  * record changed after `updatedAt` or nobody would be left who can manage access, and 403 for what the caller may not do:
- * see `access.ts`. The super-administrator may do all of it.
+ * see `access.ts`. The super-administrator may do all of it, and alone takes a second factor away, which ends the sessions too.
  */
 export async function changeAdmin(
   services: Services,
@@ -89,12 +92,15 @@ export async function changeAdmin(
       ...(password_hash && { password_hash }),
     }
     const newRoles = differingRoles(row, given.roles)
+    const factorGoes = takesFactorAway(actor, row, given.secondFactor)
     if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
-    if (Object.keys(fields).length === 0 && !newRoles) return
+    if (Object.keys(fields).length === 0 && !newRoles && !factorGoes) return
 
-    await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(explainTakenEmail)
+    if (Object.keys(fields).length > 0 || newRoles)
+      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(explainTakenEmail)
+    if (factorGoes) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
-    if (password_hash) await endSessions(tx, 'admin', id, ownSession)
+    if (password_hash || factorGoes) await endSessions(tx, 'admin', id, ownSession)
     // A link that was mailed to the old address, or before the new password, opens nothing any more.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await tell(tx, 'account', { area: 'admin', id })
@@ -172,6 +178,14 @@ function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
     last_name: lastName?.trim(),
     email: email?.trim(),
   } satisfies AdminFields
+}
+
+/** Whether the second factor goes. A form that sends back what is so already changes nothing. */
+function takesFactorAway(actor: Actor, row: AdminRow, given: boolean | undefined): boolean {
+  if (given === undefined || given === row.second_factor) return false
+  if (given) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
+  if (actor.area !== 'super-admin') throw new PortalError('superAdministratorOnly')
+  return true
 }
 
 /** Of the fields that were given those that are not so already. */

@@ -54,6 +54,9 @@ const ChangedAdmin = Type.Partial(
     password: Type.String({ maxLength: PASSWORD_MAX, description: 'Empty leaves it as it is.' }),
     password_confirmation: Type.String({ maxLength: PASSWORD_MAX }),
     roles: Roles,
+    secondFactor: Type.Boolean({
+      description: 'false takes two-step login away; the super-administrator alone may',
+    }),
     updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
   }),
 )

@@ -28,7 +28,12 @@ async function nameOf(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
 }
 
 /** Writes down that an administrator or the super-administrator logged in. Residents have the Logged In Monitor. */
-export async function recordLogin(db: DbOrTx, account: AccountOf, address: string): Promise<void> {
+export async function recordLogin(
+  db: DbOrTx,
+  account: AccountOf,
+  address: string,
+  detail?: string,
+): Promise<void> {
   if (account.area === 'client') return
   const name = await nameOf(db, account)
   await recordAction(db, {
@@ -36,6 +41,22 @@ export async function recordLogin(db: DbOrTx, account: AccountOf, address: strin
     subject: SUBJECTS[account.area],
     subjectId: account.id,
     subjectName: name,
+    detail: detail ?? null,
+    actor: { area: account.area, id: account.id, name, address },
+  })
+}
+
+/** Writes down that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
+export async function recordChosenPassword(db: DbOrTx, account: AccountOf, address: string): Promise<void> {
+  if (account.area === 'client') return
+  const name = await nameOf(db, account)
+  await recordAction(db, {
+    action: 'change',
+    subject: SUBJECTS[account.area],
+    subjectId: account.id,
+    subjectName: name,
+    detail: 'Chose a password with a link that was mailed.',
+    after: { password: 'changed' },
     actor: { area: account.area, id: account.id, name, address },
   })
 }
@@ -45,6 +66,7 @@ export async function recordLogout(
   db: DbOrTx,
   { area, id, name }: AccountOf & { name: string },
   address: string,
+  detail?: string,
 ): Promise<void> {
   if (area === 'client') return
   await recordAction(db, {
@@ -52,6 +74,7 @@ export async function recordLogout(
     subject: SUBJECTS[area],
     subjectId: id,
     subjectName: name,
+    detail: detail ?? null,
     actor: { area, id, name, address },
   })
 }

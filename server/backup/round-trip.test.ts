@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { loadConfig } from '../config.ts'
 import { logIn } from '../sessions/log-in.ts'
 import { recordAction } from '../audit/record.ts'
@@ -42,6 +43,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => demo.close())
 
+const through = (db: Db) => ({ db, relay: { wake: () => {} } })
+const HERE = { address: '127.0.0.1', userAgent: undefined }
 const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
   connectionString,
   dataDir,
@@ -77,7 +80,7 @@ describe('a backup restored on a fresh machine', () => {
         ['admin', 'admin@demo.test', 'admin-demo-1'],
         ['super-admin', 'super@demo.test', 'super-demo-1'],
       ] as const) {
-        expect((await logIn(db, area, { name, password, address: '127.0.0.1' })).token).toHaveLength(43)
+        expect((await logIn(through(db), area, { name, password }, HERE)).token).toHaveLength(43)
       }
       const { id } = await db
         .insertInto('tenants')
@@ -102,7 +105,7 @@ describe('a backup restored on a fresh machine', () => {
   test('has no sessions: who was logged in then logs in again', async () => {
     const fresh = await createFreshPlace()
     try {
-      await logIn(demo.db, 'client', { name: 'A-101', password: 'resident-demo', address: '127.0.0.1' })
+      await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
       const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
       await restoreBackup({ ...order(fresh), archive: again.path, replace: false })
       const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))

@@ -378,6 +378,13 @@ export interface SandboxTransactions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SecondFactorSetups {
+  account_id: number;
+  area: string;
+  created_at: Generated<Timestamp>;
+  secret: Buffer;
+}
+
 export interface Secrets {
   name: string;
   value: Buffer;
@@ -397,6 +404,7 @@ export interface Sessions {
   area: string;
   created_at: Generated<Timestamp>;
   device: Generated<string>;
+  first: Generated<boolean>;
   id: Generated<number>;
   token_hash: Buffer;
 }
@@ -617,6 +625,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   reservation_tallies: ReservationTallies;
   sandbox_transactions: SandboxTransactions;
+  second_factor_setups: SecondFactorSetups;
   secrets: Secrets;
   service_settings: ServiceSettings;
   sessions: Sessions;

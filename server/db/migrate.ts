@@ -38,6 +38,16 @@ export async function migrate<Schema>(
   }
 }
 
+/** For commands that change rows and leave the schema alone: throws where the database is not as this version expects it. */
+export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
+  const applied = await appliedMigrations(db)
+  const known = Object.keys(ours)
+  if (applied.length === known.length && known.every((name, n) => name === applied[n])) return
+  throw new Error(
+    'The database is not as this version of the portal expects it. Start the portal once, so that it is brought up to date.',
+  )
+}
+
 async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const { rows: tables } = await sql<{
     found: string | null

@@ -29,7 +29,7 @@ export function topicHandlers({
     presence: presenceTopic,
     statements: statementsTopic,
     import: importTopic,
-    settings: async (db) => settingsChanged(await readPublicSettings(db, config.communityTimeZone)),
+    settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 

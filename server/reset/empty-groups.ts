@@ -57,7 +57,7 @@ export async function emptyGroups(
 /** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */
 async function keepOthersOut(client: Client): Promise<void> {
   const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
-  const all = ['sessions', 'account_tokens', 'login_challenges', 'live_tenants', ...tables]
+  const all = ['sessions', 'account_tokens', 'login_challenges', 'second_factor_setups', 'live_tenants', ...tables]
   await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
 }
 
@@ -139,7 +139,7 @@ async function endAccounts(
     [area],
   )
   if (ended.length > 0) await tell(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
-  for (const table of ['account_tokens', 'recovery_codes', 'login_challenges'])
+  for (const table of ['account_tokens', 'recovery_codes', 'login_challenges', 'second_factor_setups'])
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
 }
 

@@ -1,5 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { DbOrTx } from '../db/client.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 
 interface Account {
@@ -7,26 +7,63 @@ interface Account {
   password_hash: string | null
 }
 
-// A client code and an e-mail address are the same whatever their letters' case, as the unique indexes say.
-const FIND: Readonly<Record<Area, string>> = {
-  client: 'select id, password_hash from tenants where lower(client_code) = lower($1) and status <> 0',
-  admin: 'select id, password_hash from admins where lower(email) = lower($1) and status <> 0',
-  'super-admin': 'select id, password_hash from super_admins where lower(email) = lower($1)',
+/** An account by its id. */
+export interface AccountLogin {
+  /** The client code of a resident, the e-mail address of the others. */
+  login: string
+  password_hash: string | null
 }
-const SEEN: Readonly<Record<Area, string>> = {
-  client: 'update tenants set last_seen = now() where id = $1',
-  admin: 'update admins set last_seen = now() where id = $1',
-  'super-admin': 'update super_admins set last_seen = now() where id = $1',
+
+const TABLES: Readonly<Record<Area, { table: string; login: string; alive: string }>> = {
+  client: { table: 'tenants', login: 'client_code', alive: 'and status <> 0' },
+  admin: { table: 'admins', login: 'email', alive: 'and status <> 0' },
+  'super-admin': { table: 'super_admins', login: 'email', alive: '' },
 }
 
 /** The living account of a client code (residents) or an e-mail address (the others). */
 export async function findAccount(db: DbOrTx, area: Area, name: string): Promise<Account | undefined> {
-  return (await prepared<Account>(db, `accounts.find ${area}`, FIND[area], [name.trim()]))[0]
+  const { table, login, alive } = TABLES[area]
+  // A client code and an e-mail address are the same whatever their letters' case, as the unique indexes say.
+  const rows = await prepared<Account>(
+    db,
+    `accounts.find ${area}`,
+    `select id, password_hash from ${table} where lower(${login}) = lower($1) ${alive}`,
+    [name.trim()],
+  )
+  return rows[0]
 }
 
-/** Writes down that the account was there: 'Last Active'. */
-export async function seen(db: DbOrTx, area: Area, accountId: number): Promise<void> {
-  await prepared(db, `accounts.seen ${area}`, SEEN[area], [accountId])
+/** What a living account logs in with. */
+export async function accountOf(db: DbOrTx, area: Area, id: number): Promise<AccountLogin | undefined> {
+  const { table, login, alive } = TABLES[area]
+  const rows = await prepared<AccountLogin>(
+    db,
+    `accounts.of ${area}`,
+    `select ${login} as login, password_hash from ${table} where id = $1 ${alive}`,
+    [id],
+  )
+  return rows[0]
+}
+
+/**
+ * Gives an account another password. With `instead` only while that hash is still the one that is stored; answers whether it
+ * was. Sessions and links are left to the caller.
+ */
+export async function writePassword(
+  tx: Tx,
+  area: Area,
+  id: number,
+  hash: string,
+  instead: string | null = null,
+): Promise<boolean> {
+  const written = await prepared(
+    tx,
+    `accounts.password ${area}`,
+    `update ${TABLES[area].table} set password_hash = $2, updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms')
+     where id = $1 and ($3::text is null or password_hash = $3) returning id`,
+    [id, hash, instead],
+  )
+  return written.length > 0
 }
 
 /** The maintenance message, while residents and administrators are kept out; null otherwise. */

@@ -1,13 +1,13 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
+import { recordChosenPassword } from '../audit/logins.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
-import { prepared } from '../db/client.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
 import type { TokenAccount } from './account-tokens.ts'
-import { maintenanceMessage } from './accounts.ts'
+import { maintenanceMessage, writePassword } from './accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from './login-attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -58,20 +58,20 @@ export async function choosePassword(
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')
-    await writePassword(tx, account, hash)
+    await takePassword(tx, account, hash, address)
     return { area: account.area, login: account.login }
   })
 }
 
-const WRITE: Readonly<Record<Area, string>> = {
-  client: `update tenants set password_hash = $2, updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
-  admin: `update admins set password_hash = $2, updated_at = clock_timestamp() where id = $1`,
-  'super-admin': 'update super_admins set password_hash = $2 where id = $1',
-}
-
-async function writePassword(tx: Tx, { area, accountId, login }: TokenAccount, hash: string): Promise<void> {
-  await prepared(tx, `accounts.password ${area}`, WRITE[area], [accountId, hash])
+async function takePassword(
+  tx: Tx,
+  { area, accountId, login }: TokenAccount,
+  hash: string,
+  address: string,
+): Promise<void> {
+  await writePassword(tx, area, accountId, hash)
   await endTokens(tx, area, accountId)
   await endSessions(tx, area, accountId)
   await forgiveFailures(tx, area, login)
+  await recordChosenPassword(tx, { area, id: accountId }, address)
 }

@@ -1,9 +1,9 @@
-import { LOGIN_ATTEMPTS, SESSION } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { removeExpiredTokens } from './account-tokens.ts'
 
-/** Deletes sessions and tokens that have expired and login failures that no longer count. They are of no effect already. */
+/** Deletes sessions, tokens and half-done logins that have expired and login failures that no longer count. They are of no effect already. */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await prepared(
     db,
@@ -18,4 +18,16 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
     [LOGIN_ATTEMPTS.windowSeconds],
   )
   await removeExpiredTokens(db)
+  await prepared(
+    db,
+    'challenges.expired',
+    'delete from login_challenges where created_at < clock_timestamp() - make_interval(secs => $1)',
+    [SECOND_FACTOR.challengeSeconds],
+  )
+  await prepared(
+    db,
+    'second-factor.setups-expired',
+    'delete from second_factor_setups where created_at < clock_timestamp() - make_interval(secs => $1)',
+    [SECOND_FACTOR.setupSeconds],
+  )
 }

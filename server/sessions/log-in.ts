@@ -1,21 +1,33 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import { recordFailedLogin, recordLogin } from '../audit/logins.ts'
-import type { Db } from '../db/client.ts'
+import { recordFailedLogin } from '../audit/logins.ts'
 import { PortalError } from '../errors.ts'
-import { findAccount, maintenanceMessage, seen } from './accounts.ts'
+import { change } from '../services.ts'
+import type { Changing } from '../services.ts'
+import { findAccount, maintenanceMessage } from './accounts.ts'
 import { beginLogin } from './login-attempts.ts'
+import { createChallenge } from './login-challenge.ts'
+import { openByPassword } from './open-session.ts'
+import type { Visitor } from './open-session.ts'
 import { verifyPassword } from './passwords.ts'
-import { createSession } from './sessions.ts'
+
+/** Either a session's token, or, where a second factor is on, the challenge that wants its code (`answerChallenge`). */
+export interface LoginAnswer {
+  token?: string
+  secondFactor?: string
+}
 
 /**
  * Logs in with a client code (residents) or an e-mail address. 503 while the area is under maintenance, 429 after too
  * many failures, otherwise 401 whatever is wrong, in the same time (decisions §1).
  */
 export async function logIn(
-  db: Db,
+  services: Changing,
   area: Area,
-  { name, password, address }: { name: string; password: string; address: string },
-): Promise<{ token: string }> {
+  { name, password }: { name: string; password: string },
+  visitor: Visitor,
+): Promise<LoginAnswer> {
+  const { db } = services
+  const { address } = visitor
   const maintenance = area === 'super-admin' ? null : await maintenanceMessage(db)
   if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
 
@@ -35,9 +47,21 @@ export async function logIn(
     await recordFailedLogin(db, { area, id: account?.id ?? null }, address, 'wrong')
     throw new PortalError('invalidCredentials')
   }
+
+  const { id, password_hash: hash } = account
+  const { opened, challenge } = await change(services, async (tx) => {
+    const secondFactor = area === 'client' ? null : await createChallenge(tx, { area, id }, hash)
+    return {
+      challenge: secondFactor,
+      opened: secondFactor === null ? await openByPassword(tx, { area, id }, hash, visitor) : null,
+    }
+  })
+  if (challenge !== null) {
+    await attempt.withdraw()
+    return { secondFactor: challenge }
+  }
+  // Another password, or the account is gone: a moment ago it was right.
+  if (!opened) throw new PortalError('invalidCredentials')
   await attempt.succeeded()
-  const { token } = await createSession(db, area, account.id)
-  await seen(db, area, account.id)
-  await recordLogin(db, { area, id: account.id }, address)
-  return { token }
+  return opened
 }

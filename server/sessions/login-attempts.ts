@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
@@ -9,6 +9,11 @@ import { PortalError } from '../errors.ts'
 export interface LoginAttempt {
   /** The password was right: this account's failures are forgotten; its address keeps the others'. */
   succeeded(): Promise<void>
+  /**
+   * This one was no failure, the earlier ones stay: the password of an account with a second factor was right, and whoever
+   * knows it must not have its wrong codes forgotten by typing it again.
+   */
+  withdraw(): Promise<void>
 }
 
 /**
@@ -27,6 +32,20 @@ export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAtte
   return begin(db, [`link ${network(address)}`])
 }
 
+/**
+ * Counts who asks for a link to choose a password, known account or not: as many as logins by address, and a few by account,
+ * so that nobody fills another's mailbox. Throws 429.
+ */
+export async function countLinkRequest(
+  db: DbOrTx,
+  area: Area,
+  account: string,
+  address: string,
+): Promise<void> {
+  await begin(db, [`forgot address ${network(address)}`])
+  await begin(db, [`forgot ${subjectOf(area, account)}`], FORGOTTEN_PASSWORD.mails)
+}
+
 /** Forgets the failures of an account whose owner has just chosen a password. */
 export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
   await forgetSubject(db, subjectOf(area, account))
@@ -38,6 +57,7 @@ const subjectOf = (area: Area, account: string): string => `${area} ${account.to
 async function begin(
   db: DbOrTx,
   subjects: readonly [first: string, ...more: string[]],
+  most: number = LOGIN_ATTEMPTS.count,
 ): Promise<LoginAttempt> {
   const ids = (
     await prepared<{ id: number }>(
@@ -55,7 +75,7 @@ async function begin(
        select at, row_number() over (partition by subject order by at desc, id desc) as n from login_failures
        where subject = any($1) and at > clock_timestamp() - make_interval(secs => $2)
      ) as recent where n = $3 having count(*) > 0`,
-    [subjects, LOGIN_ATTEMPTS.windowSeconds, LOGIN_ATTEMPTS.count + 1],
+    [subjects, LOGIN_ATTEMPTS.windowSeconds, most + 1],
   )
   if (tooMany) {
     // What is refused unseen is no failure: who keeps trying does not keep the owner out for longer.
@@ -67,6 +87,7 @@ async function begin(
     })
   }
   return {
+    withdraw: () => forget(db, ids),
     async succeeded() {
       await forget(db, ids)
       if (subjects.length > 1) await forgetSubject(db, subjects[0])

@@ -30,6 +30,8 @@ export interface LinkRequest {
   /** Where the portal is reached, without a slash at the end. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
+  /** Links that were mailed before go on. */
+  readonly keepOlder?: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ export interface LinkRequest {
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
-  { area, accountId, hours, to, portal, letter }: LinkRequest,
+  { area, accountId, hours, to, portal, letter, keepOlder = false }: LinkRequest,
 ): Promise<void> {
   const [name] = await readSettings(db, ['websiteName'])
   const until = new Intl.DateTimeFormat('en-GB', {
@@ -55,5 +57,5 @@ export async function mailLink(
     await withdrawToken(db, token)
     throw error
   }
-  await endOlderTokens(db, token)
+  if (!keepOlder) await endOlderTokens(db, token)
 }

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import type { Actor, AdminActor, ResidentActor } from '../actor.ts'
+import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { FileStore } from '../files/store.ts'
 import { Money, NullableText } from '../http/schemas.ts'
+import type { OfficeAccount } from './office-account.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
 
 /** An entry of an administrator's roles (specification 3 §3). */
 export const RoleEntrySchema = Type.Object({
@@ -29,6 +31,13 @@ export const Me = Type.Object({
   lastName: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(RoleEntrySchema)),
+  secondFactor: Type.Optional(Type.Boolean({ description: 'Whether two-step login is on' })),
+  recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
+  recommendSecondFactor: Type.Optional(
+    Type.Boolean({
+      description: "Of the super-administrator: this is the account's first login and two-step login is off",
+    }),
+  ),
 })
 
 /** The caller's own account as it is now. */
@@ -78,7 +87,7 @@ async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }
 async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
   const row = await db
     .selectFrom('admins')
-    .select(['name', 'first_name', 'last_name', 'email'])
+    .select(['name', 'first_name', 'last_name', 'email', 'totp_since'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new PortalError('noSession')
@@ -90,15 +99,29 @@ async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
     lastName: row.last_name,
     email: row.email,
     roles: [...roles],
+    ...(await tellSecondFactor(db, { area, id }, row.totp_since)),
   }
 }
 
-async function readSuperAdmin(db: Db, { area, id }: Actor) {
+async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
   const row = await db
     .selectFrom('super_admins')
-    .select(['name', 'email'])
-    .where('id', '=', id)
+    .innerJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
+    .select(['name', 'email', 'totp_since', 'sessions.first'])
+    .where('super_admins.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new PortalError('noSession')
-  return { area, id, name: row.name, email: row.email }
+  return {
+    area,
+    id,
+    name: row.name,
+    email: row.email,
+    ...(await tellSecondFactor(db, { area, id }, row.totp_since)),
+    recommendSecondFactor: row.first && row.totp_since === null,
+  }
+}
+
+async function tellSecondFactor(db: Db, account: OfficeAccount, since: Date | null) {
+  if (!since) return { secondFactor: false }
+  return { secondFactor: true, recoveryCodesLeft: await recoveryCodesLeft(db, account) }
 }

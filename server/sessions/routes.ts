@@ -1,9 +1,9 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import type { ResidentActor } from '../actor.ts'
 import { recordLogout } from '../audit/logins.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { Done, requiredText } from '../http/schemas.ts'
+import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { changePassword } from './change-password.ts'
@@ -18,6 +18,10 @@ const EmailLogin = Type.Object({ email: requiredText('Please input your email!')
 const LoggedIn = Type.Object({
   token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
 })
+const PasswordWasRight = Type.Object({
+  token: Type.Optional(LoggedIn.properties.token),
+  secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
+})
 const tags = ['Sessions']
 
 /** Logging in and out, and the caller's own account (decisions §1). */
@@ -27,15 +31,36 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
   app.post('/login', {
     config: { policy: 'open' },
     schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: LoggedIn } },
-    handler: ({ body, ip }) =>
-      logIn(db, 'client', { name: body.clientCode, password: body.password, address: ip }),
+    handler: async ({ body, ip, headers }) => {
+      const visitor = { address: ip, userAgent: headers['user-agent'] }
+      const { token = '' } = await logIn(
+        services,
+        'client',
+        { name: body.clientCode, password: body.password },
+        visitor,
+      )
+      return { token }
+    },
   })
 
   for (const area of ['admin', 'super-admin'] as const) {
     app.post(`/login/${area}`, {
       config: { policy: 'open' },
-      schema: { tags, summary: `Log in as ${area}`, body: EmailLogin, response: { 200: LoggedIn } },
-      handler: ({ body, ip }) => logIn(db, area, { name: body.email, password: body.password, address: ip }),
+      schema: {
+        tags,
+        summary: `Log in as ${area}`,
+        description:
+          'Where two-step login is on, `secondFactor` is answered without a token, for `POST /login/second-factor`.',
+        body: EmailLogin,
+        response: { 200: PasswordWasRight },
+      },
+      handler: ({ body, ip, headers }) =>
+        logIn(
+          services,
+          area,
+          { name: body.email, password: body.password },
+          { address: ip, userAgent: headers['user-agent'] },
+        ),
     })
   }
 
@@ -45,6 +70,7 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, ip }) => {
       await change(services, async (tx) => {
         await endSession(tx, actor.sessionId)
+        await tell(tx, 'account', { area: actor.area, id: actor.id })
         await recordLogout(tx, actor, ip)
       })
       return { message: 'Logged out.' }
@@ -58,7 +84,7 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/change-password', {
-    config: { policy: { areas: ['client'] } },
+    config: { policy: { areas: AREAS } },
     schema: {
       tags,
       summary: 'Change my password',
@@ -71,7 +97,7 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ actor, body, ip }) => {
-      await changePassword(services, actor as ResidentActor, body, ip)
+      await changePassword(services, actor, body, ip)
       return { message: 'Your Password has been changed succesfully.' }
     },
   })

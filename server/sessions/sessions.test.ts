@@ -53,7 +53,7 @@ test('a token of one area answers 403 on the calls of another', async () => {
   ]
   expect((await resident.get('/tenants')).body.code).toBe('wrongArea')
   expect((await admin.get('/website-settings')).status).toBe(403)
-  expect((await admin.put('/change-password', {})).status).toBe(403)
+  expect((await admin.get('/mobile-settings')).status).toBe(403)
   expect((await superAdmin.get('/tickets')).status).toBe(403)
 })
 

@@ -9,18 +9,28 @@ export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
+/** Where a session is used, for its owner's list. */
+export interface SessionPlace {
+  /** In words: 'Chrome on Android'. */
+  readonly device: string
+  readonly address: string
+  /** The account had never logged in before. */
+  readonly first?: boolean
+}
+
 /** Starts a session. The token, 256 random bits, is told this once. */
 export async function createSession(
   db: DbOrTx,
   area: Area,
   accountId: number,
+  { device, address, first = false }: SessionPlace = { device: '', address: '' },
 ): Promise<{ token: string; sessionId: number }> {
   const token = randomBytes(32).toString('base64url')
   const [row] = await prepared<{ id: number }>(
     db,
     'sessions.create',
-    'insert into sessions (token_hash, area, account_id) values ($1, $2, $3) returning id',
-    [tokenHash(token), area, accountId],
+    `insert into sessions (token_hash, area, account_id, device, address, first) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [tokenHash(token), area, accountId, device, address, first],
   )
   if (!row) throw new Error('A session was inserted without an id.')
   return { token, sessionId: row.id }
@@ -32,13 +42,23 @@ export async function endSession(db: DbOrTx, sessionId: number): Promise<void> {
   if (numDeletedRows > 0n) await tell(db, 'sessionsEnded', { ids: [sessionId] })
 }
 
-/** Ends an account's sessions, but for one: after a changed password, a deleted account (decisions §1). */
+/**
+ * Ends an account's sessions, but for one, and the logins that wait for a code: after a changed password, a deleted account
+ * (decisions §1). Answers how many sessions it were. Whoever changes the account
+ * locks its row first, so that no login slips by.
+ */
 export async function endSessions(
   db: DbOrTx,
   area: Area,
   accountId: number,
   exceptSessionId?: number,
-): Promise<void> {
+): Promise<number> {
+  if (area !== 'client')
+    await db
+      .deleteFrom('login_challenges')
+      .where('area', '=', area)
+      .where('account_id', '=', accountId)
+      .execute()
   const ended = await db
     .deleteFrom('sessions')
     .where('area', '=', area)
@@ -47,4 +67,5 @@ export async function endSessions(
     .returning('id')
     .execute()
   if (ended.length > 0) await tell(db, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  return ended.length
 }

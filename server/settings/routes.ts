@@ -37,7 +37,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/public-website-settings', {
     config: { policy: 'open' },
     schema: { tags, summary: 'What the login pages need to know', response: { 200: Settings } },
-    handler: () => readPublicSettings(db, config.communityTimeZone),
+    handler: () => readPublicSettings(db, config),
   })
 
   app.get('/public-terms-and-conditions', {

@@ -34,6 +34,7 @@ test('everybody reads the public settings and the terms, and nothing else of the
     isUnderMaintenance: '0',
     maintenanceMessage: expect.stringContaining('better') as string,
     communityTimeZone: 'Asia/Manila',
+    forgottenPassword: '0',
   })
   const { status, body } = await portal.nobody.get<{ value: string }>('/public-terms-and-conditions')
   expect(status).toBe(200)

@@ -1,5 +1,7 @@
+import type { Config } from '../config.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
+import { offersForgottenPassword } from '../sessions/forgotten-password-offer.ts'
 
 /** Names that anybody may read, logged in or not (specification 1 §3). Everything else in the table stays inside. */
 export const PUBLIC_SETTINGS = [
@@ -37,11 +39,18 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
   )
 }
 
-/** What the login page and every shell need to know: the public settings and the community's time zone. */
-export async function readPublicSettings(db: DbOrTx, communityTimeZone: string): Promise<Setting[]> {
+/**
+ * What the login page and every shell need to know: the public settings, the community's time zone and whether a forgotten
+ * password can be replaced by mail (`forgottenPassword`, '1' or '0').
+ */
+export async function readPublicSettings(
+  db: DbOrTx,
+  config: Pick<Config, 'communityTimeZone' | 'smtpUrl' | 'demo'>,
+): Promise<Setting[]> {
   return [
     ...(await readSettings(db, PUBLIC_SETTINGS)),
-    { name: 'communityTimeZone', value: communityTimeZone },
+    { name: 'communityTimeZone', value: config.communityTimeZone },
+    { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
   ]
 }
 

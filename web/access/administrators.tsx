@@ -68,7 +68,7 @@ export function Administrators() {
         card={cardOf}
         nameOf={({ name, email }) => `${name} ${email}`}
         onPage={(next) => change({ page: next })}
-        onOpen={phone ? undefined : ({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
+        onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
         actions={actionsOf}
       />
       {panel && panel.id === undefined && mayAdd && <AdministratorModal manager={manager} onClose={close} />}

@@ -22,7 +22,7 @@ export const sessionsQuery = queryOptions({
 })
 
 /** Ends one session of the caller's; without an id all but this one. */
-export function endSessions(id?: number): Promise<unknown> {
+export function endSessions(id?: number): Promise<{ message: string }> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
 }
 

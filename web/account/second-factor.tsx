@@ -13,7 +13,7 @@ const refresh = () => void queryClient.invalidateQueries(meQuery)
 
 /** The second factor of an office account: whether it is on, and what can be done about it. */
 export function SecondFactor() {
-  const { secondFactor: on } = useOffice()
+  const { secondFactor: on, recoveryCodesLeft } = useOffice()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
   // they are told once, so they stand here until the reader has kept them
   const [codes, setCodes] = useState<readonly string[]>()
@@ -36,6 +36,13 @@ export function SecondFactor() {
           ? 'Logging in asks for your password and for a code of your authenticator app.'
           : 'With it, logging in also asks for a code of an authenticator app on your phone. Whoever learns your password cannot get in with it alone.'}
       </p>
+      {on && recoveryCodesLeft !== undefined && (
+        <p className="muted">
+          {recoveryCodesLeft === 0
+            ? 'No recovery code is left. Make new ones, or a lost phone locks you out.'
+            : `Recovery codes that are left: ${recoveryCodesLeft}.`}
+        </p>
+      )}
       <div className="acts">
         {on ? (
           <>

@@ -34,35 +34,34 @@ export function Sessions() {
     })
     if (!sure) return
     try {
-      await mutateAsync({ id: session?.id })
-      toast.success(session ? 'The session has been ended.' : 'All other sessions have been ended.')
+      const { message } = await mutateAsync({ id: session?.id })
+      toast.success(message)
     } catch {
       // told by the shell, and the list has been asked for again
     }
   }
 
-  const sessions = data?.toSorted((one, other) => Number(other.current) - Number(one.current))
-  const others = sessions?.filter(({ current }) => !current).length ?? 0
+  const others = data?.filter(({ current }) => !current).length ?? 0
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
       <p className="muted">
         Where your account is logged in. End what you do not know, and change your password.
       </p>
-      {!sessions && error && (
+      {!data && error && (
         <ErrorState title="We could not load your sessions" busy={isFetching} onRetry={() => void refetch()}>
           Check your connection.
         </ErrorState>
       )}
-      {!sessions && !error && (
+      {!data && !error && (
         <div className="sessions wait" role="status" aria-label="Loading">
           <Bar width={180} />
           <Bar width={240} />
         </div>
       )}
-      {sessions && (
+      {data && (
         <ul className="sessions">
-          {sessions.map((session) => (
+          {data.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
@@ -103,11 +102,11 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           {nameOf(session)}
           {current && <span className="here">This device</span>}
         </b>
+        <small>{current ? 'Active now' : `Last active ${showDateTime(active_at)}`}</small>
         <small>
-          {current ? 'Active now' : `Last active ${showDateTime(active_at)}`}
-          {address && ` · ${address}`}
+          Logged in {showDateTime(created_at)}
+          {address && ` from ${address}`}
         </small>
-        <small>Logged in {showDateTime(created_at)}</small>
       </div>
       {!current && (
         <Button

@@ -27,6 +27,8 @@ export interface AdminMe {
   roles: RoleEntry[]
   /** Whether logging in also asks for a code of an authenticator app. */
   secondFactor: boolean
+  /** Where it is on. */
+  recoveryCodesLeft?: number
 }
 
 export interface SuperAdminMe {
@@ -35,7 +37,8 @@ export interface SuperAdminMe {
   name: string
   email: string
   secondFactor: boolean
-  /** It is the time to suggest a second factor. */
+  recoveryCodesLeft?: number
+  /** This is the account's first login, without a second factor. */
   recommendSecondFactor?: boolean
 }
 

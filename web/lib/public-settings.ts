@@ -42,7 +42,7 @@ export function settingsOf(pairs: readonly NameValue[]): PublicSettings {
     loginBackground: file('websiteLoginBackgroundImage'),
     underMaintenance: (of('isUnderMaintenance')?.value ?? '0') !== '0',
     maintenanceMessage: of('maintenanceMessage')?.value ?? '',
-    mailsPasswords: of('forgotPassword')?.value === '1',
+    mailsPasswords: of('forgottenPassword')?.value === '1',
     timeZone: of('communityTimeZone')?.value ?? undefined,
   }
 }

@@ -133,6 +133,13 @@ const STATEMENTS = [
     created_at timestamptz(3) not null default clock_timestamp()
   )`,
   `create index recovery_codes_account on recovery_codes (area, account_id)`,
+  // A secret that was shown and whose first code is awaited; not yet asked for at login.
+  `create table second_factor_setups (
+    area text not null check (area in ('admin', 'super-admin')), account_id bigint not null,
+    secret bytea not null,
+    created_at timestamptz(3) not null default clock_timestamp(),
+    primary key (area, account_id)
+  )`,
   // The password was right; the code is awaited.
   `create table login_challenges (
     token_hash bytea primary key,
@@ -142,7 +149,9 @@ const STATEMENTS = [
   )`,
 
   // --- Sessions ---------------------------------------------------------------------------------------------------
-  `alter table sessions add column device text not null default '', add column address text not null default ''`,
+  // `first`: the account had never logged in before.
+  `alter table sessions add column device text not null default '', add column address text not null default '',
+    add column first boolean not null default false`,
 
   // --- Backups ----------------------------------------------------------------------------------------------------
   `create table backups (

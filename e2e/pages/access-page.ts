@@ -1,0 +1,48 @@
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { toast } from './dialogs.ts'
+
+/** Roles with these permissions and no others, as the API takes them. */
+export const rolesOf = (grants: Parameters<typeof makeRoles>[0]) => makeRoles(grants)
+
+/** The Administrator List and its Manage Access, in either area. */
+export class AccessPage {
+  readonly dialog: Locator
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  }
+
+  /** Of an administrator, by the e-mail address. */
+  row(email: string): Locator {
+    return this.page.locator('tbody tr').filter({ hasText: email })
+  }
+
+  /** Fills the add or edit form, by the fields' names in the API. */
+  async fill(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [field, value] of Object.entries(values))
+      await form.locator(`[data-field="${field}"] input`).fill(value)
+  }
+
+  async manage(email: string): Promise<void> {
+    await this.row(email)
+      .getByRole('button', { name: /^Manage Access/ })
+      .click()
+    await expect(this.dialog).toBeVisible()
+  }
+
+  switch(page: string, flag: string): Locator {
+    return this.dialog
+      .getByRole('group', { name: page, exact: true })
+      .getByRole('switch', { name: flag, exact: true })
+  }
+
+  /** Saves, and waits until it is said to be. */
+  async update(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Update Roles' }).click()
+    await expect(toast(this.page, 'Admin edited successfully.').last()).toBeVisible()
+    await expect(this.dialog).toBeHidden()
+  }
+}

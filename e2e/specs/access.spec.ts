@@ -1,0 +1,189 @@
+import { type Account, ADMIN, GUARD, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, toast } from '../pages/dialogs.ts'
+import { AccessPage, rolesOf } from '../pages/access-page.ts'
+
+const UTILITIES = '/super-admin/utilities'
+const HERE = '/admin/utilities?tab=access'
+const PASSWORD = 'desk-of-ana-1'
+
+/** An administrator of this test alone, so that nobody else's access is touched. */
+const made = (name: string): Account => ({
+  area: 'admin',
+  login: `${name}@access.test`,
+  password: PASSWORD,
+})
+
+test('an administrator is added, gets access, uses it, and is deleted with their session', async ({
+  visit,
+  portal,
+  expectFault,
+}) => {
+  expectFault(/status of (400|401|403)/)
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: UTILITIES })
+  const access = new AccessPage(page)
+  await page.getByRole('button', { name: 'Add admin' }).click()
+  const form = page.getByRole('dialog', { name: 'Add admin' })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  for (const field of ['name', 'first name', 'last name', 'email', 'password'])
+    await expect(form.getByText(`Please input your ${field}!`, { exact: true })).toBeVisible()
+  await expect(form.locator('[data-field="name"] input')).toBeFocused()
+
+  await access.fill(form, { name: 'Ana Desk', firstName: 'Ana', lastName: 'Desk', email: ADMIN.login })
+  await access.fill(form, { password: PASSWORD, password_confirmation: 'another-one-1' })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByText('The two passwords that you entered do not match!')).toBeVisible()
+  await access.fill(form, { password_confirmation: PASSWORD })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.locator('.help.err')).toHaveText('Email Already Taken')
+  await expect(toast(page, 'Email Already Taken')).toBeVisible()
+  const ana = made('ana')
+  await access.fill(form, { email: ana.login })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Admin added successfully.')).toBeVisible()
+
+  const calls = await callsOf(portal, ana)
+  expect((await calls.call('GET', '/tickets')).status).toBe(403)
+  await access.manage(ana.login)
+  await access.dialog.getByRole('button', { name: 'Guard' }).click()
+  await expect(access.switch('Gate Pass', 'View')).toBeChecked()
+  await expect(access.switch('Gate Pass', 'Approve')).not.toBeChecked()
+  await access.update()
+  expect((await calls.call('GET', '/tickets')).status).toBe(200)
+  expect((await calls.call('GET', '/requests')).status).toBe(403)
+
+  const open = await visit({ on: 'desk', as: ana, to: '/admin/tickets', portal })
+  await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+  await expect(open.getByText('Live', { exact: true })).toBeVisible()
+  await access
+    .row(ana.login)
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(page.getByText('You cannot undo this.')).toBeVisible()
+  await answer(page, 'Do you want to reject this item?', 'Delete')
+  await expect(toast(page, 'Admin deleted successfully.')).toBeVisible()
+  await expect(access.row(ana.login)).toBeHidden()
+  await expect(open.getByLabel('Email')).toBeVisible()
+  expect((await calls.call('GET', '/tickets')).status).toBe(401)
+})
+
+test('a switch that is turned closes and opens menu, page, button and call at once in an open page', async ({
+  visit,
+  portal,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 403/)
+  const ben = made('ben')
+  const boss = await api(SUPER_ADMIN)
+  const { body } = await boss.call<{ id: number }>('POST', '/user-admin', {
+    name: 'Ben Desk',
+    firstName: 'Ben',
+    lastName: 'Desk',
+    email: ben.login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+    roles: rolesOf({ gatepass: ['view', 'add'], visitors: ['view'] }),
+  })
+  const calls = await callsOf(portal, ben)
+  const open = await visit({ on: 'desk', as: ben, to: '/admin/tickets', portal })
+  const entry = open.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gate Pass' })
+  const add = open.getByRole('button', { name: 'Add gate pass' })
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  await expect(open.getByText('Live', { exact: true })).toBeVisible()
+
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: `${UTILITIES}?access=${body.id}` })
+  const access = new AccessPage(page)
+  await access.switch('Gate Pass', 'Add').uncheck()
+  await expect(access.dialog.getByText('1 switch changed')).toBeVisible()
+  await access.update()
+  await expect(add).toBeHidden()
+  expect((await calls.call('POST', '/ticket', {})).status).toBe(403)
+  await expect(entry).toBeVisible()
+
+  await access.manage(ben.login)
+  await access.switch('Gate Pass', 'View').uncheck()
+  await access.switch('Gate Pass', 'In the menu').uncheck()
+  await access.update()
+  await expect(entry).toBeHidden()
+  await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeHidden()
+  expect((await calls.call('GET', '/tickets')).status).toBe(403)
+  expect((await calls.call('GET', '/visitors')).status).toBe(200)
+
+  await access.manage(ben.login)
+  await access.switch('Gate Pass', 'View').check()
+  await expect(access.switch('Gate Pass', 'In the menu')).toBeChecked()
+  await access.update()
+  await expect(entry).toBeVisible()
+  await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+})
+
+test('what an administrator does not have is locked with the reason, for presets and copies too', async ({
+  visit,
+  portal,
+  api,
+}) => {
+  const cora = made('cora')
+  const boss = await api(SUPER_ADMIN)
+  await boss.call('POST', '/user-admin', {
+    name: 'Cora Desk',
+    firstName: 'Cora',
+    lastName: 'Desk',
+    email: cora.login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+    roles: rolesOf({ gatepass: ['view', 'approve'], utilities: ['userAccessDefinition', 'manageAccess'] }),
+  })
+  const dan = made('dan')
+  await boss.call('POST', '/user-admin', {
+    name: 'Dan Desk',
+    firstName: 'Dan',
+    lastName: 'Desk',
+    email: dan.login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+  })
+  const page = await visit({ on: 'phone', as: cora, to: `${HERE}&search=dan`, portal })
+  const access = new AccessPage(page)
+  await page.getByRole('button', { name: /^Actions for Dan Desk/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Manage Access'])
+  await page.getByRole('menuitem', { name: 'Manage Access' }).click()
+  await expect(access.switch('Gate Pass', 'Reject')).toBeDisabled()
+  await expect(access.switch('Gate Pass', 'Reject')).toHaveAccessibleDescription(
+    /because you do not have it yourself: .*reject/,
+  )
+  await expect(access.dialog.getByText('Locked: you have none of this page yourself.').first()).toBeVisible()
+  await access.dialog
+    .getByRole('combobox', { name: 'Copy from another administrator' })
+    .selectOption({ label: `Liza Villanueva (${ADMIN.login})` })
+  await expect(access.dialog.getByText(/stayed where they were, because you do not have/)).toBeVisible()
+  await expect(access.switch('Gate Pass', 'Approve')).toBeChecked()
+  await expect(access.switch('Gate Pass', 'Reject')).not.toBeChecked()
+  await access.update()
+  const calls = await callsOf(portal, dan)
+  expect((await calls.call('GET', '/tickets')).status).toBe(200)
+  expect((await calls.call('GET', '/requests')).status).toBe(403)
+})
+
+test('the list is searched a second after the last key, and opens the guard for those who may', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: HERE })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const term = new URL(request.url()).searchParams.get('searchTerm')
+    if (request.url().includes('/api/user-admins') && term) asked.push(term)
+  })
+  const box = page.getByPlaceholder('Search Name, Email, First Name, LastName, Etc...')
+  await box.pressSequentially('guard@', { delay: 60 })
+  const access = new AccessPage(page)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  expect(asked).toEqual(['guard@'])
+  await access.row(GUARD.login).getByRole('button', { name: /^View/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit admin' }).getByLabel('Email')).toHaveValue(GUARD.login)
+})

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import type { Calls } from '../fixtures/calls.ts'
+import { mailedLink } from '../fixtures/mails.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+/** Nobody else logs in as them: their passwords change here, and their sessions end. */
+const [FORGETFUL, TWO_PLACES] = [resident('C-402'), resident('C-404')]
+const PASSWORD = 'a-long-password-1'
+const LIVE_MS = 5_000
+
+/** A new administrator who may do nothing but have an account. */
+async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
+  const { status } = await superAdmin.call('POST', '/user-admin', {
+    name: 'Noel Abad',
+    firstName: 'Noel',
+    lastName: 'Abad',
+    email: login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+  })
+  expect(status).toBe(200)
+  return { area: 'admin', login, password: PASSWORD }
+}
+
+/** What the authenticator app shows, so many steps of 30 seconds from now. */
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
+}
+
+/** Logs in as far as the second step. */
+async function passwordStep(page: Page, account: Account): Promise<void> {
+  await new LoginPage(page).logIn(account)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+}
+
+const atHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
+
+test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 40[01].*(second-factor|login)/)
+  const account = await newAdmin(await api(SUPER_ADMIN), 'two-steps@demo.test')
+  const page = await visit({ on: 'desk', as: account })
+  await page.getByRole('link', { name: /^My account/ }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Turn on two-step login' })
+  await expect(sheet.getByLabel('Your password')).toBeFocused()
+  await sheet.getByLabel('Your password').fill('not-my-password')
+  await sheet.getByRole('button', { name: 'Next' }).click()
+  await expect(sheet.getByText('The password is not right.')).toBeVisible()
+  await sheet.getByLabel('Your password').fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Next' }).click()
+  await expect(sheet.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  const secret = ((await sheet.getByLabel('Secret').textContent()) ?? '').replaceAll(' ', '')
+  await sheet.getByLabel('Code').fill(codeOf(secret, 20))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await expect(sheet.getByText('This code is not right.')).toBeVisible()
+  await sheet.getByLabel('Code').fill(codeOf(secret))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+
+  const told = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(told.getByRole('listitem')).toHaveCount(10)
+  const [first = '', second = ''] = await told.getByRole('listitem').allTextContents()
+  await told.getByRole('button', { name: 'Done' }).click()
+  await answer(page, 'Have you kept your recovery codes?', 'Back to the codes')
+  const coming = page.waitForEvent('download')
+  await told.getByRole('button', { name: 'Download' }).click()
+  const file = await (await coming).createReadStream()
+  expect((await file.toArray()).join('')).toContain(second)
+  await told.getByRole('button', { name: 'Done' }).click()
+  await expect(told).toBeHidden()
+  await expect(page.getByText('Recovery codes that are left: 10.')).toBeVisible()
+
+  const elsewhere = await visit({ on: 'phone', to: '/admin' })
+  await passwordStep(elsewhere, account)
+  const code = elsewhere.getByLabel('Code')
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
+  // the present code was used up when it was turned on
+  await code.fill(codeOf(secret, 1))
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await atHome(elsewhere)
+
+  const lost = await visit({ on: 'phone', to: '/admin' })
+  await passwordStep(lost, account)
+  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
+  await lost.getByLabel('Recovery code').fill(first.toLowerCase())
+  await lost.getByRole('button', { name: 'Continue' }).click()
+  await atHome(lost)
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
+  await off.getByLabel('Your password').fill(PASSWORD)
+  await off.getByLabel('Code').fill(first)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(off.getByText('This code is not right.')).toBeVisible()
+  await off.getByLabel('Code').fill(second)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toast(page, 'Two-step login is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+})
+
+test('a resident ends another session, whose page is thrown out at once', async ({ visit, expectFault }) => {
+  expectFault(/status of 401/)
+  const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByText('This device')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  const other = await visit({ on: 'desk' })
+  const login = new LoginPage(other)
+  await login.terms.check()
+  await login.logIn(TWO_PLACES)
+  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  await expect(sessions.getByRole('listitem')).toHaveCount(2, { timeout: LIVE_MS })
+  await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
+  await expect(question(page, 'Do you want to end this session?')).toBeVisible()
+  await answer(page, 'Do you want to end this session?', 'End session')
+  await expect(login.submit).toBeVisible({ timeout: LIVE_MS })
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+})
+
+test('an administrator ends all other sessions at once', async ({ visit, api, expectFault }) => {
+  expectFault(/status of 401/)
+  const account = await newAdmin(await api(SUPER_ADMIN), 'everywhere@demo.test')
+  const page = await visit({ on: 'phone', as: account, to: '/admin/account' })
+  const others = [await visit({ on: 'desk', to: '/admin' }), await visit({ on: 'phone', to: '/admin' })]
+  for (const other of others) {
+    await new LoginPage(other).logIn(account)
+    await atHome(other)
+  }
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(3, { timeout: LIVE_MS })
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await answer(page, 'Do you want to end all other sessions?', 'End all others')
+  for (const other of others) await expect(new LoginPage(other).submit).toBeVisible({ timeout: LIVE_MS })
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions.getByText('This device')).toBeVisible()
+})
+
+test('a resident who forgot the password gets in by the mailed link; a stranger learns nothing', async ({
+  visit,
+  api,
+}) => {
+  const { email } = (await (await api(FORGETFUL)).call<{ email: string }>('GET', '/me')).body
+  const page = await visit({ on: 'phone' })
+  const login = new LoginPage(page)
+  await expect(page.getByText(/Please contact the PMO/)).toBeVisible()
+  const ask = async (who: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Client code').last().fill(who)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(
+      page.getByText('If we know an e-mail address for this account, a link is on its way to it.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the login' }).click()
+  }
+  await ask('Z-999')
+  await ask(FORGETFUL.login)
+
+  await page.goto(await mailedLink(email))
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Re-type new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('link', { name: 'Go to the login' }).click()
+  await login.terms.check()
+  await login.logIn({ ...FORGETFUL, password: PASSWORD })
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+})
+
+test('the super-administrator’s first login recommends two-step login, until it is put aside', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
+  // whoever logged in first among the tests, it was once
+  await page.route('**/api/me', async (route) => {
+    const told = (await (await route.fetch()).json()) as Record<string, unknown>
+    await route.fulfill({ json: { ...told, recommendSecondFactor: true } })
+  })
+  await page.goto('/super-admin')
+  const note = page.getByRole('complementary', { name: 'Recommendation' })
+  await note.getByRole('link', { name: 'Set it up' }).click()
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
+  await expect(note).toBeHidden()
+  await page.goto('/super-admin')
+  await note.getByRole('button', { name: 'Not now' }).click()
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
+  await expect(note).toBeHidden()
+})

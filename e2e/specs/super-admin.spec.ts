@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+// settings and the database are everybody's, so they have a portal of their own; its reset comes last
+let own: Portal
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+const DATABASE = '/super-admin/utilities?tab=database'
+
+test('a new name and logo are shown as chosen, and stand in pages that are open', async ({ visit }) => {
+  const home = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: own.url })
+  await expect(home.getByText('Live', { exact: true })).toBeVisible()
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
+  const name = page.getByRole('textbox', { name: 'Website name' })
+  await name.fill('')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Please input your website name!')).toBeVisible()
+  await name.fill('Bahay Amihan')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await jpeg('amihan.jpg'))
+  await expect(page.getByText('amihan.jpg')).toBeVisible()
+  await expect(page.locator('.picker img[src^="blob:"]')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Website settings successfully updated.')).toBeVisible()
+  await expect(home.getByText('Bahay Amihan')).toBeVisible()
+  await expect(home.locator('.brand img[src*="/files/logo/"]')).toBeVisible()
+  await expect(home).toHaveTitle(/Bahay Amihan/)
+})
+
+test('the terms are written, saved, and read at the login', async ({ visit }) => {
+  const page = await visit({
+    on: 'desk',
+    as: SUPER_ADMIN,
+    to: '/super-admin/terms-and-conditions',
+    portal: own.url,
+  })
+  const text = page.getByRole('textbox', { name: 'Terms And Conditions' })
+  await text.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Quiet hours begin at ten. ')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'You have successfully updated the Terms and Conditions.')).toBeVisible()
+  const login = await visit({ on: 'phone', to: '/', portal: own.url })
+  await login.getByRole('button', { name: 'Terms and Conditions' }).click()
+  await expect(login.locator('#terms-text')).toContainText('Quiet hours begin at ten.')
+})
+
+test('the phone follows what one types, and what was saved is there again', async ({ visit }) => {
+  const page = await visit({
+    on: 'desk',
+    as: SUPER_ADMIN,
+    to: '/super-admin/utilities?tab=mobile-settings',
+    portal: own.url,
+  })
+  const header = page.getByRole('textbox', { name: 'Header Background Color' })
+  const phone = page.getByRole('img', { name: /^Preview of the app/ })
+  await page.getByRole('textbox', { name: 'App Title' }).fill('Amihan')
+  await expect(phone).toContainText('Amihan')
+  await header.fill('#aa46')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('This is not a colour, such as #17594a.')).toBeVisible()
+  await header.fill('#aa4620')
+  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(170, 70, 32)')
+  await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#2a6a5a')
+  await expect(page.getByText(/Hard to read on the button/)).toBeVisible()
+  await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#ffffff')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await jpeg('header.jpg'))
+  await page.getByText('Home', { exact: true }).first().click()
+  await expect(phone.locator('.appheader img')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
+  await expect(header).toHaveValue('#aa4620')
+  await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
+})
+
+test('a backup is made and downloaded', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: DATABASE, portal: own.url })
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'By hand' })
+  await expect(row).toContainText('Good', { timeout: 60_000 })
+  const coming = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^Download/ }).click()
+  const file = await coming
+  expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
+})
+
+test('the audit log tells who changed what, from what to what, and is exported', async ({ visit }) => {
+  const office = await callsOf(own.url, ADMIN)
+  const { id } = await (await callsOf(own.url, GOOD)).file('gatePass', { bearerName: 'Audited' })
+  await office.change('gatePass', id, { status: 2, remarks: 'Seen by the office' })
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/audit-log', portal: own.url })
+  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Service ticket' })
+  await expect(page).toHaveURL(/subject=tickets/)
+  const row = page.locator('tbody tr').first()
+  await expect(row).toContainText('Changed')
+  await row.locator('button.no').click()
+  const entry = page.getByRole('dialog')
+  await expect(entry.getByRole('row').filter({ hasText: 'Status' })).toContainText(/FOR APPROVAL.*APPROVED/s)
+  await expect(entry.getByRole('row').filter({ hasText: 'Remarks' })).toContainText('Seen by the office')
+  await entry.getByRole('button', { name: 'Close' }).last().click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^Audit log \d{4}-\d{2}-\d{2}\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain('Seen by the office')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('searchbox').fill('nothing-is-called-so')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('No entries here')).toBeVisible()
+})
+
+test('a reset tells in numbers what goes, asks the password again, and leaves the rest', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/status of (400|401)/)
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: DATABASE, portal: own.url })
+  const boxes = page.getByRole('group', { name: 'Tables' }).getByRole('checkbox')
+  await expect(boxes).toHaveCount(22)
+  for (const box of await boxes.all()) await expect(box).toBeChecked()
+  await page.getByRole('checkbox', { name: /^All tables/ }).uncheck()
+  const reset = page.getByRole('button', { name: 'Reset Database' })
+  await expect(reset).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Gate pass' }).check()
+  await reset.click()
+
+  const sheet = page.getByRole('dialog', { name: 'What a reset deletes' })
+  await expect(sheet.getByText(/^[\d,]+ gate passes$/)).toBeVisible()
+  const go = sheet.getByRole('button', { name: 'Reset Database' })
+  await go.click()
+  await expect(sheet.getByText('Please input your password!')).toBeVisible()
+  await sheet.locator('input[type="password"]').fill('not-the-one-1')
+  await go.click()
+  await answer(page, 'Do you Want to reset your database?', 'Reset')
+  await expect(sheet.getByText('The password is not right.')).toBeVisible()
+  await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
+  await go.click()
+  await expect(question(page, 'Do you Want to reset your database?')).toContainText('You cannot undo this.')
+  await answer(page, 'Do you Want to reset your database?', 'Reset')
+  await expect(sheet.getByText(/A backup is made and read back/)).toBeVisible()
+  await expect(new LoginPage(page).submit).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveURL(/\/super-admin$/)
+  expect(await page.evaluate(() => localStorage.getItem('SUPER_ADMIN_SESSION_TOKEN'))).toBeNull()
+
+  const office = await callsOf(own.url, ADMIN)
+  const total = async (many: string) =>
+    (await office.call<{ total: number }>('GET', `/${many}?page=1&limit=1`)).body.total
+  expect(await total('tickets')).toBe(0)
+  expect(await total('requests')).toBeGreaterThan(0)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
+
+/** Test vectors of RFC 6238, appendix B (SHA-1), cut to six digits. */
+const RFC_SECRET = Buffer.from('12345678901234567890')
+
+test.each([
+  [59, '287082', 1],
+  [1_111_111_109, '081804', 37_037_036],
+  [1_234_567_890, '005924', 41_152_263],
+  [2_000_000_000, '279037', 66_666_666],
+])('the code of RFC 6238 at %i seconds is %s', (seconds, code, step) => {
+  expect(stepOfCode(RFC_SECRET, code, seconds)).toBe(step)
+  // 30 seconds early or late the code still counts, as of its own step; a minute late it does not.
+  expect(stepOfCode(RFC_SECRET, code, seconds + 30)).toBe(step)
+  expect(stepOfCode(RFC_SECRET, code, seconds - 30)).toBe(step)
+  expect(stepOfCode(RFC_SECRET, code, seconds + 60)).toBeNull()
+  expect(stepOfCode(RFC_SECRET, code, seconds - 60)).toBeNull()
+})
+
+test.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '-87082', '287 82'])('%j is no code', (code) => {
+  expect(stepOfCode(RFC_SECRET, code, 59)).toBeNull()
+})
+
+test('a secret has 160 bits and is told as apps want it', async () => {
+  const secret = newSecret()
+  expect(secret).toHaveLength(20)
+  expect(secretText(secret)).toMatch(/^[A-Z2-7]{32}$/)
+  const uri = secretUri(secret, { issuer: 'Bahay: Tore & Hardin', login: 'lea+1@example.test' })
+  const read = new URL(uri)
+  expect(read.protocol + read.host).toBe('otpauth:totp')
+  expect(decodeURIComponent(read.pathname)).toBe('/Bahay  Tore & Hardin:lea+1@example.test')
+  expect(Object.fromEntries(read.searchParams)).toEqual({
+    issuer: 'Bahay  Tore & Hardin',
+    secret: secretText(secret),
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+  const picture = await secretPicture(uri)
+  expect(picture).toMatch(/^<svg [^>]*viewBox/)
+  expect(picture).not.toMatch(/script|href|onload/i)
+})

@@ -1,0 +1,21 @@
+import { Secret, TOTP } from 'otpauth'
+import { TEST_PASSWORD } from './accounts.ts'
+import type { LoggedIn } from './callers.ts'
+
+/** What an authenticator app shows for a secret, now or some steps of 30 seconds later. */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Turns two-step login on through the calls; the code of this moment is used up by it. */
+export async function turnOnSecondFactor(
+  who: LoggedIn,
+): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+  const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
+  const { secret } = begun.body
+  const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+    code: codeOf(secret),
+  })
+  if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.body))
+  return { secret, recoveryCodes: confirmed.body.recoveryCodes }
+}
