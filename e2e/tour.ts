@@ -1,7 +1,9 @@
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, type Page } from '@playwright/test'
 import { type Account, ADMIN, GOOD, OWING, SUPER_ADMIN } from './fixtures/accounts.ts'
+import { soaFile, webClientFile } from './fixtures/statements.ts'
 import type { Screen } from './fixtures/test.ts'
+import { ImportPage } from './pages/import-page.ts'
 
 /** A page, or something open on it, that is looked at: by axe, and by people as a picture. */
 export interface Stop {
@@ -146,6 +148,18 @@ const openThread = async (page: Page, screen: Screen): Promise<void> => {
 /** Manage Access is there, of whoever the address names. */
 const switchesReady = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
+}
+
+/** Shows what an import would do; nothing is saved. */
+const compareStatements = async (page: Page): Promise<void> => {
+  const office = new ImportPage(page)
+  const rows = [
+    { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', date: '31/05/2026', attachment: 'C-504.pdf' },
+    { urefno: 'C-599', name: 'Nobody', amount: '-1', date: '31/05/2026', attachment: 'C-599.pdf' },
+  ]
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await expect(office.upload).toBeEnabled()
 }
 
 /** What the office keeps in lists with an add form. */
@@ -356,6 +370,7 @@ export const LEGS: readonly Leg[] = [
         to: '/admin/utilities?tab=access&access=2',
         open: switchesReady,
       },
+      { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
       { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
       { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
       { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },

@@ -6,6 +6,8 @@ interface PagerProps {
   /** Rows a page. */
   limit: number
   total: number
+  /** Of what, where a page has several lists. */
+  of?: string
   onPage: (page: number) => void
 }
 
@@ -23,13 +25,13 @@ export function pageButtons(page: number, pages: number): number[] {
 }
 
 /** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
-export function Pager({ page, limit, total, onPage }: PagerProps) {
+export function Pager({ page, limit, total, of = 'the list', onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   const phone = useIsPhone()
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={`Pages of ${of}`}>
       <span>
         {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
       </span>

@@ -161,15 +161,17 @@ test('what is no CSV does not get as far as an import, and hears why', async () 
   })
 })
 
+/** The dates of an SOA file as the portal reads them. */
+const soaOf = async (dates: string[]) => {
+  const rows = dates.map((invdate) => ({ urefno: code(), invdate }))
+  const prepared = await prepare(portal, admin, {
+    soa: soaCsv(rows),
+    webClient: webClientCsv(rows.map(({ urefno }) => ({ urefno, uothdep: '1' }))),
+  })
+  return (await lines(admin, prepared.uniqId)).map(({ invdate }) => invdate)
+}
+
 test('dates in either order and in ISO are read; a day above 12 anywhere settles the file', async () => {
-  const soaOf = async (dates: string[]) => {
-    const rows = dates.map((invdate) => ({ urefno: code(), invdate }))
-    const prepared = await prepare(portal, admin, {
-      soa: soaCsv(rows),
-      webClient: webClientCsv(rows.map(({ urefno }) => ({ urefno, uothdep: '1' }))),
-    })
-    return (await lines(admin, prepared.uniqId)).map(({ invdate }) => invdate)
-  }
   expect(await soaOf(['05/09/2026', '28/09/2026'])).toEqual([
     '2026-09-04T16:00:00.000Z',
     '2026-09-27T16:00:00.000Z',

@@ -76,6 +76,4 @@ function cellsOf(entry: unknown): Cells | null {
 const filled = (cells: Cells, columns: readonly Column[]): boolean =>
   columns.some((column) => (cells[column]?.trim() ?? '') !== '')
 
-const asListRow = (row: MergedRow): MergedRow => ({ ...row, source: 'list' })
-
 const hasSoa = (cells: Cells): boolean => filled(cells, ['invdate', 'attachment'])

@@ -46,13 +46,14 @@ async function disarm(): Promise<void> {
 
 let communities = 0
 
+const pdfsOf = (codes: readonly string[], month: string) =>
+  Object.fromEntries(codes.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
+
 /** Four tenants with last month's statement, and an import of this month's for them and three new ones, ready to be saved. */
 async function community() {
   const prefix = `C${++communities}`
   const codes = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
-  const pdfs = (of: readonly string[], month: string) =>
-    Object.fromEntries(of.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
   const month = (of: readonly string[], invdate: string, amount: number) => ({
     soa: soaCsv(of.map((urefno) => ({ urefno, invdate }))),
     webClient: webClientCsv([
@@ -61,10 +62,10 @@ async function community() {
     ]),
   })
   const october = await prepare(portal, admin, month(codes(1, 4), '31/10/2026', 100))
-  await uploadPdfs(portal, admin, october.uniqId, pdfs(codes(1, 4), 'october'))
+  await uploadPdfs(portal, admin, october.uniqId, pdfsOf(codes(1, 4), 'october'))
   await save(admin, october.uniqId)
   const november = await prepare(portal, admin, month(codes(2, 7), '30/11/2026', 200))
-  await uploadPdfs(portal, admin, november.uniqId, pdfs(codes(2, 6), 'november'))
+  await uploadPdfs(portal, admin, november.uniqId, pdfsOf(codes(2, 6), 'november'))
   const { id } = await portal.db
     .selectFrom('statement_imports')
     .select('id')
@@ -94,7 +95,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       s.soa_name = t.soa_name as present from statements s join tenants t on t.id = s.tenant_id
       where t.client_code like $prefix order by t.client_code, s.id`),
     files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
-      where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name`),
+      where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
     notifications:
       await rows(`select t.client_code, n.title, n.message, n.link from notifications n join tenants t on t.id = n.tenant_id
       where t.client_code like $prefix order by t.client_code, n.id`),

@@ -93,6 +93,11 @@ test('an import that is given up leaves a record, and nothing to be saved', asyn
   expect((await admin.delete(`/statement-imports/${done.uniqId}`)).status).toBe(409)
 })
 
+const mine = (who: LoggedIn, query = '') =>
+  who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
+    `/statements${query}`,
+  )
+
 test('statements: residents their own, the office with billings everybody’s, nobody else any', async () => {
   const [one, two] = [
     await portal.as('client', { clientCode: 'S-1' }),
@@ -106,10 +111,6 @@ test('statements: residents their own, the office with billings everybody’s, n
   await uploadPdfs(portal, admin, month.uniqId, { 'S-1.pdf': statementPdf('1') })
   await save(admin, month.uniqId)
 
-  const mine = (who: LoggedIn, query = '') =>
-    who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
-      `/statements${query}`,
-    )
   expect((await mine(one)).body).toMatchObject({
     total: 1,
     data: [{ tenantId: one.id, soaAmount: 100, attachment: 'S-1.pdf' }],

@@ -59,20 +59,21 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   expect((await tenantOf(portal, b))?.soa_name).toBeNull()
 })
 
+const countStatements = async () =>
+  (
+    await portal.db
+      .selectFrom('statements')
+      .select((rows) => rows.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
 test('the same list again changes nothing, under its own name and under another', async () => {
   const [list, uniqId] = [[row(code()), row(code())], newUniqId()]
   await put(list, uniqId)
-  const count = async () =>
-    (
-      await portal.db
-        .selectFrom('statements')
-        .select((rows) => rows.fn.countAll().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n
-  const before = await count()
+  const before = await countStatements()
   expect((await put(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   expect((await put(list)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
-  expect(await count()).toBe(before)
+  expect(await countStatements()).toBe(before)
   const record = await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=3')
   expect(record.body.data.map(({ uniqId: name, created }) => [name === uniqId, created])).toEqual([
     [false, 0],

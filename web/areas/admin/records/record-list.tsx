@@ -32,7 +32,7 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
 
 /** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
 export function RecordList<Row extends { id: number }>(props: RecordListProps<Row>) {
-  const { query, things, filter, purpose, onPage, columns, selection } = props
+  const { query, things, filter, purpose, onPage, columns, selection, caption } = props
   const { data: list, error, refetch, isFetching, isPlaceholderData } = query
   const phone = useIsPhone()
   const rows = props.rows ?? list?.data ?? []
@@ -80,7 +80,9 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
     >
       {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
       {body()}
-      {onPage && total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage} />}
+      {onPage && total > 0 && (
+        <Pager page={filter.page} limit={filter.limit} total={total} of={caption} onPage={onPage} />
+      )}
     </section>
   )
 }

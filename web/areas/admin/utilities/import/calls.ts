@@ -1,6 +1,7 @@
 import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
+import { queryClient } from '../../../../lib/query-client.ts'
 import type { RecordPageOf } from '../../records/calls.ts'
 
 /** An import of statements as the server knows it: compared, being saved, or recorded. Pesos and ISO 8601 instants. */
@@ -63,7 +64,12 @@ export interface PdfResult {
   message?: string
 }
 
-export const IMPORTS_KEY = ['statement-imports'] as const
+const IMPORTS_KEY = ['statement-imports'] as const
+
+/** Asks again for all that is on the page of imports. */
+export function refreshImports(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
+}
 
 /** One import. While it is saved it is asked for again and again, because a live event may be missed. */
 export function importQuery(uniqId: string) {

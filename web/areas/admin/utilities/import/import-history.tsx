@@ -9,7 +9,8 @@ import type { RowAction } from '../../../../ui/row-menu.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { importsQuery, type StatementImport } from './calls.ts'
 import { ImportDetail } from './import-detail.tsx'
-import { takeUp, useImportSession } from './session.ts'
+import { takeUp } from './run-import.ts'
+import { useImportSession } from './session.ts'
 
 const PAGE = 10
 

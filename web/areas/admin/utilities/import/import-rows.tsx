@@ -4,7 +4,9 @@ import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { pesos } from '../../../../lib/money.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { NativeSelect } from '../../../../ui/input.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/record-table.tsx'
+import { useIsPhone } from '../../../../ui/use-media.ts'
 import { RecordList } from '../../records/record-list.tsx'
 import { type ImportRow, type RowKind, rowsQuery } from './calls.ts'
 import { useRefusedCsv } from './refused-csv.ts'
@@ -81,7 +83,6 @@ interface ImportRowsProps {
 
 /** The rows of an import, a page at a time, by what becomes of them. */
 export function ImportRows({ uniqId, refused }: ImportRowsProps) {
-  const id = useId()
   const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
   const [page, setPage] = useState(1)
   const query = useQuery({
@@ -89,25 +90,14 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
+  const choose = (choice: RowKind | undefined): void => {
+    setVerdict(choice)
+    setPage(1)
+  }
   return (
     <div className="importrows">
       <div className="office-tools">
-        <div className="seg" role="radiogroup" aria-label="Rows">
-          {CHOICES.map(({ verdict: choice, label }) => (
-            <label key={label}>
-              <input
-                type="radio"
-                name={id}
-                checked={choice === verdict}
-                onChange={() => {
-                  setVerdict(choice)
-                  setPage(1)
-                }}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
+        <RowChoice chosen={verdict} onChoose={choose} />
         <span className="sp" />
         {refused > 0 && (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
@@ -126,6 +116,44 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
         card={cardOf}
         onPage={setPage}
       />
+    </div>
+  )
+}
+
+interface RowChoiceProps {
+  chosen: RowKind | undefined
+  onChoose: (choice: RowKind | undefined) => void
+}
+
+/** Which rows: options side by side on a desk, the system's own list on a phone. */
+function RowChoice({ chosen, onChoose }: RowChoiceProps) {
+  const id = useId()
+  const phone = useIsPhone()
+  if (phone) {
+    return (
+      <NativeSelect
+        aria-label="Rows"
+        value={chosen ?? ''}
+        onChange={({ target: { value } }) =>
+          onChoose(CHOICES.find(({ verdict }) => (verdict ?? '') === value)?.verdict)
+        }
+      >
+        {CHOICES.map(({ verdict, label }) => (
+          <option key={label} value={verdict ?? ''}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+    )
+  }
+  return (
+    <div className="seg" role="radiogroup" aria-label="Rows">
+      {CHOICES.map(({ verdict, label }) => (
+        <label key={label}>
+          <input type="radio" name={id} checked={verdict === chosen} onChange={() => onChoose(verdict)} />
+          {label}
+        </label>
+      ))}
     </div>
   )
 }

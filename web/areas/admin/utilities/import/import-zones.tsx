@@ -5,7 +5,8 @@ import { showBytes } from './bytes.ts'
 import type { StatementImport } from './calls.ts'
 import { counted } from './counted.ts'
 import { DropZone } from './drop-zone.tsx'
-import { addPdfs, chooseCsv, type CsvPart, forgetPdfs, type ImportSession } from './session.ts'
+import { chooseCsv } from './compare-files.ts'
+import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from './session.ts'
 
 interface ImportZonesProps {
   session: ImportSession

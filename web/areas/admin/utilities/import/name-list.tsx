@@ -39,7 +39,13 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
             ))}
           </ul>
           {last > 1 && (
-            <Pager page={Math.min(page, last)} limit={PAGE} total={names.length} onPage={setPage} />
+            <Pager
+              page={Math.min(page, last)}
+              limit={PAGE}
+              total={names.length}
+              of={title}
+              onPage={setPage}
+            />
           )}
         </>
       )}

@@ -9,7 +9,8 @@ import { FailedPdfs } from './failed-pdfs.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { PdfMatching } from './pdf-matching.tsx'
-import { type ImportSession, save, startOver, uploadAndSave } from './session.ts'
+import { save, startOver, uploadAndSave } from './run-import.ts'
+import type { ImportSession } from './session.ts'
 
 interface ReadyImportProps {
   session: ImportSession

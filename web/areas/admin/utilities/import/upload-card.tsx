@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { showBytes, showDuration } from './bytes.ts'
 import { FailedPdfs } from './failed-pdfs.tsx'
 import type { UploadProgress } from './pdf-uploads.ts'
-import { pause, resume, stopUploads } from './session.ts'
+import { pause, resume, stopUploads } from './run-import.ts'
 
 interface UploadCardProps {
   progress: UploadProgress
