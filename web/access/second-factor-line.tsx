@@ -35,7 +35,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return (
-    <div className="w factor">
+    <div className="w secondfactor">
       <ShieldCheck className="i" aria-hidden />
       <p>An authenticator app is asked for at login.</p>
       {mayTakeAway && (
