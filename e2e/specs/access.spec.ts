@@ -3,6 +3,7 @@ import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, toast } from '../pages/dialogs.ts'
 import { AccessPage, rolesOf } from '../pages/access-page.ts'
+import { LoginPage } from '../pages/login-page.ts'
 
 const UTILITIES = '/super-admin/utilities'
 const HERE = '/admin/utilities?tab=access'
@@ -64,7 +65,7 @@ test('an administrator is added, gets access, uses it, and is deleted with their
   await answer(page, 'Do you want to reject this item?', 'Delete')
   await expect(toast(page, 'Admin deleted successfully.')).toBeVisible()
   await expect(access.row(ana.login)).toBeHidden()
-  await expect(open.getByLabel('Email')).toBeVisible()
+  await expect(new LoginPage(open).submit).toBeVisible()
   expect((await calls.call('GET', '/tickets')).status).toBe(401)
 })
 

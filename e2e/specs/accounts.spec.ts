@@ -23,7 +23,7 @@ async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
     password_confirmation: PASSWORD,
     status: 1,
   })
-  expect(status).toBe(200)
+  expect(status).toBe(201)
   return { area: 'admin', login, password: PASSWORD }
 }
 
@@ -82,7 +82,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
 
   const elsewhere = await visit({ on: 'phone', to: '/admin' })
   await passwordStep(elsewhere, account)
-  const code = elsewhere.getByLabel('Code')
+  const code = elsewhere.locator('#code-form').getByLabel('Code')
   await expect(code).toBeFocused()
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()

@@ -65,7 +65,7 @@ test('the phone follows what one types, and what was saved is there again', asyn
     to: '/super-admin/utilities?tab=mobile-settings',
     portal: own.url,
   })
-  const header = page.getByRole('textbox', { name: 'Header Background Color' })
+  const header = page.getByRole('textbox', { name: 'Header Background Color', exact: true })
   const phone = page.getByRole('img', { name: /^Preview of the app/ })
   await page.getByRole('textbox', { name: 'App Title' }).fill('Amihan')
   await expect(phone).toContainText('Amihan')

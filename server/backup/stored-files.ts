@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { ClientBase } from 'pg'
 import { PortalError } from '../errors.ts'
 import type { Disk } from '../files/disk.ts'
@@ -18,24 +17,31 @@ const ROWS = 500
 const TOGETHER = 16
 const SMALL_BYTES = 1024 * 1024
 
+type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
+
 /**
  * The files that the snapshot's rows name, with their smaller pictures, one after another in the order of their keys. A file
  * that was removed since the snapshot comes without content; a smaller picture that never was is left out.
  */
-export async function* readStoredFiles(
-  client: ClientBase,
-  disk: Pick<Disk, 'stat' | 'read'>,
-): AsyncGenerator<StoredFile> {
-  await client.query('declare stored_files no scroll cursor for select key from files order by key')
+export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
+  await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
   for (;;) {
-    const { rows } = await client.query<{ key: string }>(`fetch ${ROWS} from stored_files`)
+    const { rows } = await client.query<{ key: string; bytes: number }>(`fetch ${ROWS} from stored_files`)
     if (rows.length === 0) return
-    const wanted = rows.flatMap(({ key }) => pathsOf(key))
+    const wanted = rows.flatMap(({ key, bytes }) => pathsOf(key, bytes <= SMALL_BYTES))
     for (let from = 0; from < wanted.length; from += TOGETHER) {
-      const batch = await Promise.all(wanted.slice(from, from + TOGETHER).map((path) => begin(disk, path)))
-      for (const { path, optional, bytes, small } of batch) {
-        const content = small ?? (bytes === null ? null : await readOrMissing(disk, path))
-        if (content !== null) yield { path, bytes: bytes ?? 0, content }
+      const batch = wanted.slice(from, from + TOGETHER)
+      const contents = await Promise.all(
+        batch.map(({ path, small }) => (small ? disk.readWhole(path) : null)),
+      )
+      for (const [n, { path, small, optional }] of batch.entries()) {
+        const whole = contents[n]
+        const found = whole
+          ? { path, bytes: whole.length, content: whole }
+          : small
+            ? null
+            : await open(disk, path)
+        if (found) yield found
         else if (!optional) yield { path, bytes: 0 }
       }
     }
@@ -44,32 +50,27 @@ export async function* readStoredFiles(
 
 interface Wanted {
   readonly path: string
+  readonly small: boolean
   /** Animations have no size for screens. */
   readonly optional: boolean
 }
 
-function pathsOf(key: string): Wanted[] {
+function pathsOf(key: string, small: boolean): Wanted[] {
   const parsed = parseKey(key)
-  const whole = { path: key, optional: false }
+  const whole = { path: key, small, optional: false }
   if (!parsed || !hasSizes(parsed)) return [whole]
-  return [whole, ...IMAGE_SIZES.map((size) => ({ path: sizeKey(key, size), optional: size !== 'thumb' }))]
+  return [
+    whole,
+    ...IMAGE_SIZES.map((size) => ({ path: sizeKey(key, size), small: true, optional: size !== 'thumb' })),
+  ]
 }
 
-async function begin(
-  disk: Pick<Disk, 'stat' | 'read'>,
-  { path, optional }: Wanted,
-): Promise<Wanted & { bytes: number | null; small: Buffer | null }> {
+/** A large file as a stream; null where it is gone. */
+async function open(disk: Source, path: string): Promise<StoredFile | null> {
   const found = await disk.stat(path)
-  if (!found) return { path, optional, bytes: null, small: null }
-  if (found.bytes > SMALL_BYTES) return { path, optional, bytes: found.bytes, small: null }
-  const content = await readOrMissing(disk, path)
-  const small = content && (await buffer(content))
-  return { path, optional, bytes: small ? small.length : null, small }
-}
-
-async function readOrMissing(disk: Pick<Disk, 'read'>, path: string): Promise<Readable | null> {
+  if (!found) return null
   try {
-    return await disk.read(path)
+    return { path, bytes: found.bytes, content: await disk.read(path) }
   } catch (error) {
     if (error instanceof PortalError && error.code === 'notFound') return null
     throw error

@@ -54,7 +54,7 @@ export interface WrittenArchive {
  */
 export async function writeArchive(
   client: ClientBase,
-  disk: Pick<Disk, 'stat' | 'read'>,
+  disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   path: string,
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
@@ -127,7 +127,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
 async function fill(
   entries: Entries,
   client: ClientBase,
-  disk: Pick<Disk, 'stat' | 'read'>,
+  disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
 ): Promise<{ heading: Heading; manifest: Manifest }> {
   const migrations = await madeMigrations(client)

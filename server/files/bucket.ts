@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
-import type { Disk } from './disk.ts'
+import type { ByteRange, Disk } from './disk.ts'
 
 const quiet = () => {}
 /** Files that are brought into the bucket at the same time. */
@@ -40,6 +41,12 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     }
   }
 
+  async function read(path: string, range?: ByteRange): Promise<Readable> {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
+    return answer.Body as Readable
+  }
+
   return {
     place,
     async placeAll(files) {
@@ -57,10 +64,14 @@ export function createBucket(config: Readonly<S3Config>): Disk {
         throw unavailable(error)
       }
     },
-    async read(path, range) {
-      const part = range && { Range: `bytes=${range.start}-${range.end}` }
-      const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
-      return answer.Body as Readable
+    read,
+    async readWhole(path) {
+      try {
+        return await buffer(await read(path))
+      } catch (error) {
+        if (error instanceof PortalError && error.code === 'notFound') return null
+        throw error
+      }
     },
     remove: (path) => reach(flydrive.delete(path)),
     async *paths() {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { access, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
@@ -40,6 +40,14 @@ export async function createLocalDisk(root: string): Promise<Disk> {
         return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async readWhole(path) {
+      try {
+        return await readFile(at(path), { flag: constants.O_RDONLY | constants.O_NOFOLLOW })
+      } catch (error) {
+        if (['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
         throw error
       }
     },

@@ -54,16 +54,17 @@ export async function endOwnSession(
     if (!own) throw new PortalError('notFound')
     await endSession(tx, sessionId)
     await tell(tx, 'account', { area: actor.area, id: actor.id })
-    const another = sessionId !== actor.sessionId
-    await recordLogout(tx, actor, address, another ? `Ended another session (${own.device}).` : undefined)
+    await recordLogout(tx, actor, address, sessionId === actor.sessionId ? undefined : ended(own.device))
   })
 }
+
+const ended = (device: string): string => `Ended another session${device && ` (${device})`}.`
 
 /** Ends all of the caller's sessions but this one, and logins that wait for a code. Answers how many sessions it were. */
 export function endOtherSessions(services: Services, actor: Actor, address: string): Promise<number> {
   return change(services, async (tx) => {
-    const ended = await endSessions(tx, actor.area, actor.id, actor.sessionId)
-    if (ended > 0) await recordLogout(tx, actor, address, `Ended all other sessions (${ended}).`)
-    return ended
+    const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)
+    if (count > 0) await recordLogout(tx, actor, address, `Ended all other sessions (${count}).`)
+    return count
   })
 }

@@ -31,6 +31,8 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
+    // nobody begins with switches as they stood the last time
+    gcTime: 0,
   })
   const latest = data ?? (mayOpen ? undefined : listed)
   if (latest) return <AccessForm latest={latest} manager={manager} onClose={onClose} />

@@ -30,6 +30,8 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
     ...recordQuery<Administrator>(ONE, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
+    // nobody begins with what stood there the last time
+    gcTime: 0,
   })
   if (id === undefined) return <AdministratorForm manager={manager} onClose={onClose} />
   if (data) return <AdministratorForm record={data} manager={manager} onClose={onClose} />

@@ -20,9 +20,10 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   })
   const takeAway = async (): Promise<void> => {
     const sure = await confirm({
-      title: 'Take away the second factor?',
-      content: 'They log in with the password alone until they turn it on again. Make sure that it is them.',
-      okText: 'Take away',
+      title: 'Turn off two-step login?',
+      content:
+        'They log in with the password alone until they turn it on again. For a lost phone; make sure that it is them who ask.',
+      okText: 'Turn off',
       danger: true,
     })
     if (!sure) return
@@ -35,12 +36,12 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return (
-    <div className="w factor">
+    <div className="w secondfactor">
       <ShieldCheck className="i" aria-hidden />
-      <p>An authenticator app is asked for at login.</p>
+      <p>Two-step login is on: an authenticator app is asked for.</p>
       {mayTakeAway && (
         <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>
-          Phone lost
+          Turn off
         </Button>
       )}
     </div>

@@ -104,9 +104,9 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
           title="My account"
           onClick={onGo}
         >
+          <span className="sr">My account: </span>
           <Avatar name={who} />
           <span>
-            <span className="sr">My account: </span>
             <b>{who}</b>
             {detail && <small>{detail}</small>}
           </span>

@@ -126,7 +126,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         <Input
           name="websiteName"
           value={name}
-          maxLength={255}
+          maxLength={100}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>

@@ -114,7 +114,7 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
         </form>
       )}
       {busy && (
-        <div className="running" role="status">
+        <div className="working" role="status">
           <p>A backup is made and read back, then the tables are emptied. Please leave this page open.</p>
           <progress aria-label="Database reset" />
         </div>

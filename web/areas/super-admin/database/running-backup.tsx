@@ -21,7 +21,7 @@ interface RunningBackupProps {
 export function RunningBackup({ backup, all }: RunningBackupProps) {
   const now = useSyncExternalStore(eachSecond, nowInSeconds)
   return (
-    <div className="running">
+    <div className="working">
       <p role="status">A backup is being made. Everybody can go on working.</p>
       <progress aria-label="Backup" value={progressOf(backup, all, now)} />
       <p className="num muted" aria-hidden>

@@ -1,6 +1,7 @@
 import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
 import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'lucide-react'
 import { type CSSProperties, useId, useState } from 'react'
+import windowArt from '../../../ui/art/window-phone-day.svg'
 import { FileImage } from '../../../ui/image-picker.tsx'
 import { inkOn, pickerColour } from './colours.ts'
 
@@ -35,7 +36,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
         ))}
       </div>
       <div
-        className="phone"
+        className="handset"
         role="img"
         aria-label={`Preview of the app, ${SCREENS[screen]}`}
         style={coloursOf(settings)}
@@ -83,7 +84,8 @@ function LoginScreen({ title, background }: LoginScreenProps) {
     <div className="applogin">
       <div className="window">
         <Shown image={background} />
-        {!background.chosen && !background.current && <Capiz />}
+        {/* the house in the window, where no picture was chosen */}
+        {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">
         <b>{title}</b>
@@ -97,23 +99,6 @@ function LoginScreen({ title, background }: LoginScreenProps) {
         <span className="appbtn second">Terms and Conditions</span>
       </div>
     </div>
-  )
-}
-
-/** The house in the window, which stands where no picture was chosen. */
-function Capiz() {
-  return (
-    <svg viewBox="0 0 156 104" preserveAspectRatio="xMidYMid slice">
-      <path d="M0 0h156v104H0z" fill="#f3e8d4" />
-      <path d="M78 10l42 42H36z" fill="#d98a5f" />
-      <path d="M36 52h84v52H36z" fill="#fbd2a0" />
-      <path d="M70 72h16v32H70z" fill="#8f3715" />
-      <path
-        d="M0 20.8H156M0 41.6H156M0 62.4H156M0 83.2H156M19.5 0V104M39 0V104M58.5 0V104M78 0V104M97.5 0V104M117 0V104M136.5 0V104"
-        stroke="#35564a"
-        fill="none"
-      />
-    </svg>
   )
 }
 
