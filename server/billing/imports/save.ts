@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { recordAction } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { Relay } from '../../realtime/relay.ts'
 import { tell } from '../../realtime/outbox.ts'
 import { planned } from './planned.ts'
@@ -166,6 +167,36 @@ async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await planned(tx, FINISH, [id])
     await tell(tx, 'import', { uniqId })
+    await recordImport(tx, id)
+  })
+}
+
+// One row of the audit log for all of it, in its administrator's name, whoever brought it to its end.
+async function recordImport(tx: Tx, id: number): Promise<void> {
+  const { adminId, admin, files, ...after } = await tx
+    .selectFrom('statement_imports as i')
+    .innerJoin('admins as a', 'a.id', 'i.admin_id')
+    .select([
+      'a.id as adminId',
+      'a.name as admin',
+      'i.total',
+      'i.created',
+      'i.updated',
+      'i.unchanged',
+      'i.refused',
+    ])
+    .select(
+      sql<string>`concat_ws(', ', nullif(soa_file_name, ''), nullif(web_client_file_name, ''))`.as('files'),
+    )
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow()
+  await recordAction(tx, {
+    action: 'import',
+    subject: 'statement_imports',
+    subjectId: id,
+    subjectName: files,
+    after,
+    actor: { area: 'admin', id: adminId, name: admin, address: null },
   })
 }
 
