@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAmenity } from '../testing/accounts.ts'
+import { makeAmenity, makeTenant } from '../testing/accounts.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
@@ -9,6 +9,8 @@ let callers: LoggedIn[]
 beforeAll(async () => {
   portal = await createTestPortal({ rateLimitPerMinute: 0 })
   await makeAmenity(portal.db)
+  // Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
+  await makeTenant(portal.db)
   callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 })
 afterAll(() => portal.close())
@@ -106,7 +108,7 @@ test('no documented call answers 500 to input, from anybody', async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       // Their sessions are what the rest of this test calls with.
-      if (path.endsWith('/logout')) continue
+      if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
       const withId = path.replaceAll(/\{\w+\}/g, '1')
       if (path.includes('{')) for (const id of IDS) await check(method, path.replaceAll(/\{\w+\}/g, id))
       if (method === 'get') for (const query of QUERIES) await check(method, `${withId}?${query}`)
