@@ -194,6 +194,7 @@ const OF_THE_PORTAL_ITSELF = [
   'realtime/relay.ts', // the outbox
   'services.ts', // change() itself
   'sessions/first-start.ts', // before anybody can log in
+  'sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
   'tenants/presence.ts', // who is online
   'tickets/housekeeping.ts', // identity data that expires
 ]

@@ -108,7 +108,7 @@ test('no documented call answers 500 to input, from anybody', async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       // Their sessions are what the rest of this test calls with.
-      if (path.endsWith('/logout')) continue
+      if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
       const withId = path.replaceAll(/\{\w+\}/g, '1')
       if (path.includes('{')) for (const id of IDS) await check(method, path.replaceAll(/\{\w+\}/g, id))
       if (method === 'get') for (const query of QUERIES) await check(method, `${withId}?${query}`)

@@ -86,7 +86,7 @@ async function open(
     first: seen.first,
   })
   await recordLogin(tx, { area, id }, address, how)
-  // whoever has the list of their sessions open sees this one come
+  // For the list of sessions that the account has open elsewhere.
   await tell(tx, 'account', { area, id })
   return { token }
 }

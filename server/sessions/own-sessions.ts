@@ -65,6 +65,7 @@ export function endOtherSessions(services: Services, actor: Actor, address: stri
   return change(services, async (tx) => {
     const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)
     if (count > 0) await recordLogout(tx, actor, address, `Ended all other sessions (${count}).`)
+    await tell(tx, 'account', { area: actor.area, id: actor.id })
     return count
   })
 }
