@@ -7,8 +7,12 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
+import { createTurnstile } from './turnstile.ts'
 
 const quiet = () => {}
+
+/** Uploads to a bucket wait for the network more than they work. */
+const sending = createTurnstile(8)
 
 /** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
 export function createBucket(config: Readonly<S3Config>): Disk {
@@ -27,16 +31,21 @@ export function createBucket(config: Readonly<S3Config>): Disk {
   })
   const flydrive = new Flydrive(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
+  async function place(temporary: string, path: string, mime: string): Promise<void> {
+    const { size } = await stat(temporary)
+    const content = createReadStream(temporary)
+    try {
+      await reach(flydrive.putStream(path, content, { contentType: mime, contentLength: size }))
+      await rm(temporary, { force: true })
+    } finally {
+      content.destroy()
+    }
+  }
+
   return {
-    async place(temporary, path, mime) {
-      const { size } = await stat(temporary)
-      const content = createReadStream(temporary)
-      try {
-        await reach(flydrive.putStream(path, content, { contentType: mime, contentLength: size }))
-        await rm(temporary, { force: true })
-      } finally {
-        content.destroy()
-      }
+    place,
+    async placeAll(files) {
+      await Promise.all(files.map(({ temporary, path, mime }) => sending(() => place(temporary, path, mime))))
     },
     async stat(path) {
       try {

@@ -6,6 +6,10 @@ import { Disk as Flydrive } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** Waiting for the disk takes a thread each; some stay free for reading. */
+const flushing = createTurnstile(3)
 
 /**
  * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
@@ -28,6 +32,12 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       await rename(temporary, place)
       // The entry in the folder is data of its own.
       await flush(dirname(place))
+    },
+    async placeAll(files) {
+      await Promise.all(files.map(({ temporary }) => flushing(() => flush(temporary))))
+      for (const { temporary, path } of files) await rename(temporary, at(path))
+      // Once for all of them: each wait for a folder is a wait for the whole disk.
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
     },
     async stat(path) {
       try {
