@@ -7,11 +7,19 @@ import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
+<<<<<<< HEAD
 import type { ByteRange, Disk } from './disk.ts'
+=======
+import type { Disk } from './disk.ts'
+import { createTurnstile } from './turnstile.ts'
+>>>>>>> main
 
 const quiet = () => {}
 /** Files that are brought into the bucket at the same time. */
 const TOGETHER = 8
+
+/** Uploads to a bucket wait for the network more than they work. */
+const sending = createTurnstile(8)
 
 /** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
 export function createBucket(config: Readonly<S3Config>): Disk {
@@ -41,6 +49,7 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     }
   }
 
+<<<<<<< HEAD
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
@@ -54,6 +63,12 @@ export function createBucket(config: Readonly<S3Config>): Disk {
         const some = files.slice(from, from + TOGETHER)
         await Promise.all(some.map(({ temporary, path, mime }) => place(temporary, path, mime)))
       }
+=======
+  return {
+    place,
+    async placeAll(files) {
+      await Promise.all(files.map(({ temporary, path, mime }) => sending(() => place(temporary, path, mime))))
+>>>>>>> main
     },
     async stat(path) {
       try {

@@ -6,6 +6,10 @@ import { Disk as Flydrive } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { PortalError } from '../errors.ts'
 import type { Disk } from './disk.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** Waiting for the disk takes a thread each; some stay free for reading. */
+const flushing = createTurnstile(3)
 
 /**
  * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
@@ -30,9 +34,16 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       await flush(dirname(place))
     },
     async placeAll(files) {
+<<<<<<< HEAD
       await Promise.all(files.map(({ temporary }) => flush(temporary)))
       for (const { temporary, path } of files) await rename(temporary, at(path))
       await Promise.all([...new Set(files.map(({ path }) => dirname(at(path))))].map(flush))
+=======
+      await Promise.all(files.map(({ temporary }) => flushing(() => flush(temporary))))
+      for (const { temporary, path } of files) await rename(temporary, at(path))
+      // Once for all of them: each wait for a folder is a wait for the whole disk.
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
+>>>>>>> main
     },
     async stat(path) {
       try {

@@ -21,6 +21,8 @@ export interface FileStore extends LinkSigner {
   readonly reserveBytes: number
   /** Brings a finished temporary file, and the smaller pictures of an image, to their place durably; the temporary files are used up. */
   put(key: string, temporary: string, sizes?: TemporarySizes): Promise<void>
+  /** The same for many files that have no smaller pictures. When one cannot be put, none stays. */
+  putAll(files: readonly { readonly key: string; readonly temporary: string }[]): Promise<void>
   /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects when there is no such file. */
@@ -79,6 +81,19 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
         await disk.place(temporary, key, parsed.mime)
       } catch (error) {
         await remove(key).catch(() => {})
+        throw error
+      }
+    },
+    async putAll(files) {
+      const places = files.map(({ key, temporary }) => {
+        const parsed = parseKey(checked(key))
+        if (!parsed || hasSizes(parsed)) throw new RangeError(`${key}: images are put one by one.`)
+        return { temporary, path: key, mime: parsed.mime }
+      })
+      try {
+        await disk.placeAll(places)
+      } catch (error) {
+        for (const { key } of files) await remove(key).catch(() => {})
         throw error
       }
     },

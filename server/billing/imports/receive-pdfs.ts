@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { PortalError } from '../../errors.ts'
@@ -9,7 +9,6 @@ import { nameOfPart, nextPart } from '../../files/multipart.ts'
 import { asRefusal, receive } from '../../files/receive.ts'
 import { checkPdf } from '../../files/save-file.ts'
 import type { FileStore } from '../../files/store.ts'
-import { createTurnstile } from '../../files/turnstile.ts'
 
 /** What became of one PDF of a call. `message` says why it was refused. */
 export interface PdfResult {
@@ -35,8 +34,6 @@ export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 const FOLDER = 'soa/pdf'
 /** So many are received before they are brought to their place and written down together. */
 const BATCH = 25
-/** Waiting for the disk is most of the work: several at once, whoever sends how many. */
-const placing = createTurnstile(4)
 
 export type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
 
@@ -105,12 +102,12 @@ async function receivePart(
   refuse: (name: string, error: unknown) => null,
 ): Promise<ReceivedPdf | null> {
   const originalName = displayName(nameOfPart(filename), 'pdf')
-  const hash = createHash('sha256')
+  const measure = { hash: createHash('sha256'), bytes: 0 }
   try {
-    const path = await receive(store, FOLDER, hashed(file, hash))
+    const path = await receive(store, FOLDER, measured(file, measure))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
-    const { size: bytes } = await stat(path)
+    const { hash, bytes } = measure
     return { originalName, name: pdfName(originalName), sha256: hash.digest(), bytes, path }
   } catch (error) {
     // The rest of this file is read past, or the next one would never come.
@@ -119,29 +116,29 @@ async function receivePart(
   }
 }
 
-async function* hashed(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
+async function* measured(
+  file: MultipartFile['file'],
+  measure: { readonly hash: Hash; bytes: number },
+): AsyncGenerator<Buffer> {
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    hash.update(piece)
+    measure.hash.update(piece)
+    measure.bytes += piece.length
     yield piece
   }
 }
 
 /** Brings received PDFs to their place, durably. When one cannot be, none stays. */
 export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]): Promise<StoredPdf[]> {
-  const stored: StoredPdf[] = []
-  const placed = await Promise.allSettled(
-    pdfs.map(({ path, ...pdf }) =>
-      placing(async () => {
-        const key = makeKey(FOLDER, pdf.name, 'pdf')
-        await store.put(key, path)
-        stored.push({ ...pdf, key })
-      }),
-    ),
-  )
-  const failed = placed.find((result) => result.status === 'rejected')
-  if (!failed) return stored
-  await removePdfs(store, stored)
-  throw asRefusal(failed.reason)
+  const placed = pdfs.map(({ path, ...pdf }) => ({
+    path,
+    pdf: { ...pdf, key: makeKey(FOLDER, pdf.name, 'pdf') },
+  }))
+  await store
+    .putAll(placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
+    .catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+  return placed.map(({ pdf }) => pdf)
 }
 
 export async function removePdfs(store: FileStore, pdfs: readonly Pick<StoredPdf, 'key'>[]): Promise<void> {
