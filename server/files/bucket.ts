@@ -7,17 +7,10 @@ import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
-<<<<<<< HEAD
 import type { ByteRange, Disk } from './disk.ts'
-=======
-import type { Disk } from './disk.ts'
 import { createTurnstile } from './turnstile.ts'
->>>>>>> main
 
 const quiet = () => {}
-/** Files that are brought into the bucket at the same time. */
-const TOGETHER = 8
-
 /** Uploads to a bucket wait for the network more than they work. */
 const sending = createTurnstile(8)
 
@@ -49,7 +42,6 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     }
   }
 
-<<<<<<< HEAD
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
@@ -59,16 +51,7 @@ export function createBucket(config: Readonly<S3Config>): Disk {
   return {
     place,
     async placeAll(files) {
-      for (let from = 0; from < files.length; from += TOGETHER) {
-        const some = files.slice(from, from + TOGETHER)
-        await Promise.all(some.map(({ temporary, path, mime }) => place(temporary, path, mime)))
-      }
-=======
-  return {
-    place,
-    async placeAll(files) {
       await Promise.all(files.map(({ temporary, path, mime }) => sending(() => place(temporary, path, mime))))
->>>>>>> main
     },
     async stat(path) {
       try {

@@ -17,13 +17,11 @@ export interface PlacedFile {
 export interface Disk {
   /** Brings a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
   place(temporary: string, path: string, mime: string): Promise<void>
-<<<<<<< HEAD
-  /** The same for many at once, waiting for the disk once for all of them: a restore has tens of thousands. */
+  /**
+   * The same for many at once, which costs less than one after another: it waits for the disk once for all of them. When one
+   * fails, some may be in their places.
+   */
   placeAll(files: readonly PlacedFile[]): Promise<void>
-=======
-  /** The same for many at once, which costs less than one after another. When one fails, some may be in their places. */
-  placeAll(files: readonly { temporary: string; path: string; mime: string }[]): Promise<void>
->>>>>>> main
   /** Size in bytes and age; null when there is no such file. */
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */

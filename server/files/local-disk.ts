@@ -34,16 +34,10 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       await flush(dirname(place))
     },
     async placeAll(files) {
-<<<<<<< HEAD
-      await Promise.all(files.map(({ temporary }) => flush(temporary)))
-      for (const { temporary, path } of files) await rename(temporary, at(path))
-      await Promise.all([...new Set(files.map(({ path }) => dirname(at(path))))].map(flush))
-=======
       await Promise.all(files.map(({ temporary }) => flushing(() => flush(temporary))))
       for (const { temporary, path } of files) await rename(temporary, at(path))
       // Once for all of them: each wait for a folder is a wait for the whole disk.
       for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
->>>>>>> main
     },
     async stat(path) {
       try {
