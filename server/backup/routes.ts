@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -92,7 +93,17 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     config: { policy: ONLY },
     // It is compressed already.
     compress: false,
-    schema: { tags, summary: 'Download a backup', params: IdParams },
+    schema: {
+      tags,
+      summary: 'Download a backup',
+      params: IdParams,
+      response: {
+        200: {
+          description: 'The archive',
+          content: { 'application/x-tar': { schema: Type.Unsafe<ReadStream>({ type: 'string' }) } },
+        },
+      },
+    },
     handler: async ({ params }, reply) => {
       const backup = await findBackup(pool, params.id)
       const found = backup && (await sizeOf(backup))
