@@ -57,7 +57,14 @@ export async function emptyGroups(
 /** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */
 async function keepOthersOut(client: Client): Promise<void> {
   const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
-  const all = ['sessions', 'account_tokens', 'login_challenges', 'second_factor_setups', 'live_tenants', ...tables]
+  const all = [
+    'sessions',
+    'account_tokens',
+    'login_challenges',
+    'second_factor_setups',
+    'live_tenants',
+    ...tables,
+  ]
   await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
 }
 
