@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
-import { once } from 'node:events'
-import type { EventEmitter } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -10,8 +7,6 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
-import { pack } from 'tar-stream'
-import type { Pack } from 'tar-stream'
 import type { Disk } from '../files/disk.ts'
 import {
   FILES_FOLDER,
@@ -27,15 +22,15 @@ import {
   SUMS_ENTRY,
 } from './archive-format.ts'
 import type { Heading, Manifest, TableFigures, TableHeading } from './archive-format.ts'
+import { BlockWriter } from './block-writer.ts'
 import { readStoredFiles } from './stored-files.ts'
+import { padding, tarHeader } from './tar-header.ts'
 import { beginSnapshot, keptTables, madeMigrations, readSequences } from './snapshot.ts'
 
 const compress = promisify(zstdCompress)
 
 /** Fast enough that the database stays the slower one, and a third of the size. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Written to the disk at once. */
-const WRITE_BYTES = 1024 * 1024
 /** Characters of checksums that are kept before they are written away. */
 const SUMS_WAITING = 64 * 1024
 
@@ -58,70 +53,22 @@ export async function writeArchive(
   path: string,
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
-  const tar = pack()
   const handle = await open(path, 'wx', 0o600)
-  const entries = new Entries(tar, `${path}.sums`)
+  const out = new BlockWriter(handle)
+  const entries = new Entries(out, `${path}.sums`)
   try {
-    const failures: unknown[] = []
-    // Whichever fails first is the reason; the other is then only broken off.
-    const breakOff = (error: unknown): void => {
-      failures.push(error)
-      tar.destroy(error as Error)
-    }
-    const onAbort = (): void => breakOff(signal?.reason)
-    signal?.addEventListener('abort', onAbort)
-    const [filled, written] = await Promise.all([
-      fill(entries, client, disk, signal).catch(breakOff),
-      writeOut(tar, handle).catch(breakOff),
-    ])
-    signal?.removeEventListener('abort', onAbort)
-    if (failures.length > 0 || !filled || !written) throw failures[0]
-
-    const ending = seal(written.hash.copy().digest('hex'))
-    await handle.write(ending)
+    const filled = await fill(entries, client, disk, signal)
+    await out.flush()
+    const ending = seal(out.hash.copy().digest('hex'))
+    await handle.write(ending, 0, ending.length, out.bytes)
     await handle.sync()
-    written.hash.update(ending)
-    return { ...filled, bytes: written.bytes + ending.length, sha256: written.hash.digest('hex') }
+    out.hash.update(ending)
+    return { ...filled, bytes: out.bytes + ending.length, sha256: out.hash.digest('hex') }
   } finally {
-    tar.destroy()
     await entries.close()
+    await out.flush().catch(() => {})
     await handle.close().catch(() => {})
   }
-}
-
-/** Brings the tar into the file, in large writes, one under way while the next is gathered. */
-async function writeOut(tar: Pack, handle: FileHandle): Promise<{ hash: Hash; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  let gathered: Buffer[] = []
-  let size = 0
-  let before: Promise<unknown> = Promise.resolve()
-  const write = async (): Promise<void> => {
-    const chunks = gathered
-    gathered = []
-    size = 0
-    await before
-    before = writeAll(handle, chunks)
-    // Told where it is awaited; until then a failure must not end the process.
-    before.catch(() => {})
-  }
-  for await (const chunk of tar as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    bytes += chunk.length
-    size += chunk.length
-    gathered.push(chunk)
-    if (size >= WRITE_BYTES) await write()
-  }
-  await write()
-  await before
-  return { hash, bytes }
-}
-
-async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
-  const size = chunks.reduce((sum, { length }) => sum + length, 0)
-  const { bytesWritten } = await handle.writev(chunks)
-  // A disk that just became full takes a part; asking again for the rest tells why.
-  if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }
 
 async function fill(
@@ -157,7 +104,7 @@ async function fill(
     await entries.addSums()
     const manifest: Manifest = { tables: figures, sequences, files }
     await entries.add(MANIFEST_ENTRY, json(manifest))
-    entries.end()
+    await entries.end()
     return { heading, manifest }
   } finally {
     await client.query('rollback').catch(() => {})
@@ -205,48 +152,43 @@ async function addTable(
   return { ...figures, rows: rows.rowCount }
 }
 
-/** Adds entries to a tar, and writes their checksums into a file beside it, so that nothing grows in memory. */
+/** Puts entries into a tar, and their checksums into a file beside it, so that nothing grows in memory. */
 class Entries {
-  readonly #tar: Pack
+  readonly #out: BlockWriter
   readonly #sumsPath: string
   #sumsFile: FileHandle | undefined
   #sums = ''
 
-  constructor(tar: Pack, sumsPath: string) {
-    this.#tar = tar
+  constructor(out: BlockWriter, sumsPath: string) {
+    this.#out = out
     this.#sumsPath = sumsPath
   }
 
   async add(name: string, content: Buffer | Readable, bytes = (content as Buffer).length): Promise<void> {
     const hash = createHash('sha256')
-    await new Promise<void>((resolve, reject) => {
-      const entry = this.#tar.entry({ name, size: bytes, mode: 0o600, mtime: new Date(0) }, (error) => {
-        if (error) reject(error)
-        else resolve()
-      })
-      if (Buffer.isBuffer(content)) {
-        hash.update(content)
-        entry.end(content)
-      } else {
-        pour(content, entry, hash).catch((error: unknown) => {
-          reject(error)
-          entry.destroy(error as Error)
-        })
-      }
-    })
+    await this.#out.write(tarHeader(name, bytes))
+    let written = 0
+    for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
+      hash.update(chunk)
+      written += chunk.length
+      await this.#out.write(chunk)
+    }
+    // A store that was cut off must not shift everything after it.
+    if (written !== bytes) throw new Error(`${name} has ${written} bytes and not ${bytes}.`)
+    await this.#out.zeros(padding(bytes))
     this.#sums += `${hash.digest('hex')}  ${name}\n`
     if (this.#sums.length > SUMS_WAITING) await this.#writeSums()
   }
 
   async addSums(): Promise<void> {
     await this.#writeSums()
-    await this.#sumsFile?.sync()
     const { size } = await stat(this.#sumsPath)
     await this.add(SUMS_ENTRY, createReadStream(this.#sumsPath), size)
   }
 
-  end(): void {
-    this.#tar.finalize()
+  /** Two empty records are a tar's end. */
+  end(): Promise<void> {
+    return this.#out.zeros(1024)
   }
 
   async close(): Promise<void> {
@@ -259,12 +201,4 @@ class Entries {
     await this.#sumsFile.write(this.#sums)
     this.#sums = ''
   }
-}
-
-async function pour(content: Readable, entry: ReturnType<Pack['entry']>, hash: Hash): Promise<void> {
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    if (!entry.write(chunk)) await once(entry as unknown as EventEmitter, 'drain')
-  }
-  entry.end(undefined)
 }

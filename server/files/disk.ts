@@ -26,8 +26,12 @@ export interface Disk {
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /** The content of a small file at once; null when there is no such file. Far cheaper than a stream, for backups. */
-  readWhole(path: string): Promise<Buffer | null>
+  /**
+   * The content of a small file at once, in the beginning of `room` where it has room enough; null when there is no such file.
+   * Far cheaper than a stream, but a local disk is waited for: only for processes that have nobody to answer, such as those
+   * that make backups.
+   */
+  readWhole(path: string, room: Buffer): Promise<Buffer | null>
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>
   /** The paths of all files, in no order. */

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { access, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { access, lstat, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
@@ -48,12 +48,21 @@ export async function createLocalDisk(root: string): Promise<Disk> {
         throw error
       }
     },
-    async readWhole(path) {
+    async readWhole(path, room) {
+      let file: number | undefined
       try {
-        return await readFile(at(path), { flag: constants.O_RDONLY | constants.O_NOFOLLOW })
+        file = openSync(at(path), constants.O_RDONLY | constants.O_NOFOLLOW)
+        const { size } = fstatSync(file)
+        if (size > room.length) return readFileSync(file)
+        let read = 0
+        for (let more = -1; more !== 0 && read < size; read += more)
+          more = readSync(file, room, read, size - read, read)
+        return room.subarray(0, read)
       } catch (error) {
         if (['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
         throw error
+      } finally {
+        if (file !== undefined) closeSync(file)
       }
     },
     async read(path, range) {
