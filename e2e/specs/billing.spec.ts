@@ -189,8 +189,9 @@ test('a return page opens without a session, believes nothing, and goes on after
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 
   await page.getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('Client code').fill(payer.login)
-  await page.getByLabel('Password', { exact: true }).fill(payer.password)
+  const login = page.locator('#login-form')
+  await login.getByLabel('Client code').fill(payer.login)
+  await login.getByLabel('Password', { exact: true }).fill(payer.password)
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()
   expectFault(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
