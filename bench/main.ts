@@ -192,15 +192,16 @@ function backupRows(figures: BackupFigures): string[][] {
   ]
 }
 
+const goal = (value: number, most: number, unit: string): string[] => [
+  value.toFixed(1),
+  '',
+  '',
+  `< ${most}${unit}`,
+  verdict(value < most),
+]
+
 function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
   const name = `import, ${rows.toLocaleString('en')} rows`
-  const goal = (value: number, most: number, unit: string) => [
-    value.toFixed(1),
-    '',
-    '',
-    `< ${most}${unit}`,
-    verdict(value < most),
-  ]
   const phases = pdfs > 0 ? (['preview', 'pdfs', 'save'] as const) : (['preview', 'save'] as const)
   const lines = [
     [
