@@ -62,8 +62,10 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Prom
       if (order.keep !== undefined) await prune(control, folder, order.keep)
       return { ...made, path }
     } catch (error) {
-      if (recorded) await failRecord(control, id, explain(error)).catch(() => {})
-      throw error
+      // What breaks when it is broken off is only how it was broken off.
+      const reason = signal?.aborted ? (signal.reason as unknown) : error
+      if (recorded) await failRecord(control, id, explain(reason)).catch(() => {})
+      throw reason
     }
   } finally {
     await control.end().catch(() => {})
