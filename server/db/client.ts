@@ -90,3 +90,11 @@ export async function prepared<R>(
   const named = { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>
   return (await db.executeQuery<R>(named)).rows
 }
+
+/**
+ * Runs a statement without a name, which PostgreSQL plans for these very values and for the tables as they are now: where a
+ * value decides which index is right, or a table grows from nothing within a minute. Planning costs about a millisecond.
+ */
+export async function planned<R>(db: DbOrTx, text: string, values: readonly unknown[] = []): Promise<R[]> {
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]) as CompiledQuery<R>)).rows
+}

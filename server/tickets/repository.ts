@@ -1,9 +1,9 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { CompiledQuery } from 'kysely'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
+import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
 import type { SearchPatterns } from './search-text.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
@@ -51,71 +51,32 @@ const JOINS = `join tenants n on n.id = t.tenant_id
   left join admins v on v.id = t.verified_by_id
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
+const LISTED: ListedTable = { table: 'tickets', as: 't', columns: COLUMNS, joins: JOINS }
+
 /** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
-function conditions(filter: TicketFilter): { where: string; values: unknown[]; shape: string } {
+function conditions(filter: TicketFilter): Condition {
   const values: unknown[] = []
   const parts = ['status <> 0']
   const add = (part: string, value: unknown) => parts.push(part.replace('?', `$${values.push(value)}`))
   if (filter.module !== undefined) add('module = ?', filter.module)
   if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
   if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.search) {
-    const { indexed, checked, tenants } = filter.search
-    const value = (pattern: string) => `$${values.push(pattern)}`
-    const own = [
-      ...(indexed ? [`search_text like ${value(indexed)}`] : []),
-      // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
-      ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
-    ]
-    // The tenants are found first, by an index of their own; then theirs and the matching tickets are one bitmap.
-    parts.push(`((${own.join(' and ')}) or tenant_id = any(array(
-      select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`)
-  }
+  if (filter.search) parts.push(searchCondition(filter.search, (pattern) => `$${values.push(pattern)}`))
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 
-interface PageOfRows {
-  readonly limit: number
-  readonly offset: number
-}
-
 /** A page of tickets, newest first. */
-export async function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Promise<TicketRow[]> {
-  const { where, values, shape } = conditions(filter)
-  const list = (limit: string) => `with page as (
-      select id from tickets where ${where} order by id desc ${limit}
-    )
-    select ${COLUMNS} from page join tickets t using (id) ${JOINS} order by t.id desc`
-  // Nearly every list is a first page. With its size in the text, one plan is right for all of them and is made once;
-  // planning takes longer than reading.
-  if (page.offset === 0 && page.limit === LIMITS.pageSize && !filter.search) {
-    return prepared<TicketRow>(db, `tickets.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
-  }
-  const text = list(`limit $${values.length + 1} offset $${values.length + 2}`)
-  return unnamed<TicketRow>(db, text, [...values, page.limit, page.offset])
+export function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Promise<TicketRow[]> {
+  return newestRows<TicketRow>(db, LISTED, conditions(filter), page)
 }
 
-/** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
-export async function searchRows(
+/** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`. */
+export function searchRows(
   db: DbOrTx,
   filter: TicketFilter,
   page: PageOfRows,
 ): Promise<{ rows: TicketRow[]; total: number }> {
-  const { where, values } = conditions(filter)
-  // A searched term decides which index is the right one, so this is planned each time.
-  const rows = await unnamed<TicketRow & { total: number }>(
-    db,
-    `with found as materialized (
-      select id from tickets where ${where} order by id desc limit ${LIMITS.searchTotal}
-    ), page as (
-      select id from found order by id desc limit $${values.length + 1} offset $${values.length + 2}
-    )
-    select total, ${COLUMNS} from (select count(*) as total from found) counted
-      left join (page join tickets t using (id) ${JOINS}) on true
-    order by t.id desc`,
-    [...values, page.limit, page.offset],
-  )
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
+  return foundRows<TicketRow>(db, LISTED, conditions(filter), page)
 }
 
 /** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */
@@ -136,11 +97,8 @@ export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, 
 }
 
 /** How many tickets match, counted: for one tenant's, which are few. */
-export async function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
-  const { where, values, shape } = conditions(filter)
-  const text = `select count(*) as n from (select 1 from tickets where ${where} limit ${LIMITS.searchTotal}) as found`
-  const rows = await prepared<{ n: number }>(db, `tickets.count:${shape}`, text, values)
-  return rows[0]?.n ?? 0
+export function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
+  return countFew(db, LISTED, conditions(filter))
 }
 
 /** One ticket by its id, of this module and of this tenant where they are given; deleted ones only when asked for. */
@@ -275,9 +233,4 @@ export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
     [id, adminId],
   )
-}
-
-/** Runs a statement without a name: PostgreSQL then plans it for these very values. */
-async function unnamed<R>(db: DbOrTx, text: string, values: readonly unknown[]): Promise<R[]> {
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows
 }

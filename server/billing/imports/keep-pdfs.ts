@@ -1,9 +1,8 @@
-import { prepared } from '../../db/client.ts'
+import { planned, prepared } from '../../db/client.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { PortalError } from '../../errors.ts'
 import type { FileStore } from '../../files/store.ts'
 import { removePdfs, storePdfs } from './receive-pdfs.ts'
-import { planned } from './planned.ts'
 import type { ReceivedPdf, StoredPdf } from './receive-pdfs.ts'
 
 // What the import has under this name already, or what the row's tenant has as the PDF of the present statement.

@@ -1,9 +1,8 @@
 import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { prepared } from '../../db/client.ts'
+import { planned, prepared } from '../../db/client.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import type { Page } from '../../http/list-query.ts'
 import { VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
-import { planned } from './planned.ts'
 
 /** An import as its record keeps it; amounts in pesos. */
 export interface ImportRow {

@@ -1,9 +1,9 @@
 import { IMPORT_VERDICTS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { planned } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
 import { tell } from '../../realtime/outbox.ts'
 import { columnAfter, COMPARED, TENANT_OF_ROW, UNKNOWN_TENANT, WITH_PDF, WITH_TENANT } from './compare.ts'
-import { planned } from './planned.ts'
 
 /** An import that is being saved. */
 export interface SavedImport {

@@ -1,11 +1,10 @@
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import { prepared } from '../../db/client.ts'
+import { planned, prepared } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
 import { PortalError } from '../../errors.ts'
 import { COMPARED, UNKNOWN_TENANT, WITH_TENANT } from './compare.ts'
 import type { MergedRow } from './merged-rows.ts'
-import { planned } from './planned.ts'
 
 /** What is kept of an import beside its rows. Keys and names are of its two CSV files. */
 export interface ImportHead {

@@ -1,9 +1,9 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
-import { CompiledQuery } from 'kysely'
 import { prepared } from '../../db/client.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import { countFew, foundRows, newestRows, searchCondition } from '../../db/newest-rows.ts'
+import type { Condition, ListedTable, PageOfRows } from '../../db/newest-rows.ts'
 import type { SearchPatterns } from '../../tickets/search-text.ts'
 import type { ReceiptData } from './receipt-data.ts'
 
@@ -80,25 +80,17 @@ const JOINS = `join tenants n on n.id = p.tenant_id
   left join tickets t on t.id = p.reservation_id
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
+const LISTED: ListedTable = { table: 'payments', as: 'p', columns: COLUMNS, joins: JOINS }
+
 /** The conditions of a filter and their values. Each combination that the office uses has an index in the migration. */
-function conditions(filter: PaymentFilter): { where: string; values: unknown[]; shape: string } {
+function conditions(filter: PaymentFilter): Condition {
   const values: unknown[] = []
   const value = (item: unknown) => `$${values.push(item)}`
   // The status stands in the text itself: whether an order of its own is right for it depends on how many have it, which a
   // plan made for any status would not know.
   const parts = [filter.status === undefined ? 'status <> 0' : inStatus(filter.status)]
   if (filter.tenantId !== undefined) parts.push(`tenant_id = ${value(filter.tenantId)}`)
-  if (filter.search) {
-    const { indexed, checked, tenants } = filter.search
-    const own = [
-      ...(indexed ? [`search_text like ${value(indexed)}`] : []),
-      // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
-      ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
-    ]
-    // The tenants are found first, by an index of their own; then theirs and the matching payments are one bitmap.
-    parts.push(`((${own.join(' and ')}) or tenant_id = any(array(
-      select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`)
-  }
+  if (filter.search) parts.push(searchCondition(filter.search, value))
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 
@@ -107,47 +99,18 @@ function inStatus(status: number): string {
   return status === PAYMENT_STATUS.forVerification ? 'status in (1, 2)' : `status <> 0 and status = ${status}`
 }
 
-interface PageOfRows {
-  readonly limit: number
-  readonly offset: number
-}
-
 /** A page of payments, newest first. */
-export async function listRows(db: DbOrTx, filter: PaymentFilter, page: PageOfRows): Promise<PaymentRow[]> {
-  const { where, values, shape } = conditions(filter)
-  const list = (limit: string) => `with page as (
-      select id from payments where ${where} order by id desc ${limit}
-    )
-    select ${COLUMNS} from page join payments p using (id) ${JOINS} order by p.id desc`
-  // As for tickets: with its size in the text, the first page's plan is right for all of them and is made once.
-  if (page.offset === 0 && page.limit === LIMITS.pageSize && !filter.search) {
-    return prepared<PaymentRow>(db, `payments.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
-  }
-  const text = list(`limit $${values.length + 1} offset $${values.length + 2}`)
-  return unnamed<PaymentRow>(db, text, [...values, page.limit, page.offset])
+export function listRows(db: DbOrTx, filter: PaymentFilter, page: PageOfRows): Promise<PaymentRow[]> {
+  return newestRows<PaymentRow>(db, LISTED, conditions(filter), page)
 }
 
 /** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`. */
-export async function searchRows(
+export function searchRows(
   db: DbOrTx,
   filter: PaymentFilter,
   page: PageOfRows,
 ): Promise<{ rows: PaymentRow[]; total: number }> {
-  const { where, values } = conditions(filter)
-  // A searched term decides which index is the right one, so this is planned each time.
-  const rows = await unnamed<PaymentRow & { total: number }>(
-    db,
-    `with found as materialized (
-      select id from payments where ${where} order by id desc limit ${LIMITS.searchTotal}
-    ), page as (
-      select id from found order by id desc limit $${values.length + 1} offset $${values.length + 2}
-    )
-    select total, ${COLUMNS} from (select count(*) as total from found) counted
-      left join (page join payments p using (id) ${JOINS}) on true
-    order by p.id desc`,
-    [...values, page.limit, page.offset],
-  )
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
+  return foundRows<PaymentRow>(db, LISTED, conditions(filter), page)
 }
 
 /** How many payments each status has, from the tallies: exact, and the cost of a few rows. */
@@ -161,11 +124,8 @@ export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
 }
 
 /** How many payments match, counted: for one tenant's, which are few. */
-export async function countRows(db: DbOrTx, filter: PaymentFilter): Promise<number> {
-  const { where, values, shape } = conditions(filter)
-  const text = `select count(*) as n from (select 1 from payments where ${where} limit ${LIMITS.searchTotal}) as found`
-  const rows = await prepared<{ n: number }>(db, `payments.count:${shape}`, text, values)
-  return rows[0]?.n ?? 0
+export function countRows(db: DbOrTx, filter: PaymentFilter): Promise<number> {
+  return countFew(db, LISTED, conditions(filter))
 }
 
 /** Payments by their ids, newest first, of this tenant where it is given; the deleted only when asked for. */
@@ -222,9 +182,4 @@ export async function findReceipt(
     [id, tenantId ?? null],
   )
   return rows[0]?.receipt
-}
-
-/** Runs a statement without a name: PostgreSQL then plans it for these very values. */
-async function unnamed<R>(db: DbOrTx, text: string, values: readonly unknown[]): Promise<R[]> {
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows
 }

@@ -1,0 +1,95 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { SearchPatterns } from '../tickets/search-text.ts'
+import { planned, prepared } from './client.ts'
+import type { DbOrTx } from './client.ts'
+
+/** A table of records that have an id, a tenant and a searchable text, and what a list shows of them. */
+export interface ListedTable {
+  readonly table: 'tickets' | 'payments'
+  /** What the table is called in `columns` and `joins`. */
+  readonly as: string
+  readonly columns: string
+  readonly joins: string
+}
+
+/** What a list is of: the condition, its values, and a word for each way that it can be put together. */
+export interface Condition {
+  readonly where: string
+  readonly values: readonly unknown[]
+  readonly shape: string
+}
+
+export interface PageOfRows {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The condition of a search; `value` notes a value and answers its `$n`. */
+export function searchCondition(
+  { indexed, checked, tenants }: SearchPatterns,
+  value: (pattern: string) => string,
+): string {
+  const own = [
+    ...(indexed ? [`search_text like ${value(indexed)}`] : []),
+    // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
+    ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
+  ]
+  // The tenants are found first, by an index of their own; then theirs and the matching records are one bitmap.
+  return `((${own.join(' and ')}) or tenant_id = any(array(
+      select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`
+}
+
+/** A page of a list that is not searched, newest first. */
+export async function newestRows<Row>(
+  db: DbOrTx,
+  { table, as, columns, joins }: ListedTable,
+  { where, values, shape }: Condition,
+  page: PageOfRows,
+): Promise<Row[]> {
+  const list = (limit: string) => `with page as (
+      select id from ${table} where ${where} order by id desc ${limit}
+    )
+    select ${columns} from page join ${table} ${as} using (id) ${joins} order by ${as}.id desc`
+  // Nearly every list is a first page. With its size in the text, one plan is right for all of them and is made once;
+  // planning takes longer than reading.
+  if (page.offset === 0 && page.limit === LIMITS.pageSize)
+    return prepared<Row>(db, `${table}.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
+  const text = list(`limit $${values.length + 1} offset $${values.length + 2}`)
+  return planned<Row>(db, text, [...values, page.limit, page.offset])
+}
+
+/**
+ * A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for
+ * both. A searched term decides which index is the right one, so this is planned each time.
+ */
+export async function foundRows<Row extends { id: number }>(
+  db: DbOrTx,
+  { table, as, columns, joins }: ListedTable,
+  { where, values }: Condition,
+  page: PageOfRows,
+): Promise<{ rows: Row[]; total: number }> {
+  const rows = await planned<Row & { total: number }>(
+    db,
+    `with found as materialized (
+      select id from ${table} where ${where} order by id desc limit ${LIMITS.searchTotal}
+    ), page as (
+      select id from found order by id desc limit $${values.length + 1} offset $${values.length + 2}
+    )
+    select total, ${columns} from (select count(*) as total from found) counted
+      left join (page join ${table} ${as} using (id) ${joins}) on true
+    order by ${as}.id desc`,
+    [...values, page.limit, page.offset],
+  )
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** How many match, counted up to `LIMITS.searchTotal`: for one tenant's, which are few. */
+export async function countFew(
+  db: DbOrTx,
+  { table }: ListedTable,
+  { where, values, shape }: Condition,
+): Promise<number> {
+  const text = `select count(*) as n from (select 1 from ${table} where ${where} limit ${LIMITS.searchTotal}) as found`
+  const rows = await prepared<{ n: number }>(db, `${table}.count:${shape}`, text, values)
+  return rows[0]?.n ?? 0
+}
