@@ -1,4 +1,4 @@
-import { OUTSOURCE_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { OUTSOURCE_STATUSES, PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { Tx } from '../../db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import type { PaymentRow } from './repository.ts'
@@ -21,8 +21,9 @@ export const noticedOf = (row: PaymentRow): NoticedPayment => ({
   tenant: { id: row.tenant_id, clientCode: row.client_code, uoccname: row.uoccname },
 })
 
-/** Where residents see their payments. */
+/** Where residents see their statements, and a payment; a deleted one cannot be opened. */
 export const RESIDENT_LINK = '/billings'
+export const residentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const officeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
 
 export const pesos = (amount: number): string =>
@@ -81,7 +82,7 @@ const PAST: Readonly<Record<number, string>> = {
 
 /** Tells the resident of a new status or new remarks of their payment (decisions §7). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
-  await toResident(tx, payment, changedWords(payment, change))
+  await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
 }
 
 /** A new status, new remarks, or both. */
@@ -114,7 +115,13 @@ async function toOffice(
 
 export const residentTitle = ({ referenceNumber }: NoticedPayment): string => `Payment ${referenceNumber}`
 
-async function toResident(tx: Tx, payment: NoticedPayment, message: string): Promise<void> {
+async function toResident(
+  tx: Tx,
+  payment: NoticedPayment,
+  message: string,
+  isDeleted = false,
+): Promise<void> {
   const title = residentTitle(payment)
-  await notifyTenant(tx, { tenantId: payment.tenant.id, title, message, link: RESIDENT_LINK })
+  const link = isDeleted ? RESIDENT_LINK : residentLink(payment.id)
+  await notifyTenant(tx, { tenantId: payment.tenant.id, title, message, link })
 }

@@ -216,7 +216,9 @@ describe('the office', () => {
     expect(posted).toMatchObject({ status: 4, postedBy: { name: other.account.name }, can: ['receipt'] })
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
     expect(posted.postedDate).toMatch(/Z$/)
-    const said = (await noticesOf(payer.id)).map(({ message }) => message)
+    const notices = await noticesOf(payer.id)
+    const said = notices.map(({ message }) => message)
+    expect(new Set(notices.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
     const payment = `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber})`
     expect(said).toEqual([
       `${payment} has been posted. Its receipt is ready.`,
@@ -328,7 +330,9 @@ describe('the office', () => {
     expect((await admin.get<List>(`/paymentIds?selectedIds=${id}`)).body.data).toEqual([])
     expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(404)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(404)
-    expect((await noticesOf(payer.id))[0]!.message).toContain('has been deleted by the PMO')
+    const [notice] = await noticesOf(payer.id)
+    expect(notice?.message).toContain('has been deleted by the PMO')
+    expect(notice?.link).toBe('/billings')
 
     const online = await payOnline(portal, payer)
     await say(portal, online.paymentId, 'S')

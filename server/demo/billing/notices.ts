@@ -6,6 +6,7 @@ import {
   officeLink,
   pesos,
   RESIDENT_LINK,
+  residentLink,
   residentTitle,
 } from '../../billing/payments/notices.ts'
 import type { DB } from '../../db/generated.ts'
@@ -31,7 +32,8 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
     if (by !== 'office' || from === null) return []
     const message = changedWords(noticed, { status: to, remarks: remark ?? undefined })
     const title = residentTitle(noticed)
-    return [{ area: 'client', tenant_id: row.tenant_id, title, message, link: RESIDENT_LINK, created_at: at }]
+    const link = to === 0 ? RESIDENT_LINK : residentLink(row.id)
+    return [{ area: 'client', tenant_id: row.tenant_id, title, message, link, created_at: at }]
   })
 }
 
