@@ -10,7 +10,7 @@ export async function answer(page: Page, title: string | RegExp, button: string)
   await question(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** A short message that passes by itself: 'Gate Pass added successfully.' */
+/** A short message that passes by itself: 'Gate Pass added successfully.' The newest, where two say the same. */
 export function toast(page: Page, words: string): Locator {
-  return page.locator('.toast').filter({ hasText: words })
+  return page.locator('.toast').filter({ hasText: words }).last()
 }

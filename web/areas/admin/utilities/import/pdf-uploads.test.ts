@@ -76,6 +76,39 @@ test('a call without an answer is made again; when that does not help the upload
   expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
+test('a call that was on its way before a resume does not pause the uploads again', async () => {
+  const answers: ((failure: ApiError) => void)[] = []
+  const { start, resume, progress } = uploadsWith(
+    (some, signal) =>
+      answers.length < 2
+        ? new Promise((_resolve, reject) => void answers.push(reject))
+        : accept(some, signal),
+    [],
+  )
+  const end = start(files(40))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[0]?.(new ApiError(0, 'No connection.'))
+  await expect.poll(() => progress().phase).toBe('paused')
+  resume()
+  answers[1]?.(new ApiError(0, 'No connection.'))
+  expect(await end).toMatchObject({ phase: 'finished', sent: 40 })
+})
+
+test('a call that waits to be made again is not made while the uploads are paused', async () => {
+  let calls = 0
+  const { start, pause, resume } = uploadsWith(
+    (some, signal) => (++calls === 1 ? Promise.reject(new ApiError(503, 'Busy.')) : accept(some, signal)),
+    [20],
+  )
+  const end = start(files(20))
+  await expect.poll(() => calls).toBe(1)
+  pause()
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(calls).toBe(1)
+  resume()
+  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+})
+
 test('a lost permission pauses at once instead of trying each file', async () => {
   let calls = 0
   const { start, told } = uploadsWith(() => {

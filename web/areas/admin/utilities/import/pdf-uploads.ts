@@ -87,6 +87,8 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   let stopping = new AbortController()
   let finished: ((progress: UploadProgress) => void) | undefined
   let since = 0
+  /** Counts the resumes: what a call from before one meets says nothing about the connection after it. */
+  let resumes = 0
 
   const become = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
@@ -139,7 +141,9 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     )
 
   const deliver = async (files: readonly File[], signal: AbortSignal): Promise<void> => {
-    for (let attempt = 0; ; attempt++) {
+    let attempt = 0
+    for (;;) {
+      const begunAt = resumes
       try {
         settle(files, await send(files, signal))
         return
@@ -154,6 +158,10 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
           return
         }
         const passes = failure.unanswered || failure.status >= 500 || failure.status === 429
+        if (passes && begunAt !== resumes) {
+          attempt = 0
+          continue
+        }
         const wait = failure.retryAfter === undefined ? waits[attempt] : failure.retryAfter * 1000
         if (!passes || attempt >= waits.length || wait === undefined) {
           queue = [...files, ...queue]
@@ -161,6 +169,11 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
           return
         }
         await pauseOf(wait, signal)
+        attempt++
+      }
+      if (now.phase === 'paused') {
+        queue = [...files, ...queue]
+        return
       }
     }
   }
@@ -188,6 +201,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     },
     resume: () => {
       if (now.phase !== 'paused') return
+      resumes++
       become({ phase: 'running', problem: undefined })
       fill()
     },

@@ -10,6 +10,7 @@ export function sendPdfsOf(uniqId: string): SendPdfs {
     for (const file of files) form.append('files', file)
     const token = sessionToken()
     let response: Response
+    let text: string
     try {
       response = await fetch(`/api/statement-imports/${uniqId}/pdfs`, {
         method: 'POST',
@@ -17,11 +18,12 @@ export function sendPdfsOf(uniqId: string): SendPdfs {
         body: form,
         signal,
       })
+      // a connection can also end in the middle of the answer
+      text = await response.text()
     } catch (cause) {
       if (signal.aborted) throw cause
       throw new ApiError(0, 'The upload was cut off. Check your connection.')
     }
-    const text = await response.text()
     if (!response.ok)
       throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
     return (JSON.parse(text) as { data: PdfResult[] }).data
