@@ -11,6 +11,8 @@ export default defineConfig({
       'server/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.{ts,mjs}',
+      'proof/access/**/*.test.ts',
+      'proof/attacks/**/*.test.ts',
     ],
     globalSetup: ['server/db/test-cluster.ts'],
     // The database is the real one and the machine may have two cores: more workers would only wait for each other.

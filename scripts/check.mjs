@@ -8,6 +8,7 @@ const steps = [
   ['types of server', ['tsc', '-p', 'server']],
   ['types of web', ['tsc', '-p', 'web']],
   ['types of e2e', ['tsc', '-p', 'e2e']],
+  ['types of proof', ['tsc', '-p', 'proof']],
 ]
 
 for (const [name, [command, ...args]] of steps) {
