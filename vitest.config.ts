@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   throw new Error('The tests run on the Node of node_modules: start them with npm test or npx vitest.')
@@ -14,6 +14,8 @@ export default defineConfig({
       'proof/access/**/*.test.ts',
       'proof/attacks/**/*.test.ts',
     ],
+    // What kills processes or takes minutes: `npm run test:faults`.
+    exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
     globalSetup: ['server/db/test-cluster.ts'],
     // The database is the real one and the machine may have two cores: more workers would only wait for each other.
     maxWorkers: 2,

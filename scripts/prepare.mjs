@@ -1,6 +1,7 @@
-// Runs before `npm start` and `npm test`: makes a fresh clone ready, and says nothing when it is. Plain Node 20 or later
-// without dependencies, since at first there are none.
+// Runs before `npm start`, `npm test` and `npm run test:faults`: makes a fresh clone ready, and says nothing when it is.
+// Plain Node 20 or later without dependencies, since at first there are none.
 import { prepareBrowser } from './prepare/browser.mjs'
+import { prepareFaults } from './prepare/debian.mjs'
 import { prepareInstall } from './prepare/install.mjs'
 import { prepareWeb } from './prepare/web.mjs'
 
@@ -13,6 +14,7 @@ try {
   prepareInstall()
   prepareWeb()
   if (purpose === 'test') prepareBrowser()
+  if (purpose === 'faults') prepareFaults()
 } catch (error) {
   console.error(`\nprepare: ${error.message}\n`)
   process.exit(1)

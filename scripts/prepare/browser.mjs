@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { installDebian } from './debian.mjs'
 import { BIN, remember, remembered, ROOT, withPinnedNode } from './places.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
@@ -52,16 +53,7 @@ function downloadedBrowser() {
 }
 
 function debianBrowser() {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
-    return undefined
-  console.log("Installing Debian's chromium for the browser tests (once) …")
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  spawnSync('apt-get', ['update', '-qq'], options)
-  spawnSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium'], options)
-  return systemBrowser()
+  return installDebian(['chromium'], 'the browser tests') ? systemBrowser() : undefined
 }
 
 /** A browser whose libraries are missing is found and does not start. */

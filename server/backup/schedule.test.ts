@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
 import { describeSchedule, nextBackup, parseSchedule } from './schedule.ts'
 import type { BackupSchedule } from './schedule.ts'
 
@@ -45,4 +46,15 @@ test('is told in words', () => {
   expect(['daily 2:05', 'every 6 hours', 'EVERY 1H'].map((text) => describeSchedule(schedule(text)))).toEqual(
     ['daily 02:05', 'every 6 hours', 'every hour'],
   )
+})
+
+test('a schedule that is not understood keeps the portal from starting', () => {
+  expect(loadConfig({ BACKUP_SCHEDULE: 'Daily 2:30' }).backupSchedule).toEqual({
+    every: 'day',
+    hour: 2,
+    minute: 30,
+  })
+  expect(loadConfig({ BACKUP_SCHEDULE: 'every 6h' }).backupSchedule).toEqual({ every: 'hours', hours: 6 })
+  for (const text of ['hourly', 'daily', 'daily 25:00', 'every 0h', 'every 500h', '0 2 * * *'])
+    expect(() => loadConfig({ BACKUP_SCHEDULE: text }), text).toThrow('BACKUP_SCHEDULE')
 })

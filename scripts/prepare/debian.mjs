@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Installs packages of Debian or Ubuntu; says whether that can be done here at all (root, apt). */
+export function installDebian(packages, why) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return false
+  console.log(`Installing Debian's ${packages.join(', ')} for ${why} (once) …`)
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  spawnSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], options)
+  return true
+}
+
+/** What the tests of faults use besides Node: a package and the program that it brings. */
+const FOR_FAULTS = { faketime: '/usr/bin/faketime', strace: '/usr/bin/strace' }
+
+/** Where they cannot be installed, the tests that need them are skipped and say so. */
+export function prepareFaults() {
+  const missing = Object.keys(FOR_FAULTS).filter((name) => !existsSync(FOR_FAULTS[name]))
+  if (missing.length > 0) installDebian(missing, 'the tests of faults')
+}
