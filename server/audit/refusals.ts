@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /**
  * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the super-administrator,
- * calls of another area, and calls of the office with a session that does not exist. What is merely wrong in a form, what a
+ * calls of another area, and calls of the office with a session that does not exist or a link that is not right. What is merely wrong in a form, what a
  * resident may not do with their own record, and a missing token are no attempts at anything. The route is told as
  * declared, without ids that the caller made up. Capped by `recordRepeated`.
  */
@@ -47,9 +47,9 @@ function attempting(request: FastifyRequest, { status, code }: PortalError): Rec
   }
   const { policy } = request.routeOptions.config
   const ofTheOffice = policy !== undefined && policy !== 'open' && !policy.areas.includes('client')
-  return code === 'noSession' && ofTheOffice && request.headers.authorization !== undefined
-    ? { area: 'nobody', id: null, name: '', address }
-    : null
+  const claims =
+    code === 'linkExpired' || (code === 'noSession' && request.headers.authorization !== undefined)
+  return claims && ofTheOffice ? { area: 'nobody', id: null, name: '', address } : null
 }
 
 /** The id in the call's path, where it was read as one. */

@@ -6,10 +6,11 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { invalidInput } from '../errors.ts'
 import { contentDisposition } from '../files/downloads.ts'
+import { makeDownloadLink } from '../http/download-links.ts'
 import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
 import type { Policy } from '../http/policy.ts'
 import type { PortalApp } from '../http/portal-app.ts'
-import { ListOf, NullableText, Time } from '../http/schemas.ts'
+import { DownloadLink, ListOf, NullableText, Time } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
 import { exportAudit } from './export.ts'
 import { recordAction } from './record.ts'
@@ -83,8 +84,24 @@ export function auditRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  app.get('/audit-log/export', {
+  app.post('/audit-log/export-link', {
     config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'A link that downloads the audit log',
+      description: 'With the filter of the export.',
+      body: Filter,
+      response: { 200: DownloadLink },
+    },
+    handler: async ({ actor, body }) => {
+      readFilter(body, timeZone)
+      const address = `/api/audit-log/export?${new URLSearchParams(body)}`
+      return { url: await makeDownloadLink(db, actor.sessionId, address) }
+    },
+  })
+
+  app.get('/audit-log/export', {
+    config: { policy: ONLY, byLink: true },
     schema: {
       tags,
       summary: 'The audit log as a CSV file',

@@ -6,9 +6,10 @@ import { Type } from 'typebox'
 import { recordAction } from '../audit/record.ts'
 import { PortalError } from '../errors.ts'
 import { contentDisposition } from '../files/downloads.ts'
+import { makeDownloadLink } from '../http/download-links.ts'
 import type { Policy } from '../http/policy.ts'
 import type { PortalApp } from '../http/portal-app.ts'
-import { IdParams, NullableText, NullableTime, Time } from '../http/schemas.ts'
+import { DownloadLink, IdParams, NullableText, NullableTime, Time } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
 import { backupFolder, isBackupName } from './archive-folder.ts'
 import { startBackup, stopBackups } from './backups.ts'
@@ -89,8 +90,23 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  app.get('/backups/:id/download', {
+  app.post('/backups/:id/download-link', {
     config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'A link that downloads a backup',
+      params: IdParams,
+      response: { 200: DownloadLink },
+    },
+    handler: async ({ actor, params }) => {
+      const backup = await findBackup(pool, params.id)
+      if (!backup || (await sizeOf(backup)) === null) throw new PortalError('notFound')
+      return { url: await makeDownloadLink(db, actor.sessionId, `/api/backups/${backup.id}/download`) }
+    },
+  })
+
+  app.get('/backups/:id/download', {
+    config: { policy: ONLY, byLink: true },
     // It is compressed already.
     compress: false,
     schema: {

@@ -34,6 +34,13 @@ export function ListOf<Row extends TSchema>(row: Row) {
 /** What a call answers that has nothing to say but that it is done. */
 export const Done = Type.Object({ message: Type.String() })
 
+export const DownloadLink = Type.Object({
+  url: Type.String({
+    description:
+      'For the browser to follow, without a header; good for a minute and while the session lasts.',
+  }),
+})
+
 export const ErrorAnswer = Type.Object({
   code: Type.String(),
   message: Type.String(),

@@ -3,8 +3,9 @@ import type { Actor } from '../actor.ts'
 import { actingAs } from '../audit/acting.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { findSession, touchSession } from '../sessions/find-session.ts'
+import { findSession, findSessionById, touchSession } from '../sessions/find-session.ts'
 import type { FoundSession } from '../sessions/find-session.ts'
+import { hasDownloadLink, sessionOfLink } from './download-links.ts'
 import { authorise } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
 
@@ -18,7 +19,8 @@ declare module 'fastify' {
  * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
  * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (decisions §9).
  */
-export function requireSessions(app: PortalApp, { pool, log }: Pick<Services, 'pool' | 'log'>): void {
+export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' | 'db' | 'log'>): void {
+  const { pool, log } = services
   const touching = new Set<Promise<void>>()
 
   app.decorateRequest('found', null)
@@ -36,8 +38,7 @@ export function requireSessions(app: PortalApp, { pool, log }: Pick<Services, 'p
   app.addHook('onRequest', async (request) => {
     const { policy } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
-    const token = bearerToken(request.headers.authorization)
-    const session = token === null ? null : await findSession(pool, token)
+    const session = await sessionOf(services, request)
     if (!session) throw new PortalError('noSession')
     request.found = session
     if (session.maintenance !== null)
@@ -64,6 +65,19 @@ export function requireSessions(app: PortalApp, { pool, log }: Pick<Services, 'p
   app.addHook('onClose', async () => {
     await Promise.all(touching)
   })
+}
+
+/** Whose call it is: by the token, or by the link that a browser follows to a download, which can send no token. */
+async function sessionOf(
+  { pool, db }: Pick<Services, 'pool' | 'db'>,
+  { headers, url, routeOptions }: FastifyRequest,
+): Promise<FoundSession | null> {
+  const token = bearerToken(headers.authorization)
+  if (token !== null) return findSession(pool, token)
+  if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
+  const id = await sessionOfLink(db, url)
+  if (id === null) throw new PortalError('linkExpired')
+  return findSessionById(pool, id)
 }
 
 function bearerToken(header: string | undefined): string | null {

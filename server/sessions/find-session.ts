@@ -26,8 +26,8 @@ interface Row {
 
 // One statement, prepared once per connection, for every call: session, account with its current roles, maintenance.
 // An account that was deleted meanwhile finds no row, so its sessions end with it.
-const FIND = {
-  name: 'sessions.find',
+const find = (name: string, column: 'token_hash' | 'id') => ({
+  name,
   text: `
     select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
       coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles,
@@ -38,11 +38,13 @@ const FIND = {
     left join admins a on s.area = 'admin' and a.id = s.account_id and a.status <> 0
     left join super_admins p on s.area = 'super-admin' and p.id = s.account_id
     left join settings m on m.name = 'isUnderMaintenance'
-    where s.token_hash = $1
+    where s.${column} = $1
       and s.active_at > now() - make_interval(secs => ${SESSION.idleSeconds})
       and s.created_at > now() - make_interval(secs => ${SESSION.maxAgeSeconds})
       and coalesce(t.id, a.id, p.id) is not null`,
-}
+})
+const FIND = find('sessions.find', 'token_hash')
+const FIND_BY_ID = find('sessions.find-by-id', 'id')
 
 const TOKEN = /^[\w-]{43}$/
 
@@ -50,9 +52,17 @@ const TOKEN = /^[\w-]{43}$/
 export async function findSession(pool: Pool, token: string): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
   const { rows } = await pool.query<Row>({ ...FIND, values: [tokenHash(token)] })
-  const row = rows[0]
-  return row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
+  return toSession(rows[0])
 }
+
+/** The same by its id, for what has proved in another way that it acts for this session. */
+export async function findSessionById(pool: Pool, id: number): Promise<FoundSession | null> {
+  const { rows } = await pool.query<Row>({ ...FIND_BY_ID, values: [id] })
+  return toSession(rows[0])
+}
+
+const toSession = (row: Row | undefined): FoundSession | null =>
+  row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
 
 function toActor(row: Row): Actor {
   const { session_id: sessionId, account_id: id, name } = row

@@ -12,3 +12,12 @@ export function saveBlob(name: string, blob: Blob): void {
   // the browser has taken what it needs once the click is through
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
+
+/** Has the browser download a link of ours (`DownloadLink`) by itself, straight to the disk, however large it is. */
+export function followDownload(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  // the server names the file; without the attribute a refusal would take the page's place
+  link.download = ''
+  link.click()
+}

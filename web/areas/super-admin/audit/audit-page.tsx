@@ -6,8 +6,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { saveBlob } from '../../../lib/save-file.ts'
-import { showDateTime, wallNow } from '../../../lib/time.ts'
+import { followDownload } from '../../../lib/save-file.ts'
+import { showDateTime } from '../../../lib/time.ts'
 import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -15,7 +15,7 @@ import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { RecordList } from '../../admin/records/record-list.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, auditQuery, exportPath } from './calls.ts'
+import { AUDIT_PAGE_SIZE, auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
 import { actionWords, areaWords, changedFields, subjectWords } from './entry-words.ts'
 import { useAuditParams } from './use-audit-params.ts'
@@ -79,8 +79,8 @@ export function AuditPage() {
   const query = useQuery(auditQuery(filter, page))
   const [open, setOpen] = useState<AuditEntry>()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.file(exportPath(filter)),
-    onSuccess: (blob) => saveBlob(`Audit log ${wallNow().slice(0, 10)}.csv`, blob),
+    mutationFn: () => api.post<{ url: string }>('/audit-log/export-link', filter),
+    onSuccess: ({ url }) => followDownload(url),
   })
   const narrowed = Object.values(filter).some((value) => value !== '')
   return (

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@tahanan/contract/audit.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addressOf, api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 
 /** What is looked for in the audit log; an empty text does not matter. */
 export interface AuditFilter {
@@ -42,7 +42,3 @@ export function auditQuery(filter: AuditFilter, page: number) {
     staleTime: 5000,
   })
 }
-
-/** The path of the export of what a filter finds, for `api.file`. */
-export const exportPath = (filter: AuditFilter): string =>
-  addressOf('/audit-log/export', { ...filter }).replace(/^\/api/, '')

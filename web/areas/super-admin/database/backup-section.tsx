@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, DatabaseBackup, Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { saveBlob } from '../../../lib/save-file.ts'
+import { followDownload } from '../../../lib/save-file.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TableSkeleton } from '../../../ui/skeletons.tsx'
@@ -103,8 +103,8 @@ const ICONS: Readonly<Record<string, typeof CircleCheck>> = {
 function BackupRow({ backup }: { backup: Backup }) {
   const { id, file, bytes, state, started_at, finished_at, problem, downloadable } = backup
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.file(`/backups/${id}/download`),
-    onSuccess: (blob) => saveBlob(file ?? `backup-${id}.tar`, blob),
+    mutationFn: () => api.post<{ url: string }>(`/backups/${id}/download-link`),
+    onSuccess: ({ url }) => followDownload(url),
   })
   const Icon = ICONS[state] ?? CircleCheck
   const took = state === 'done' ? tookWords(started_at, finished_at) : ''
