@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileReaders } from '../../server/file-readers.ts'
+import { createLinkSigner } from '../../server/files/links.ts'
+import { linkSecret } from '../../server/files/link-secret.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import { makeCommunity } from './community.ts'
+import type { Community } from './community.ts'
+
+/** Attack 3: a file of somebody else by its path, its name, or a link that is old or altered; for every kind of file. */
+let portal: TestPortal
+let community: Community
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  community = await makeCommunity(portal)
+})
+afterAll(() => portal.close())
+
+const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
+  who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+const open = async (url: string) => (await portal.app.inject(url)).statusCode
+
+const KINDS = [
+  'picture of a report',
+  'identity card of a visitor',
+  'deposit slip',
+  'statement',
+  'CSV of an import',
+  'picture of a post',
+  'memorandum',
+  'house rules',
+  'advertisement',
+  'picture of an amenity',
+  'picture of a tenant',
+]
+
+test('every kind of file that a record can own is tried here', async () => {
+  const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
+  const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
+  // The terms are for everybody; `server/settings/terms.test.ts` has their pictures. A policy's PDFs are its header's twin.
+  const elsewhere = ['terms', 'policy']
+  for (const kind of Object.keys(fileReaders))
+    expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)
+  expect(community.files.map(({ what }) => what).toSorted()).toEqual(KINDS.toSorted())
+})
+
+describe.each(KINDS)('%s', (what) => {
+  const file = () => {
+    const found = community.files.find((known) => known.what === what)
+    if (!found) throw new Error(`no ${what}`)
+    return found
+  }
+
+  test('its path and its name open for whom it is for, and for nobody else', async () => {
+    const { key, forResidents, flag } = file()
+    const { owner, neighbour, office, superAdmin } = community
+    const [page, name] = flag
+    const allowed = await portal.as('admin', { roles: { [page]: ['view', name] } })
+    const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
+    const statuses = {
+      office: (await ask(office, key)).status,
+      allowed: (await ask(allowed, key)).status,
+      owner: (await ask(owner, key)).status,
+      neighbour: (await ask(neighbour, key)).status,
+      guard: (await ask(guard, key)).status,
+      nobody: (await ask(portal.nobody, key)).status,
+    }
+    expect(statuses).toEqual({
+      office: 200,
+      allowed: 200,
+      owner: what === 'CSV of an import' ? 404 : 200,
+      neighbour: forResidents ? 200 : 404,
+      guard: 404,
+      nobody: 401,
+    })
+    expect([200, 404]).toContain((await ask(superAdmin, key)).status)
+    // Without a signature the path alone opens nothing, in whatever way it is written.
+    for (const path of [
+      key,
+      encodeURIComponent(key),
+      `./${key}`,
+      `x/../${key}`,
+      key.toUpperCase(),
+      `${key}?size=thumb`,
+    ])
+      expect([path, (await portal.app.inject(`/files/${path}`)).statusCode]).toEqual([
+        path,
+        expect.toSatisfy((status: number) => status === 403 || status === 404),
+      ])
+  })
+
+  test('a link opens it; altered, or made for another file, it does not', async () => {
+    const { key } = file()
+    const { url } = (await ask(community.office, key)).body
+    expect(await open(url)).toBe(200)
+    const link = new URL(url, 'http://portal')
+    const altered = (change: (link: URL) => void) => {
+      const other = new URL(link)
+      change(other)
+      return other.pathname + other.search
+    }
+    const others = community.files.filter((known) => known.key !== key)
+    const signature = link.searchParams.get('signature') ?? ''
+    const links = [
+      ...others.map(({ key: other }) => altered((to) => (to.pathname = `/files/${other}`))),
+      altered((to) => to.searchParams.set('expires', String(Number(to.searchParams.get('expires')) + 60))),
+      altered((to) => to.searchParams.set('expires', '999999999999')),
+      altered((to) => to.searchParams.delete('expires')),
+      altered((to) => to.searchParams.delete('signature')),
+      altered((to) => to.searchParams.set('signature', signature.slice(0, -1))),
+      altered((to) =>
+        to.searchParams.set('signature', `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`),
+      ),
+      altered((to) => to.searchParams.set('signature', '')),
+    ]
+    for (const wrong of links) expect([wrong, await open(wrong)]).toEqual([wrong, 403])
+  })
+
+  test('a link that was given five minutes ago is worth nothing', async () => {
+    const secret = await linkSecret(portal.db)
+    const givenAgo = (seconds: number) =>
+      createLinkSigner(secret, () => Date.now() - seconds * 1000).link(file().key).src
+    // Links of one minute are the same text, so they end in the minute before.
+    expect(await open(givenAgo(200))).toBe(200)
+    expect(await open(givenAgo(301))).toBe(403)
+    expect(await open(givenAgo(86_400))).toBe(403)
+  })
+})

@@ -1,0 +1,180 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import {
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  uploadPdfs,
+  webClientCsv,
+} from '../../server/billing/imports/testing.ts'
+import { pdf, picture } from '../../server/files/samples.ts'
+import { aDocument, aPost } from '../../server/posts/testing.ts'
+import { makeAmenity } from '../../server/testing/accounts.ts'
+import type { TestTenant } from '../../server/testing/accounts.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import { uploadFile } from '../../server/testing/uploads.ts'
+
+/** A stored file, and who may have a link to it besides its own resident and the office with every permission. */
+export interface KnownFile {
+  readonly what: string
+  readonly key: string
+  /** Whether other residents may open it, because what it belongs to is for all of them. */
+  readonly forResidents: boolean
+  /** The permission that opens it for an administrator. */
+  readonly flag: readonly [PageName, string]
+}
+
+export interface Community {
+  readonly superAdmin: LoggedIn<{ id: number; email: string }>
+  /** With every permission. */
+  readonly office: LoggedIn<{ id: number; email: string }>
+  /** The resident whom everything belongs to, and another one. */
+  readonly owner: LoggedIn<TestTenant>
+  readonly neighbour: LoggedIn<TestTenant>
+  /** The id of the owner's record of each kind, by the path that reads one: `ticket`, `payment`, `post`. */
+  readonly ids: Readonly<Record<string, number>>
+  /** An import that was saved. */
+  readonly uniqId: string
+  readonly files: readonly KnownFile[]
+}
+
+/** The words that stand in every text of the community, to be found by searches. */
+export const WORDS = 'Kalesa 100% wash_day'
+
+/** One of everything that the portal keeps, made through its calls: what attacks are tried on. */
+export async function makeCommunity(portal: TestPortal): Promise<Community> {
+  const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
+  const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${WORDS}` })
+  const neighbour = await portal.as('client', { clientCode: 'NEXT-1' })
+  const amenity = await makeAmenity(portal.db, { title: WORDS, description: WORDS })
+  const files: KnownFile[] = []
+  const ids: Record<string, number> = { amenity: amenity.id, tenant: owner.id, 'user-admin': office.id }
+
+  const upload = async (
+    who: LoggedIn,
+    folder: Folder,
+    file: Pick<KnownFile, 'what' | 'flag'> & { forResidents?: boolean },
+  ) => {
+    const content = /pdf/.test(folder) ? await pdf() : await picture('png')
+    const key = await uploadFile(portal, who, folder, content, 'file')
+    files.push({ forResidents: false, ...file, key })
+    return key
+  }
+  const add = async (who: LoggedIn, path: string, body: Record<string, unknown>) => {
+    const answer = await who.post(`/${path}`, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (typeof answer.body.id === 'number') ids[path] = answer.body.id
+    return answer.body
+  }
+
+  // What residents file.
+  for (const module of MODULES) {
+    const body = exampleBody(module, new Date(), 'Asia/Manila')
+    await add(module.name === 'workService' ? office : owner, module.path.one, {
+      ...body,
+      tenantId: owner.id,
+      ...(module.holds === 'amenity' && { amenityId: amenity.id }),
+      ...(module.fields.title?.kind === 'text' && { title: WORDS }),
+    })
+  }
+  const report = await upload(owner, 'incidentreports', {
+    what: 'picture of a report',
+    flag: ['reports', 'view'],
+  })
+  await add(owner, 'report', {
+    ...exampleBody(moduleNamed('incidentReport'), new Date(), 'Asia/Manila'),
+    images: named(report),
+  })
+  const card = await upload(owner, 'images', {
+    what: 'identity card of a visitor',
+    flag: ['visitors', 'approve'],
+  })
+  await add(owner, 'visitor', {
+    ...exampleBody(moduleNamed('visitor'), new Date(), 'Asia/Manila'),
+    images: named(card),
+  })
+  await add(owner, 'feedback', { rate: 5, message: WORDS })
+
+  // Money.
+  const slip = await upload(owner, 'depositslip', { what: 'deposit slip', flag: ['payments', 'view'] })
+  await add(owner, 'payment', {
+    amountPaid: 1500,
+    transactionDate: '2026-03-14 09:30:00',
+    images: named(slip),
+  })
+  await office.put(`/payment/${ids.payment}`, { status: 5 })
+  const month = await prepare(portal, office, {
+    soa: soaCsv([{ urefno: 'OWN-1' }]),
+    webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
+  })
+  await uploadPdfs(portal, office, month.uniqId, { 'OWN-1.pdf': statementPdf('October') })
+  await save(office, month.uniqId)
+  const { key: statement } = await fileOf(portal, 'statement')
+  const { key: csv } = await fileOf(portal, 'statementImport')
+  files.push({ what: 'statement', key: statement, forResidents: false, flag: ['billings', 'view'] })
+  files.push({
+    what: 'CSV of an import',
+    key: csv,
+    forResidents: false,
+    flag: ['utilities', 'importDataFromPromis'],
+  })
+
+  // What the office publishes.
+  const shown = { forResidents: true } as const
+  const inPost = await upload(office, 'images', {
+    what: 'picture of a post',
+    flag: ['announcements', 'view'],
+    ...shown,
+  })
+  const image = { type: 'image', attrs: { key: inPost } }
+  await add(office, 'post', {
+    ...aPost({ title: WORDS, content: aDocument(WORDS, image) }),
+    enableMessaging: 1,
+  })
+  await add(owner, 'comment', { postId: ids.post, comment: WORDS })
+  const date = '2026-05-04 08:00:00'
+  const memo = await upload(office, 'pdf', { what: 'memorandum', flag: ['memorandums', 'view'], ...shown })
+  await add(office, 'memorandum', {
+    memoNumber: '1',
+    title: WORDS,
+    description: WORDS,
+    date,
+    files: named(memo),
+  })
+  const rules = await upload(office, 'pdf', { what: 'house rules', flag: ['policies', 'view'], ...shown })
+  const header = await add(office, 'policy-header', { header: WORDS, files: named(rules) })
+  await add(office, 'policy', { policyHeaderId: header.id, subHeader: WORDS, title: WORDS, date })
+  const ad = await upload(office, 'advertisements', {
+    what: 'advertisement',
+    flag: ['advertisements', 'view'],
+    ...shown,
+  })
+  await add(office, 'advertisement', { title: WORDS, url: 'https://shop.example/', images: named(ad) })
+  const room = await upload(office, 'amenities', {
+    what: 'picture of an amenity',
+    flag: ['amenities', 'view'],
+    ...shown,
+  })
+  await office.put(`/amenity/${amenity.id}`, { images: named(room) })
+  const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
+  const edited = await office.put(`/tenant/${owner.id}`, { image: face })
+  if (edited.status !== 200) throw new Error(JSON.stringify(edited.body))
+  await portal.services.relay.drain()
+
+  return { superAdmin, office, owner, neighbour, ids, uniqId: month.uniqId, files }
+}
+
+const named = (key: string) => [{ name: 'File.png', url: key }]
+
+async function fileOf({ db }: TestPortal, kind: string): Promise<{ key: string }> {
+  return db
+    .selectFrom('files')
+    .select('key')
+    .where('owner_kind', '=', kind)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
