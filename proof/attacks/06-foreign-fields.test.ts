@@ -1,0 +1,366 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deposit, uploadSlip } from '../../server/billing/payments/testing.ts'
+import { aDocument, aPost } from '../../server/posts/testing.ts'
+import { tenantBody } from '../../server/tenants/testing.ts'
+import { makeAmenity } from '../../server/testing/accounts.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+
+/**
+ * Attack 6: fields that are not the caller's to fill in. Every call that writes a record is made twice, once as its form
+ * makes it and once with every column of the database beside, in both spellings: both must come out the same.
+ */
+let portal: TestPortal
+let office: LoggedIn<{ id: number; email: string }>
+let superAdmin: LoggedIn<{ id: number; email: string }>
+let resident: LoggedIn<{ id: number; uoccname: string; clientCode: string }>
+let neighbour: LoggedIn
+beforeAll(async () => {
+  // The sandbox stands in for the gateways, so that payments can be begun.
+  portal = await createTestPortal({ rateLimitPerMinute: 0, demo: true, publicUrl: 'https://portal.example' })
+  superAdmin = await portal.as('super-admin')
+  office = await portal.as('admin')
+  resident = await portal.as('client', { clientCode: 'MINE' })
+  neighbour = await portal.as('client', { clientCode: 'THEIRS' })
+})
+afterAll(() => portal.close())
+
+type Body = Record<string, unknown>
+interface Case {
+  readonly who: 'resident' | 'office' | 'superAdmin'
+  readonly method: 'post' | 'put'
+  /** As the API document writes it. */
+  readonly path: string
+  /** The id in the path, of a record made for this call. */
+  readonly id?: () => Promise<number>
+  readonly body: () => Promise<Body> | Body
+  /** Fields beside the documented ones that this caller may fill in. */
+  readonly own?: readonly string[]
+}
+
+let counted = 0
+const next = () => ++counted
+const callerOf = (who: Case['who']) => ({ resident, office, superAdmin })[who]
+const made = async (who: Case['who'], path: string, body: Body): Promise<number> => {
+  const answer = await callerOf(who).post<{ id: number }>(path, body)
+  if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.id
+}
+const date = '2026-05-04 08:00:00'
+const anAdmin = () => ({
+  name: 'Ana',
+  firstName: 'Ana',
+  lastName: 'Cruz',
+  email: `ana-${next()}@example.test`,
+  password: 'a-new-password-1',
+  password_confirmation: 'a-new-password-1',
+})
+
+function ticketCases(): Case[] {
+  return MODULES.flatMap((module) => {
+    const path = `/${module.path.one}`
+    const body = async () => ({
+      ...exampleBody(module, new Date(), 'Asia/Manila'),
+      ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
+    })
+    const forTenant = async () => ({ ...(await body()), tenantId: resident.id })
+    const id = async () => made('office', path, await forTenant())
+    const one = `/api${path}/{id}`
+    return [
+      { who: 'resident', method: 'post', path: `/api${path}`, body },
+      { who: 'office', method: 'post', path: `/api${path}`, body: forTenant, own: ['tenantId'] },
+      { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
+      { who: 'office', method: 'put', path: one, id, body: () => ({ remarks: 'Seen.' }), own: ['tenantId'] },
+      ...['verified', 'approved', 'rejected', 'reserved'].map((verb) => ({
+        who: 'office' as const,
+        method: 'put' as const,
+        path: `/api${path}/${verb}/{id}`,
+        id,
+        body: () => ({}),
+      })),
+    ] satisfies Case[]
+  })
+}
+
+const aHeader = () => made('office', '/policy-header', { header: `Header ${next()}` })
+const aPostId = () => made('office', '/post', aPost({ enableMessaging: 1 }))
+const pay = async () => (await deposit(portal, resident)).id
+const slip = async () => ({
+  amountPaid: 1500,
+  transactionDate: '2026-03-14 09:30:00',
+  images: [await uploadSlip(portal, resident)],
+})
+const online = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
+
+function otherCases(): Case[] {
+  const records: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
+    ['amenity', () => ({ title: `Deck`, description: 'High' }), { description: 'Higher' }],
+    ['advertisement', () => ({ title: 'Shop', url: 'https://shop.example/' }), { description: 'Open' }],
+    ['memorandum', () => ({ title: 'Drill', description: 'At ten', date }), { description: 'At nine' }],
+    ['policy-header', () => ({ header: 'Pets' }), { header: 'Dogs' }],
+    [
+      'policy',
+      async () => ({ policyHeaderId: await aHeader(), subHeader: 'Dogs', title: 'Leash', date }),
+      { title: 'Lead' },
+    ],
+    [
+      'post',
+      () => aPost({ content: aDocument('Words'), enableMessaging: 1 }),
+      { description: 'Other words' },
+    ],
+    ['tenant', () => tenantBody(), { uoccpers: 'Ben Cruz' }],
+  ]
+  const ofRecords = records.flatMap(([name, body, changed]): Case[] => [
+    { who: 'office', method: 'post', path: `/api/${name}`, body, own: ['policyHeaderId'] },
+    {
+      who: 'office',
+      method: 'put',
+      path: `/api/${name}/{id}`,
+      id: async () => made('office', `/${name}`, await body()),
+      body: () => changed,
+    },
+  ])
+  return [
+    ...ofRecords,
+    {
+      who: 'resident',
+      method: 'put',
+      path: '/api/tenant/{id}',
+      id: () => Promise.resolve(resident.id),
+      body: () => ({ socialMediaAccount: 'ana' }),
+      own: ['social_media_account'],
+    },
+    { who: 'resident', method: 'post', path: '/api/feedback', body: () => ({ rate: 4, message: 'Fine' }) },
+    {
+      who: 'resident',
+      method: 'post',
+      path: '/api/comment',
+      body: async () => ({ postId: await aPostId(), comment: 'Thanks' }),
+      own: ['post_id'],
+    },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/comment',
+      body: async () => ({ postId: await aPostId(), comment: 'Thanks' }),
+      own: ['post_id'],
+    },
+    {
+      who: 'resident',
+      method: 'post',
+      path: '/api/post-analytic',
+      body: async () => ({ postId: await aPostId() }),
+      own: ['post_id'],
+    },
+    { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: aPostId, body: () => ({}) },
+    { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: anAdmin },
+    {
+      who: 'superAdmin',
+      method: 'put',
+      path: '/api/user-admin/{id}',
+      id: () => made('superAdmin', '/user-admin', anAdmin()),
+      body: () => ({ name: 'Bea' }),
+    },
+    { who: 'resident', method: 'post', path: '/api/payment', body: slip },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/payment',
+      body: async () => ({
+        ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'),
+        tenantId: resident.id,
+        amenityId: (await makeAmenity(portal.db)).id,
+        estimatedAmount: 900,
+      }),
+    },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/payment/{id}',
+      id: pay,
+      body: () => ({ status: 3, remarks: 'Seen.' }),
+    },
+    { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
+    { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
+    { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
+    { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/system-parameter-setting',
+      body: () => ({ services: [{ type: 'gatePass', status: 1, amount: 5000 }] }),
+    },
+    {
+      who: 'superAdmin',
+      method: 'post',
+      path: '/api/website-settings',
+      body: () => ({ settings: [{ name: 'websiteName', value: 'Tahanan' }] }),
+    },
+    {
+      who: 'superAdmin',
+      method: 'post',
+      path: '/api/terms-and-conditions',
+      body: () => ({ content: aDocument('Be kind.') }),
+    },
+  ]
+}
+
+/** Calls that keep nothing of their body as a record: who logs in, files and links, actions without a body, the gateways' own. */
+const NO_RECORD =
+  /\/(login|logout|change-password|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+
+interface ApiDocument {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { requestBody?: { content: Record<string, { schema: { properties?: Body; anyOf?: object[] } }> } }
+    >
+  >
+}
+
+/** Texts, numbers and moments that are found again wherever they were taken. */
+const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
+
+/** What each column could be filled with by somebody who knows the database, by its name and by its name in answers. */
+async function everyColumn(): Promise<Body> {
+  const { rows } = await portal.services.pool.query<{ name: string; type: string }>(
+    `select distinct on (column_name) column_name as name, data_type as type
+     from information_schema.columns where table_schema = 'public' order by 1, 2`,
+  )
+  const columns = rows.flatMap(({ name, type }) => {
+    const value = /json|ARRAY/.test(type)
+      ? [FORGED.text]
+      : /int|numeric|double/.test(type)
+        ? FORGED.number
+        : /time|date/.test(type)
+          ? FORGED.moment
+          : type === 'boolean'
+            ? true
+            : FORGED.text
+    return [name, name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())].map((key) => [
+      key,
+      value,
+    ])
+  })
+  return Object.fromEntries(columns) as Body
+}
+
+/** What an attacker would rather send: values that could be true. */
+const plausible = (): Body => ({
+  id: 1,
+  tenantId: neighbour.id,
+  status: 2,
+  postById: office.id,
+  approvedById: office.id,
+  verifiedById: office.id,
+  soaAmount: 0,
+  amountDue: 0,
+  estimatedAmount: 1,
+  type: 1,
+  isRead: 1,
+  isReadAdmin: 1,
+  roles: makeRoles('all'),
+  remarks: 'Approved by me.',
+  ticketNumber: 'GP-2026-999999',
+  referenceNumber: 'PAY-2026-999999',
+  paymentMethod: 1,
+  sandbox: false,
+  isSuperAdmin: true,
+  area: 'super-admin',
+})
+
+/** What differs from record to record; of whose it is, nothing may. */
+const IDENTITY =
+  /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|.*[a-z]Number)$/
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** The answer with a mark in place of what differs from record to record, so that something and nothing stay two things. */
+function compared(answer: unknown): unknown {
+  const marked = JSON.stringify(answer, (key, value: unknown) =>
+    value !== null && (IDENTITY.test(key) || MOMENT.test(String(value))) ? '<its own>' : value,
+  )
+  return JSON.parse(marked) as unknown
+}
+
+test('every call that writes comes out the same, whatever else its body names', async () => {
+  const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
+  const columns = await everyColumn()
+  expect(Object.keys(columns).length).toBeGreaterThan(200)
+  const cases = [...ticketCases(), ...otherCases()].filter(
+    ({ path, method }) => document.paths[path]?.[method],
+  )
+  const tried = new Set<string>()
+
+  for (const { who, method, path, id, body, own = [] } of cases) {
+    const documented = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
+    const fields = new Set([...namesIn(documented), ...own])
+    const extra = (given: Body) =>
+      Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name)))
+    const call = async (more: Body) => {
+      const url = path.replace('/api', '').replace('{id}', String((await id?.()) ?? ''))
+      return callerOf(who)[method](url, { ...more, ...(await body()) })
+    }
+    const asIntended = await call({})
+    const label = `${who} ${method} ${path}`
+    // An unmade call would prove nothing.
+    if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
+      expect([label, asIntended.status, asIntended.status < 300 ? '' : asIntended.body]).toEqual([
+        label,
+        expect.toSatisfy((s: number) => s < 300),
+        '',
+      ])
+    for (const forged of [extra(columns), extra(plausible())]) {
+      const answer = await call(forged)
+      expect([label, answer.status, compared(answer.body)]).toEqual([
+        label,
+        asIntended.status,
+        compared(asIntended.body),
+      ])
+    }
+    tried.add(`${method} ${path}`)
+  }
+
+  const writing = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => /post|put/.test(method))
+      .map((method) => `${method} ${path}`),
+  )
+  expect(writing.filter((call) => !tried.has(call) && !NO_RECORD.test(call))).toEqual([])
+  expect(await whereForged()).toEqual([])
+}, 120_000)
+
+/** All properties that a body may have, whichever of its forms it is. */
+function namesIn(schema: object): string[] {
+  const {
+    properties = {},
+    anyOf = [],
+    allOf = [],
+  } = schema as { properties?: object; anyOf?: object[]; allOf?: object[] }
+  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(namesIn)]
+}
+
+/** Tables that hold a forged value anywhere. */
+async function whereForged(): Promise<string[]> {
+  const { pool } = portal.services
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await pool.query(`select from "${name}" t where to_jsonb(t)::text ~ $1 limit 1`, [
+      `${FORGED.text}|[^0-9]${FORGED.number}[^0-9]|2001-02-03`,
+    ])
+    if (rowCount) found.push(name)
+  }
+  return found
+}
+
+test('the search for forged values finds one where there is one', async () => {
+  await resident.post('/feedback', { rate: 1, message: FORGED.text })
+  expect(await whereForged()).toEqual(['feedbacks'])
+})
