@@ -1,0 +1,62 @@
+import type { Answer, Caller } from '../../server/testing/callers.ts'
+
+/** Somebody who makes calls over the network, with one session: `over(url)` says to which node or proxy. */
+export interface NetworkCaller extends Caller {
+  readonly token: string | undefined
+  /** The same session at another address. */
+  over(url: string): NetworkCaller
+  /** Uploads a file into a folder. */
+  upload(
+    folder: string,
+    content: Uint8Array,
+    name: string,
+  ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
+  /** Uploads PDFs to an import. */
+  sendPdfs(
+    uniqId: string,
+    pdfs: Readonly<Record<string, Buffer>>,
+  ): Promise<Answer<{ data: { name: string; ok: boolean }[] }>>
+}
+
+/** Makes calls to `/api` of this address; every one on a connection of its own, so that a proxy distributes them. */
+export function callerAt(url: string, token?: string, headers: Record<string, string> = {}): NetworkCaller {
+  const own = {
+    ...headers,
+    connection: 'close',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+
+  async function send<Body>(method: string, path: string, body?: FormData | string): Promise<Answer<Body>> {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { ...own, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+    const text = await answer.text()
+    const parsed: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+    return { status: answer.status, body: parsed as Body, headers: Object.fromEntries(answer.headers) }
+  }
+  const json = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body))
+
+  return {
+    token,
+    over: (other) => callerAt(other, token, headers),
+    get: (path) => json('GET', path),
+    post: (path, body) => json('POST', path, body),
+    put: (path, body) => json('PUT', path, body),
+    delete: (path, body) => json('DELETE', path, body),
+    upload(folder, content, name) {
+      const form = new FormData()
+      form.append('url', `${folder}/${name}`)
+      form.append('file', new Blob([new Uint8Array(content)]), name)
+      return send('POST', '/file', form)
+    },
+    sendPdfs(uniqId, pdfs) {
+      const form = new FormData()
+      for (const [name, content] of Object.entries(pdfs))
+        form.append('files', new Blob([new Uint8Array(content)]), name)
+      return send('POST', `/statement-imports/${uniqId}/pdfs`, form)
+    },
+  }
+}

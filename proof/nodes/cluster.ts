@@ -1,0 +1,124 @@
+import { createTestDatabase } from '../../server/db/testing.ts'
+import type { TestDatabase } from '../../server/db/testing.ts'
+import { createSession } from '../../server/sessions/sessions.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant } from '../../server/testing/accounts.ts'
+import type { AdminOverrides, TenantOverrides } from '../../server/testing/accounts.ts'
+import { startBucket } from './bucket-process.ts'
+import type { BucketProcess } from './bucket-process.ts'
+import { callerAt } from './caller.ts'
+import type { NetworkCaller } from './caller.ts'
+import { openDevice } from './device.ts'
+import type { Device } from './device.ts'
+import { startNode } from './portal-node.ts'
+import type { PortalNode } from './portal-node.ts'
+import { startProxy } from './proxy.ts'
+import type { Proxy } from './proxy.ts'
+import { startRedis } from './redis-server.ts'
+import type { RedisServer } from './redis-server.ts'
+
+/** Somebody with an account and a session, who calls the first node unless told otherwise (`over`). */
+export interface Person extends NetworkCaller {
+  readonly id: number
+  readonly token: string
+  readonly sessionId: number
+  /** Opens a live connection to this address. */
+  device(url: string, options?: Parameters<typeof openDevice>[2]): Promise<Device>
+}
+
+/** Several server processes on one PostgreSQL, one Redis and one bucket, behind a proxy. */
+export interface Cluster {
+  readonly database: TestDatabase
+  readonly redis: RedisServer | undefined
+  readonly bucket: BucketProcess
+  readonly proxy: Proxy
+  /** In the order in which they were started. */
+  readonly nodes: PortalNode[]
+  /** Addresses of the first and the second node. */
+  readonly one: string
+  readonly two: string
+  /** Starts a further node, or one in the place of a killed one, behind the proxy. */
+  start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
+  resident(overrides?: TenantOverrides): Promise<Person & { clientCode: string }>
+  admin(overrides?: AdminOverrides): Promise<Person & { email: string }>
+  superAdmin(): Promise<Person>
+  close(): Promise<void>
+}
+
+/** For `beforeAll`; `close` for `afterAll`. */
+export async function openCluster({
+  withRedis = true,
+  env = {},
+}: { withRedis?: boolean; env?: NodeJS.ProcessEnv } = {}): Promise<Cluster> {
+  const [database, redis, bucket, proxy] = await Promise.all([
+    createTestDatabase(),
+    withRedis ? startRedis() : undefined,
+    startBucket(),
+    startProxy(),
+  ])
+  const nodes: PortalNode[] = []
+  const devices: Device[] = []
+
+  async function start(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
+    const node = await startNode({
+      DATABASE_URL: database.connectionString,
+      PUBLIC_URL: proxy.url,
+      ...(redis && { REDIS_URL: redis.url }),
+      ...bucket.env,
+      ...env,
+      ...more,
+    })
+    nodes.push(node)
+    proxy.nodes.push(node.port)
+    return node
+  }
+
+  async function personOf(area: 'client' | 'admin' | 'super-admin', id: number): Promise<Person> {
+    const { token, sessionId } = await createSession(database.db, area, id)
+    return {
+      ...callerAt(nodes[0]?.url ?? proxy.url, token),
+      id,
+      token,
+      sessionId,
+      async device(url, options) {
+        const device = await openDevice(url, token, options)
+        devices.push(device)
+        return device
+      },
+    }
+  }
+
+  async function close(): Promise<void> {
+    for (const device of devices) device.close()
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')))
+    await Promise.all([proxy.close(), bucket.close(), redis?.close()])
+    await database.destroy()
+  }
+
+  try {
+    // At the same moment, as after a power cut.
+    await Promise.all([start(), start()])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    database,
+    redis,
+    bucket,
+    proxy,
+    nodes,
+    one: nodes[0]?.url ?? '',
+    two: nodes[1]?.url ?? '',
+    start,
+    async resident(overrides) {
+      const account = await makeTenant(database.db, overrides)
+      return { ...(await personOf('client', account.id)), clientCode: account.clientCode }
+    },
+    async admin(overrides) {
+      const account = await makeAdmin(database.db, overrides)
+      return { ...(await personOf('admin', account.id)), email: account.email }
+    },
+    superAdmin: async () => personOf('super-admin', (await makeSuperAdmin(database.db)).id),
+    close,
+  }
+}

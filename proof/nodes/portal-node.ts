@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcess } from './own-process.ts'
+import type { OwnProcess } from './own-process.ts'
+import { until } from './until.ts'
+
+/** One server process of several, started in earnest, with a folder of its own that no other sees. */
+export interface PortalNode {
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  readonly process: OwnProcess
+  /** Ends it with a signal, SIGTERM unless told otherwise, and removes its folder. */
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** What the first super-administrator of these portals logs in with. */
+export const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
+
+/** Starts a server process; resolves when it is ready, rejects with what it said when it ends before that. */
+export async function startNode(env: NodeJS.ProcessEnv, main = 'server/main.ts'): Promise<PortalNode> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-node-'))
+  const running = startProcess(process.execPath, [main], {
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compiled',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: 'false',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: '1',
+    SUPER_ADMIN_EMAIL: FIRST_SUPER_ADMIN.email,
+    SUPER_ADMIN_PASSWORD: FIRST_SUPER_ADMIN.password,
+    ...env,
+  })
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    await running.end(signal)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const url = await until('a node listens and is ready', async () => {
+      if (!running.isRunning()) throw new Error(`A node ended at its start:\n${running.said().slice(-3000)}`)
+      const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.said())?.[1]
+      return found && (await isReady(found)) && found
+    })
+    return {
+      url,
+      port: Number(new URL(url).port),
+      dataDir,
+      process: running,
+      end: (signal = 'SIGTERM') => stop(signal),
+    }
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,110 @@
+import { createServer, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/**
+ * What an operator puts before several nodes: each call and each live connection goes to the next node in turn, without
+ * any stickiness; a node that refuses the connection is passed over.
+ */
+export interface Proxy {
+  readonly url: string
+  /** Ports of the nodes that it knows now. */
+  readonly nodes: number[]
+  /** How many calls went to each port. */
+  readonly served: Map<number, number>
+  /** Cuts every websocket that goes through it, as a broken line does. */
+  cutSockets(): void
+  close(): Promise<void>
+}
+
+export async function startProxy(ports: readonly number[] = []): Promise<Proxy> {
+  const nodes = [...ports]
+  const served = new Map<number, number>()
+  const sockets = new Set<Socket>()
+  const tunnels = new Set<Socket>()
+  let turn = 0
+
+  /** A connection to the next node that takes one; undefined when none does. */
+  async function reach(): Promise<Socket | undefined> {
+    for (let tries = nodes.length; tries > 0; tries--) {
+      const port = nodes[turn++ % nodes.length]
+      if (port === undefined) return undefined
+      const socket = await open(port)
+      if (!socket) continue
+      served.set(port, (served.get(port) ?? 0) + 1)
+      return socket
+    }
+    return undefined
+  }
+
+  const server = createServer((call, answer) => {
+    void reach().then((socket) => {
+      if (!socket) return answer.writeHead(502).end()
+      const onward = request({
+        createConnection: () => socket,
+        method: call.method,
+        path: call.url,
+        headers: { ...forwarded(call), connection: 'close' },
+      })
+      onward.on('response', (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+        reply.on('error', () => answer.destroy())
+      })
+      onward.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
+      // A caller who goes away takes the call along.
+      answer.on('close', () => onward.destroy())
+      return call.pipe(onward)
+    })
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (call: IncomingMessage, client: Socket, head: Buffer) => {
+    void reach().then((socket) => {
+      if (!socket) return client.destroy()
+      tunnels.add(client)
+      client.on('close', () => {
+        tunnels.delete(client)
+        socket.destroy()
+      })
+      socket.on('close', () => client.destroy())
+      const lines = Object.entries(forwarded(call)).map(([name, value]) => `${name}: ${String(value)}`)
+      socket.write(`${call.method} ${call.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      socket.write(head)
+      socket.pipe(client)
+      return client.pipe(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    nodes,
+    served,
+    cutSockets() {
+      for (const tunnel of tunnels) tunnel.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** The caller's headers, with the address that they came from put behind what they say themselves. */
+function forwarded({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
+  const before = headers['x-forwarded-for']
+  return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }
+}
+
+function open(port: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.once('connect', () => resolve(socket))
+    socket.on('error', () => resolve(undefined))
+  })
+}

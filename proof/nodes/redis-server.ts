@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from 'redis'
+import { freePort } from './free-port.ts'
+import { startProcess } from './own-process.ts'
+import type { OwnProcess } from './own-process.ts'
+import { until } from './until.ts'
+
+/** A Redis of the test's own, on a port and in a folder of its own, that keeps nothing on the disk. */
+export interface RedisServer {
+  readonly url: string
+  /** The process; another one after each `start`. */
+  readonly process: OwnProcess
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts Debian's `redis-server`, or the one that REDIS_SERVER names. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-redis-'))
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let running: OwnProcess
+
+  async function start(): Promise<void> {
+    const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
+    running = startProcess(process.env['REDIS_SERVER'] ?? 'redis-server', [...options.split(' '), ''])
+    await until('redis answers', () => {
+      if (!running.isRunning()) throw new Error(`redis-server did not start: ${running.said()}`)
+      return answers(url)
+    })
+  }
+
+  await start()
+  return {
+    url,
+    get process() {
+      return running
+    },
+    start,
+    async close() {
+      await running.end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.ping()) === 'PONG'
+  } catch {
+    return false
+  } finally {
+    client.destroy()
+  }
+}

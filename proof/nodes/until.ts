@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks again and again until the answer is neither false, null nor undefined; throws, naming what was waited for, after a generous while. */
+export async function until<Result>(
+  what: string,
+  ask: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
+  patienceMs = 30_000,
+): Promise<Result> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== false && answer !== null && answer !== undefined) return answer
+    if (performance.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain: ${what}`)
+    await sleep(20)
+  }
+}
