@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { Pool } from 'pg'
-import { DatabaseDriver, type NamedQuery } from './database-driver.ts'
+import { DatabaseDriver, PooledConnection, type NamedQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -64,7 +64,26 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+  pools.set(db, pool)
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
+}
+
+/** Of each client, for the statements that are written as text. A transaction is not in here: it has its connection. */
+const pools = new WeakMap<DbOrTx, Pool>()
+
+/**
+ * Runs a statement as it stands. Outside a transaction it goes to the pool directly, past what Kysely does for queries that
+ * it compiled itself, which costs a list two hundredths of its time.
+ */
+async function run<R>(db: DbOrTx, query: NamedQuery<R>): Promise<R[]> {
+  const pool = pools.get(db)
+  if (!pool) return (await db.executeQuery<R>(query)).rows
+  const connection = new PooledConnection(await pool.connect())
+  try {
+    return (await connection.executeQuery<R>(query)).rows
+  } finally {
+    connection.release()
+  }
 }
 
 /**
@@ -81,20 +100,19 @@ export function executeNamed<R>(
 }
 
 /** The same for a statement written as text, with `$1`… for `values`: answers its rows. */
-export async function prepared<R>(
+export function prepared<R>(
   db: DbOrTx,
   statementName: string,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<R[]> {
-  const named = { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>
-  return (await db.executeQuery<R>(named)).rows
+  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>)
 }
 
 /**
  * Runs a statement without a name, which PostgreSQL plans for these very values and for the tables as they are now: where a
  * value decides which index is right, or a table grows from nothing within a minute. Planning costs about a millisecond.
  */
-export async function planned<R>(db: DbOrTx, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]) as CompiledQuery<R>)).rows
+export function planned<R>(db: DbOrTx, text: string, values: readonly unknown[] = []): Promise<R[]> {
+  return run(db, CompiledQuery.raw(text, [...values]) as NamedQuery<R>)
 }

@@ -53,7 +53,8 @@ export class DatabaseDriver implements Driver {
   }
 }
 
-class PooledConnection implements DatabaseConnection {
+/** One of the pool's connections, taken until `release`. */
+export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient
   lost = false
 
