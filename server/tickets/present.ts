@@ -1,5 +1,5 @@
 import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
-import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
+import type { Field, FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Actor } from '../actor.ts'
 import type { FileStore } from '../files/store.ts'
@@ -9,7 +9,7 @@ import type { TicketRow } from './repository.ts'
 /** A ticket as the API sends it, in the specification's field names; `Record` since the fields are the module's. */
 export type TicketRecord = { id: number; status: number } & Record<string, unknown>
 
-const MOMENTS: Record<Moment, keyof TicketRow> = {
+const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
   created: 'created_at',
   approved: 'approved_at',
   ongoing: 'ongoing_at',
@@ -22,24 +22,33 @@ export function presentTicket(
   actor: Actor,
   row: TicketRow,
 ): TicketRecord {
-  const module = moduleNamed(row.module)
-  return {
-    ...presentListed(actor, row),
-    remarks: row.remarks,
-    updated_at: row.updated_at.toISOString(),
-    ...presentStamps(module, row),
-    approvedById: row.approved_by_id,
-    approver: row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' },
-    verifiedById: row.verified_by_id,
-    verifier: row.verified_by_id === null ? null : { id: row.verified_by_id, name: row.verifier_name ?? '' },
-    verifiedDate: row.verified_at?.toISOString() ?? null,
-    ...presentFields(files, actor, module, row),
-  }
+  return presentWhole(files, readerOf(actor), row)
+}
+
+/** The same for the rows of a list. */
+export function presentTickets(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  rows: readonly TicketRow[],
+): TicketRecord[] {
+  const reader = readerOf(actor)
+  return rows.map((row) => presentWhole(files, reader, row))
 }
 
 /** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */
 export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
-  const module = moduleNamed(row.module)
+  return presentAny(readerOf(actor), row)
+}
+
+/** Who reads, with what was found out about them: the rows of a list are mostly of one module and one status. */
+interface Reader {
+  readonly actor: Actor
+  readonly abilities: Map<string, string[]>
+}
+
+const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
+
+function presentAny(reader: Reader, row: TicketRow): TicketRecord {
   return {
     id: row.id,
     ticketNumber: row.ticket_number,
@@ -54,20 +63,37 @@ export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    can:
-      row.status === 0
-        ? []
-        : abilities(actor, module, { status: row.status, verified: row.verified_by_id !== null }),
+    can: row.status === 0 ? [] : abilitiesOf(reader, row),
   }
 }
 
-function presentStamps(module: TicketModule, row: TicketRow): Record<string, string | null> {
-  return Object.fromEntries(
-    Object.entries(module.stamps).map(([name, moment]) => {
-      const at = row[MOMENTS[moment]]
-      return [name, at instanceof Date ? at.toISOString() : null]
-    }),
-  )
+function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): string[] {
+  const verified = row.verified_by_id !== null
+  const key = `${row.module} ${row.status} ${verified}`
+  let found = known.get(key)
+  if (!found) {
+    found = abilities(actor, moduleNamed(row.module), { status: row.status, verified })
+    known.set(key, found)
+  }
+  return found
+}
+
+// Properties are set one by one and not spread together: a list does this for each of its rows.
+function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): TicketRecord {
+  const module = moduleNamed(row.module)
+  const record = presentAny(reader, row)
+  record['remarks'] = row.remarks
+  for (const [name, moment] of partsOf(module).stamps)
+    record[name] = row[MOMENTS[moment]]?.toISOString() ?? null
+  record['approvedById'] = row.approved_by_id
+  record['approver'] =
+    row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' }
+  record['verifiedById'] = row.verified_by_id
+  record['verifier'] =
+    row.verified_by_id === null ? null : { id: row.verified_by_id, name: row.verifier_name ?? '' }
+  record['verifiedDate'] = row.verified_at?.toISOString() ?? null
+  presentFields(files, reader.actor, module, row, record)
+  return record
 }
 
 function presentFields(
@@ -75,17 +101,33 @@ function presentFields(
   actor: Actor,
   module: TicketModule,
   row: TicketRow,
-): Record<string, unknown> {
+  record: TicketRecord,
+): void {
   const openly = seesPrivate(actor, module)
-  const result: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(module.fields)) {
+  for (const [key, field] of partsOf(module).fields) {
     if (field.private && !openly) continue
     const value = row.details[key] ?? null
-    if (field.kind === 'files') result[key] = files.presentFiles((value ?? []) as FileRef[])
-    else if (field.kind === 'list') result[key] = value ?? []
-    else result[key] = value
+    if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
+    else if (field.kind === 'list') record[key] = value ?? []
+    else record[key] = value
     if (field.kind === 'reference')
-      result[field.to] = value === null ? null : { id: value, title: row.amenity_title ?? '' }
+      record[field.to] = value === null ? null : { id: value, title: row.amenity_title ?? '' }
   }
-  return result
+}
+
+interface Parts {
+  readonly stamps: readonly (readonly [name: string, moment: Moment])[]
+  readonly fields: readonly (readonly [key: string, field: Field])[]
+}
+
+const parts = new WeakMap<TicketModule, Parts>()
+
+/** A module's stamps and fields as lists, taken apart once. */
+function partsOf(module: TicketModule): Parts {
+  let found = parts.get(module)
+  if (!found) {
+    found = { stamps: Object.entries(module.stamps), fields: Object.entries(module.fields) }
+    parts.set(module, found)
+  }
+  return found
 }

@@ -14,7 +14,7 @@ import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './
 import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, submitFlags } from './policy.ts'
-import { presentListed, presentTicket } from './present.ts'
+import { presentListed, presentTicket, presentTickets } from './present.ts'
 import type { TicketRecord } from './present.ts'
 import { findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -73,7 +73,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       handler: async (request) => {
         const actor = request.actor
         const { rows, ...page } = await listTickets(services.db, actor, module, toPage(request.query))
-        return { data: rows.map((row) => presentTicket(files, actor, row)), ...page }
+        return { data: presentTickets(files, actor, rows), ...page }
       },
     })
   }
@@ -158,7 +158,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     handler: async (request) => {
       const actor = request.actor
       const rows = await ticketsForCsv(services.db, module, request.query)
-      return { data: rows.map((row) => presentTicket(files, actor, row)) }
+      return { data: presentTickets(files, actor, rows) }
     },
   })
 }
