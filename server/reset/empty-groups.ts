@@ -6,7 +6,7 @@ import { keptTables } from '../backup/snapshot.ts'
 import { tell } from '../realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { setReferencesAside } from './references.ts'
-import { MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
+import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 /**
  * Empties groups of tables, with what goes along, in the caller's transaction. Nobody reads or writes meanwhile. Numbers of
@@ -52,6 +52,17 @@ export async function emptyGroups(
   await releaseOrphans(client, has('websiteSettings'))
   // Everybody who is connected connects again and asks anew: too much has changed to be told one by one.
   await tell(kyselyOn(client), 'reset', {})
+}
+
+/**
+ * From now to the end of the transaction the groups, with what goes along, are read and not changed: by nobody but this
+ * connection. What belongs to their records waits as well, for it locks the record that it names.
+ */
+export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
+  const tables = withTaken(chosen).flatMap((group) =>
+    COUNTED[group].map(([, , from]) => from.split(' ', 1).join('')),
+  )
+  await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
 
 /** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */

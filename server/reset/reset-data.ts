@@ -12,7 +12,7 @@ import { PortalError, invalidInput } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { beginLogin } from '../sessions/login-attempts.ts'
 import { verifyPassword } from '../sessions/passwords.ts'
-import { emptyGroups } from './empty-groups.ts'
+import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview.ts'
 
 /** How often the tables are asked for before somebody else's long work is given way to. */
@@ -27,8 +27,9 @@ export interface ResetDone {
 }
 
 /**
- * Resets groups of tables (specification 3 §4, decisions §7): asks for the caller's password again, makes a backup and reads
- * it back, then empties the groups in one transaction. The caller and the default settings survive. Throws 400 for a wrong password
+ * Resets groups of tables (specification 3 §4, decisions §7): asks for the caller's password again, closes the groups to
+ * everybody's changes, makes a backup and reads it back, then empties the groups, all in one transaction: nothing goes that is
+ * not in the backup. The caller and the default settings survive. Throws 400 for a wrong password
  * (which counts as a failed login), 429 after too many, 409 while another backup is made, 503 `resetFailed` when anything goes
  * wrong; nothing is deleted then.
  */
@@ -40,12 +41,15 @@ export async function resetData(
   address: string,
 ): Promise<ResetDone> {
   await requirePassword(services, actor, password, address)
-  const backup = await backUpFirst(services, actor)
   const client = await connect(connectionOf(services.pool), 'tahanan-reset')
   try {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    await patiently(client, () => closeGroups(client, groups))
+    const backup = await backUpFirst(services, actor)
     // No backup reads what is going while it goes.
     await takeBackupTurn(client)
-    const words = await inOneTransaction(client, async () => {
+    const words = await patiently(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
       const taken = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id)
@@ -57,9 +61,12 @@ export async function resetData(
       })
       return taken.join(', ') || 'nothing'
     })
+    await client.query('commit')
     services.relay.wake()
     return { words, backup }
   } catch (error) {
+    // Another backup is being made, or this one failed: that is told, and written down, already.
+    if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
       action: 'refused',
@@ -113,19 +120,17 @@ async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<
   throw new PortalError('resetFailed')
 }
 
-async function inOneTransaction<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+/** Does work of the open transaction, anew where somebody else held a lock for too long; what was done before it stays. */
+async function patiently<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
-    await client.query('begin')
+    await client.query('savepoint work')
     try {
-      await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
-      const result = await work()
-      await client.query('commit')
-      return result
+      return await work()
     } catch (error) {
-      await client.query('rollback').catch(() => {})
       const { code } = error as { code?: string }
       const busy = code === '55P03' || code === '40P01'
       if (!busy || tried === TRIES) throw error
+      await client.query('rollback to savepoint work')
       await sleep(200 * tried)
     }
   }

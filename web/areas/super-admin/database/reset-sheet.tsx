@@ -115,7 +115,10 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
       )}
       {busy && (
         <div className="working" role="status">
-          <p>A backup is made and read back, then the tables are emptied. Please leave this page open.</p>
+          <p>
+            A backup is made and read back, then the tables are emptied. Nobody can change them meanwhile.
+            Please leave this page open.
+          </p>
           <progress aria-label="Database reset" />
         </div>
       )}
@@ -147,8 +150,8 @@ function Numbers({ groups }: { groups: readonly GroupPreview[] }) {
         <p className="help">Empty already: {empty.map(({ label }) => label).join(', ')}.</p>
       )}
       <p className="help">
-        You stay, and so does every setting that the portal needs. A backup made just before it can be
-        restored with <code>npm run restore</code>.
+        You stay, and so does every setting that the portal needs. All of it is in a backup that is made just
+        before; whoever runs the server can restore it (<code>npm run restore</code>).
       </p>
     </>
   )
