@@ -72,9 +72,12 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
 ]
 
 /** 'Gate Pass: approve, reject; Visitors: view' */
-export function switchWords(switches: readonly AccessSwitch[]): string {
+export const switchWords = (switches: readonly AccessSwitch[]): string => switchLines(switches).join('; ')
+
+/** The same, a line for each page. */
+export function switchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())
     return flags.length === 0 ? [] : [`${pageLabel(page)}: ${flags.join(', ')}`]
-  }).join('; ')
+  })
 }

@@ -10,7 +10,7 @@ import {
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
-import { switchWords } from '../../../access/names.ts'
+import { switchLines } from '../../../access/names.ts'
 import { showDateTime } from '../../../lib/time.ts'
 
 /** 'Added', 'Refused'. */
@@ -62,8 +62,12 @@ const isRoles = (value: unknown): value is RoleEntry[] =>
 function accessChanges(was: unknown, is: unknown): FieldChange[] {
   const { given, taken } = accessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
   return [
-    ...(given.length > 0 ? [{ label: 'Access given', before: '', after: switchWords(given) }] : []),
-    ...(taken.length > 0 ? [{ label: 'Access taken away', before: switchWords(taken), after: '' }] : []),
+    ...(given.length > 0
+      ? [{ label: 'Access given', before: '', after: switchLines(given).join('\n') }]
+      : []),
+    ...(taken.length > 0
+      ? [{ label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' }]
+      : []),
   ]
 }
 
@@ -73,7 +77,8 @@ function words(subject: AuditSubject, field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (subject === 'tickets' && field === 'status' && isStatus(value)) return statusInfo(value).label
-    return String(value)
+    // whose record it is; who did it stands above with the name
+    return field.endsWith('_id') ? `No. ${value}` : String(value)
   }
   if (typeof value === 'string') return INSTANT.test(value) ? showDateTime(value) : value
   if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')

@@ -88,7 +88,8 @@ export function BackupSection() {
 }
 
 function scheduleWords({ every, next, keep }: { every: string | null; next: string | null; keep: number }) {
-  if (every === null) return 'No backups are scheduled; set BACKUP_SCHEDULE on the server to have them made.'
+  if (every === null)
+    return 'No backups are made by themselves yet. Whoever runs the server can schedule them (BACKUP_SCHEDULE).'
   const words = `Scheduled ${every}, the newest ${keep} are kept.`
   return next === null ? words : `${words} Next: ${showDateTime(next)}.`
 }
