@@ -1,0 +1,190 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanFiles } from '../../server/files/cleaner.ts'
+import { UNUSED_FILES } from '../../server/files/quota.ts'
+import { picture } from '../../server/files/samples.ts'
+import { createFileStore } from '../../server/files/store.ts'
+import { TEST_PASSWORD } from '../../server/testing/accounts.ts'
+import { codeOf } from '../../server/testing/authenticator.ts'
+import { callerAt } from './caller.ts'
+import { openCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+
+let cluster: Cluster
+let image: Buffer
+beforeAll(async () => {
+  cluster = await openCluster()
+  image = await picture('jpeg', 400, 300)
+})
+beforeEach(async () => {
+  await cluster.database.db.deleteFrom('login_failures').execute()
+})
+afterAll(() => cluster?.close())
+
+/** Nodes by turns, as a proxy without stickiness chooses them. */
+const nodeOf = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
+
+/** From an address that no other test uses, as the proxy before the nodes tells it. */
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+const logIn = (url: string, clientCode: string, password: string, address: string) =>
+  callerAt(url, undefined, from(address)).post<{ token: string }>('/login', { clientCode, password })
+
+test('ten wrong passwords for an account are ten, however they are spread over the nodes', async () => {
+  const [victim, control] = [await cluster.resident(), await cluster.resident()]
+  for (let n = 0; n < LOGIN_ATTEMPTS.count; n++)
+    expect((await logIn(nodeOf(n), victim.clientCode, `guess ${n}`, `198.51.100.${n + 1}`)).status).toBe(401)
+  for (const url of [cluster.one, cluster.two]) {
+    const refused = await logIn(url, victim.clientCode, TEST_PASSWORD, '198.51.100.200')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await logIn(url, control.clientCode, TEST_PASSWORD, '198.51.100.200')).status).toBe(200)
+  }
+})
+
+test('ten wrong passwords from an address are ten, and a forged address counts for nothing', async () => {
+  const control = await cluster.resident()
+  for (let n = 0; n < LOGIN_ATTEMPTS.count; n++) {
+    // Through the real proxy, which puts the true address behind what the caller says.
+    const forged = callerAt(cluster.proxy.url, undefined, from(`203.0.113.${n + 1}`))
+    expect((await forged.post('/login', { clientCode: `nobody-${n}`, password: 'guess' })).status).toBe(401)
+  }
+  expect([...cluster.proxy.served.values()]).toEqual([5, 5])
+  for (let n = 0; n < 2; n++)
+    expect(
+      (await logIn(cluster.proxy.url, control.clientCode, TEST_PASSWORD, `203.0.113.${n + 100}`)).status,
+    ).toBe(429)
+  for (const url of [cluster.one, cluster.two])
+    expect((await logIn(url, control.clientCode, TEST_PASSWORD, '203.0.113.201')).status).toBe(200)
+})
+
+test('a code of the second factor that was used at one node is worth nothing at the other', async () => {
+  const admin = await cluster.admin()
+  const begun = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
+    password: TEST_PASSWORD,
+  })
+  const code = codeOf(begun.body.secret)
+  expect((await admin.over(cluster.two).post('/second-factor/confirm', { code })).status).toBe(200)
+  await cluster.database.db
+    .updateTable('admins')
+    .set({ totp_step: null })
+    .where('id', '=', admin.id)
+    .execute()
+  const finish = async (start: string, end: string, given: string) => {
+    const nobody = callerAt(start, undefined, from('198.51.100.201'))
+    const { body } = await nobody.post<{ secondFactor: string }>('/login/admin', {
+      email: admin.email,
+      password: TEST_PASSWORD,
+    })
+    return (
+      await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
+    ).status
+  }
+  // Begun at one, finished at the other.
+  const fresh = codeOf(begun.body.secret)
+  expect(await finish(cluster.one, cluster.two, fresh)).toBe(200)
+  expect(await finish(cluster.two, cluster.one, fresh)).toBe(401)
+})
+
+test('what a resident may have uploaded without using it is counted once for all nodes', async () => {
+  const [resident, control] = [await cluster.resident(), await cluster.resident()]
+  const tiny = await picture('png', 2, 2)
+  for (let n = 0; n < UNUSED_FILES.count; n += 10) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, k) => resident.over(nodeOf(k)).upload('images', tiny, 'tiny.png')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+  }
+  for (const url of [cluster.one, cluster.two]) {
+    expect((await resident.over(url).upload('images', tiny, 'more.png')).status).toBe(429)
+    expect((await control.over(url).upload('images', tiny, 'first.png')).status).toBe(201)
+  }
+})
+
+test('a file that is uploaded at one node opens at both, with its thumbnail, by links of either', async () => {
+  const [resident, neighbour, admin] = [
+    await cluster.resident(),
+    await cluster.resident(),
+    await cluster.admin(),
+  ]
+  const uploaded = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
+  const { key } = uploaded.body
+  // Named in a record at the other node.
+  const filed = await resident
+    .over(cluster.two)
+    .post<{ id: number }>('/report', { ...incident, images: [{ name: 'door.jpg', url: key }] })
+  expect(filed.status).toBe(201)
+
+  const links: string[] = []
+  for (const url of [cluster.one, cluster.two]) {
+    const { body } = await admin.over(url).get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+    links.push(body.url)
+    expect((await neighbour.over(url).get(`/file?name=${encodeURIComponent(key)}`)).status).toBe(404)
+  }
+  for (const link of links) {
+    const path = new URL(link, cluster.one)
+    for (const at of [cluster.one, cluster.two]) {
+      const whole = await fetch(new URL(path.pathname + path.search, at))
+      expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      const thumb = await fetch(new URL(`${path.pathname}${path.search}&size=thumb`, at))
+      expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      const [bytes, fewer] = [await whole.arrayBuffer(), await thumb.arrayBuffer()]
+      expect(fewer.byteLength).toBeGreaterThan(0)
+      expect(bytes.byteLength).toBeGreaterThan(fewer.byteLength)
+      const altered = path.search.replace(
+        /signature=./,
+        (found) => `${found.slice(0, -1)}${found.endsWith('A') ? 'B' : 'A'}`,
+      )
+      expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
+    }
+  }
+  // Nothing lies with a node: each of them can be lost.
+  for (const node of cluster.nodes) expect(await filesIn(node.dataDir)).toEqual([])
+})
+
+test('of cleaners that run at once one cleans, and what a node has just received stays', async () => {
+  const { database, bucket } = cluster
+  const resident = await cluster.resident()
+  const keys: string[] = []
+  for (let n = 0; n < 8; n++)
+    keys.push((await resident.over(nodeOf(n)).upload('images', image, `${n}.jpg`)).body.key)
+  const old = keys.slice(0, 4)
+  await database.db
+    .updateTable('files')
+    .set({ released_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('key', 'in', old)
+    .execute()
+
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-third-'))
+  const store = await createFileStore({ dataDir: folder, s3: bucket.config }, database.db)
+  // Two cleaners, while both nodes receive more and one of the old files is put into a record after all.
+  const [first, second, ...fresh] = await Promise.all([
+    cleanFiles(database.db, store),
+    cleanFiles(database.db, store),
+    ...Array.from({ length: 6 }, (_, n) => resident.over(nodeOf(n)).upload('images', image, 'fresh.jpg')),
+  ])
+  await rm(folder, { recursive: true, force: true })
+  const runs = [first, second].filter((run) => run !== null)
+  expect(runs.reduce((sum, { unused }) => sum + unused, 0)).toBe(old.length)
+  expect(runs.reduce((sum, { stray }) => sum + stray, 0)).toBe(0)
+  for (const key of old) expect((await linkOf(key)).status).toBe(404)
+  for (const key of [...keys.slice(4), ...fresh.map(({ body }) => body.key)]) {
+    const { status, body } = await linkOf(key)
+    expect(status).toBe(200)
+    expect((await fetch(new URL(body.url, cluster.two))).status).toBe(200)
+  }
+
+  function linkOf(key: string) {
+    return resident.over(cluster.two).get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+  }
+})
+
+const incident = { title: 'Door', description: 'It does not close.' }
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const found = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
