@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { channels } from '@tahanan/contract/channels.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { soaCsv, statementPdf, webClientCsv } from '../../server/billing/imports/testing.ts'
+import type { ImportBody, SavedBody } from '../../server/billing/imports/testing.ts'
+import { openCluster } from './cluster.ts'
+import type { Cluster, Person } from './cluster.ts'
+import { until } from './until.ts'
+
+let cluster: Cluster
+let admin: Person
+beforeAll(async () => {
+  cluster = await openCluster()
+  admin = await cluster.admin()
+})
+afterAll(() => cluster?.close())
+
+const codesOf = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
+
+/** Uploads both CSV files at one node and prepares the import at another. */
+async function prepare(codes: readonly string[], amount: string, upload: string, url: string) {
+  const send = async (name: string, text: string) =>
+    (await admin.over(upload).upload('soa/csv', Buffer.from(text), name)).body.key
+  const uniqId = randomUUID()
+  const answer = await admin.over(url).post<ImportBody>('/statement-imports', {
+    uniqId,
+    soaFile: await send('soa.csv', soaCsv(codes.map((urefno) => ({ urefno })))),
+    soaFileName: 'soa.csv',
+    webClientFile: await send('web.csv', webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount })))),
+    webClientFileName: 'web.csv',
+  })
+  expect([answer.status, answer.body.total]).toEqual([201, codes.length])
+  return uniqId
+}
+
+/** What an import leaves behind, by client code. */
+async function outcome(prefix: string) {
+  const { db } = cluster.database
+  const rows = await db
+    .selectFrom('tenants as t')
+    .leftJoin('statements as s', 's.tenant_id', 't.id')
+    .leftJoin('notifications as n', 'n.tenant_id', 't.id')
+    .where('t.client_code', 'like', `${prefix}-%`)
+    .groupBy(['t.id', 't.client_code', 't.soa_amount'])
+    .orderBy('t.client_code')
+    .select(['t.client_code', 't.soa_amount'])
+    .select((of) => [
+      of.fn.count<number>('s.id').distinct().as('statements'),
+      of.fn.count<number>('n.id').distinct().as('notices'),
+    ])
+    .execute()
+  return rows.map(({ client_code, ...row }) => ({ ...row, code: client_code.slice(prefix.length) }))
+}
+
+test('prepared at one node, PDFs sent to both, saved at the other, followed from the first', async () => {
+  const { one, two } = cluster
+  const codes = codesOf('ACROSS', 60)
+  const uniqId = await prepare(codes, '1,500.00', two, one)
+
+  const page = await admin.device(one)
+  expect(await page.socket.emitWithAck('soa-update', uniqId)).toEqual({ ok: true })
+
+  for (let n = 0; n < codes.length; n += 10) {
+    const some = codes.slice(n, n + 10)
+    const sent = await admin
+      .over((n / 10) % 2 ? one : two)
+      .sendPdfs(uniqId, Object.fromEntries(some.map((code) => [`${code}.pdf`, statementPdf(code)])))
+    expect(sent.body.data.every(({ ok }) => ok)).toBe(true)
+  }
+  for (const url of [one, two])
+    expect((await admin.over(url).get<ImportBody>(`/statement-imports/${uniqId}`)).body).toMatchObject({
+      state: 'prepared',
+      files: { uploaded: 60 },
+      missingPdfs: 0,
+    })
+  const saved = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId })
+  expect(saved.body).toMatchObject({ count: 60, total: 60, created: 60, refused: [] })
+  await page.hears<{ count: number; total: number }>(
+    channels.soaUpdateEvent,
+    ({ count, total }) => count === 60 && total === 60,
+  )
+  // A statement's PDF opens at either node for whom it belongs to.
+  const tenant = await cluster.database.db
+    .selectFrom('tenants')
+    .select(['id', 'soa_name'])
+    .where('client_code', '=', 'ACROSS-7')
+    .executeTakeFirstOrThrow()
+  for (const url of [one, two]) {
+    const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
+    expect(await (await fetch(new URL(link.body.url, url))).text()).toBe(
+      statementPdf('ACROSS-7').toString('latin1'),
+    )
+  }
+})
+
+test('the node that saves is killed: the other goes on when it is asked, and it ends as a clean one', async () => {
+  const { one, two, database } = cluster
+  const clean = await prepare(codesOf('CLEAN', 3000), '10.00', one, one)
+  expect((await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: clean })).body).toMatchObject({
+    created: 3000,
+  })
+  const killed = await prepare(codesOf('KILLED', 3000), '10.00', one, one)
+  const page = await admin.device(two)
+  await page.socket.emitWithAck('soa-update', killed)
+  const answer = admin
+    .over(one)
+    .put('/tenant-soa-info', { uniqId: killed })
+    .catch(() => null)
+  const savedRows = async () =>
+    (
+      await database.db
+        .selectFrom('statement_imports')
+        .select('saved')
+        .where('uniq_id', '=', killed)
+        .executeTakeFirstOrThrow()
+    ).saved
+  await until('the first rows are saved', async () => (await savedRows()) >= 500)
+  await cluster.nodes[0]?.process.end('SIGKILL')
+  await answer
+  const before = await savedRows()
+  // Else nothing was broken off, and this shows nothing.
+  expect(before).toBeLessThan(3000)
+
+  const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ count: 3000, total: 3000, created: 3000, updated: 0, refused: [] })
+  expect(await outcome('KILLED')).toEqual(await outcome('CLEAN'))
+  const counts = page.heard
+    .filter(({ event }) => event === channels.soaUpdateEvent)
+    .map(({ data }) => Number(data['count']))
+  await page.hears<{ count: number }>(channels.soaUpdateEvent, ({ count }) => count === 3000)
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+})
