@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '../fixtures/test.ts'
-import { arrive, LEGS } from '../tour.ts'
+import { arrive } from '../tour/arrive.ts'
+import { LEGS } from '../tour/legs.ts'
 
 const FOLDER = process.env.PICTURES_DIR ?? join(tmpdir(), 'tahanan-pictures')
 /** Those that the README shows; they lie in docs/pictures. */

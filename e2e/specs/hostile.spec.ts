@@ -4,6 +4,7 @@ import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { moveTo } from '../pages/moving.ts'
 
 /** Each would set `window.harmed`, open a dialog or ask another host if it ever ran. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -196,7 +197,7 @@ for (const { who, as, paths } of visits) {
         void dialog.dismiss()
       })
       for (const path of paths()) {
-        await page.goto(path)
+        await moveTo(page, path)
         await unharmed(page, path)
       }
       expect(dialogs).toEqual([])

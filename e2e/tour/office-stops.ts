@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test'
+import {
+  compareStatements,
+  editorReady,
+  openCodes,
+  openFirst,
+  openMenu,
+  openPayment,
+  openRecord,
+  openSearch,
+  openSecret,
+  openThread,
+  press,
+  submitEmpty,
+  switchesReady,
+} from './openings.ts'
+import { TICKET_PAGES } from './ticket-pages.ts'
+import type { Stop } from './stop.ts'
+
+/** What the office keeps in lists with an add form. */
+const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
+
+/** What an administrator with all permissions sees. */
+export const OFFICE_STOPS: readonly Stop[] = [
+  { name: 'admin-services', to: '/admin/services' },
+  { name: 'admin-menu', to: '/admin/services', open: openMenu },
+  { name: 'admin-services-add', to: '/admin/services?modal=true' },
+  { name: 'admin-notifications', to: '/admin/services', open: press(/^Notifications/) },
+  ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
+    { name: `admin-${slug}`, to: `/admin${route}` },
+    { name: `admin-${slug}-record`, to: `/admin${route}`, open: openFirst },
+  ]),
+  { name: 'admin-tickets-add', to: '/admin/tickets?modal=true' },
+  { name: 'admin-reservations-add', to: '/admin/reservations?modal=true' },
+  { name: 'admin-tickets-add-empty', to: '/admin/tickets?modal=true', open: submitEmpty },
+  {
+    name: 'admin-tickets-status',
+    to: '/admin/tickets?status=1',
+    open: async (page, screen) => {
+      await openFirst(page, screen)
+      await page.getByRole('combobox', { name: 'Status' }).click()
+      await expect(page.locator('.ant-select-item-option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-tickets-date',
+    to: '/admin/tickets?modal=true',
+    open: async (page, screen) => {
+      if (screen === 'phone') return
+      await page.getByRole('textbox', { name: 'Date of Use' }).click()
+      await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-tickets-selection',
+    to: '/admin/tickets',
+    open: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select GP/ })
+        .nth(1)
+        .check()
+      await page
+        .getByRole('checkbox', { name: /^Select GP/ })
+        .nth(2)
+        .check()
+    },
+  },
+  {
+    name: 'admin-tickets-nothing-found',
+    to: '/admin/tickets?search=no-such-thing',
+    open: async (page) => {
+      await page.getByRole('searchbox').fill('no-such-thing')
+      await page.getByRole('searchbox').press('Enter')
+      await expect(page.getByText('No gate passes here')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-dashboard',
+    to: '/admin',
+    open: async (page) => {
+      await expect(page.locator('.chartcard canvas')).toHaveCount(3)
+    },
+  },
+  {
+    name: 'admin-dashboard-table',
+    to: '/admin',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Show as table' }).first().click()
+      await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
+    },
+  },
+  { name: 'admin-billings', to: '/admin/settings' },
+  { name: 'admin-billings-statements', to: '/admin/settings', open: openRecord },
+  { name: 'admin-payments', to: '/admin/payments' },
+  { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
+  { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
+  { name: 'admin-announcements', to: '/admin/announcements' },
+  { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
+  { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },
+  ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
+    { name: `admin-${slug}`, to: `/admin/${slug}` },
+    { name: `admin-${slug}-record`, to: `/admin/${slug}`, open: openRecord },
+    { name: `admin-${slug}-add-empty`, to: `/admin/${slug}?modal=true`, open: submitEmpty },
+  ]),
+  { name: 'admin-policies', to: '/admin/policies' },
+  {
+    name: 'admin-policies-open',
+    to: '/admin/policies',
+    open: async (page) => {
+      await page.locator('button.unfold').first().click()
+      await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
+    },
+  },
+  { name: 'admin-feedbacks', to: '/admin/feedbacks' },
+  { name: 'admin-tenants', to: '/admin/tenants' },
+  { name: 'admin-tenants-record', to: '/admin/tenants', open: openRecord },
+  { name: 'admin-tenants-add-empty', to: '/admin/tenants?modal=true', open: submitEmpty },
+  { name: 'admin-utilities', to: '/admin/utilities' },
+  { name: 'admin-utilities-access', to: '/admin/utilities?tab=access' },
+  {
+    name: 'admin-utilities-access-manage',
+    to: '/admin/utilities?tab=access&access=2',
+    open: switchesReady,
+  },
+  { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
+  { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
+  { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
+  { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
+  { name: 'admin-account', to: '/admin/account' },
+  { name: 'admin-account-secret', to: '/admin/account', open: openSecret },
+  { name: 'admin-account-codes', to: '/admin/account', open: openCodes },
+  { name: 'admin-not-found', to: '/admin/404' },
+]

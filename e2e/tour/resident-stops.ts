@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, submitEmpty } from './openings.ts'
+import { TICKET_PAGES } from './ticket-pages.ts'
+import type { Stop } from './stop.ts'
+
+/** What a resident in good standing sees. */
+export const RESIDENT_STOPS: readonly Stop[] = [
+  { name: 'home', to: '/' },
+  { name: 'home-menu', to: '/', open: openMenu },
+  { name: 'services', to: '/services' },
+  { name: 'services-ticket', to: '/services', open: openFirst },
+  ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
+    { name: slug, to: route },
+    { name: `${slug}-add`, to: `${route}?modal=true` },
+  ]),
+  { name: 'tickets-add-empty', to: '/tickets?modal=true', open: submitEmpty },
+  { name: 'tickets-ticket', to: '/tickets', open: openFirst },
+  { name: 'incident-reports-ticket', to: '/incident-reports', open: openFirst },
+  {
+    name: 'tickets-row-menu',
+    to: '/tickets',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'logout',
+    to: '/',
+    open: async (page, screen) => {
+      await openMenu(page, screen)
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  { name: 'mail', to: '/mail' },
+  { name: 'mail-post', to: '/mail', open: openPost },
+  { name: 'policies', to: '/policies' },
+  {
+    name: 'policies-open',
+    to: '/policies',
+    open: async (page) => {
+      await page.locator('details.rule summary').first().click()
+      await expect(page.locator('details.rule .pdf-line').first()).toBeVisible()
+    },
+  },
+  { name: 'memorandums', to: '/memorandums' },
+  { name: 'billings', to: '/billings' },
+  { name: 'billings-methods', to: '/billings/payments' },
+  { name: 'billings-deposit', to: '/billings/payments/deposit' },
+  { name: 'billings-dragonpay', to: '/billings/payments/dragonpay', open: payEmpty },
+  { name: 'billings-aqwire', to: '/billings/payments/aqwire' },
+  { name: 'billings-return', to: '/billings/payments/aqwire/cancel?path=open&status=F' },
+  { name: 'settings', to: '/settings' },
+  {
+    name: 'settings-empty-password',
+    to: '/settings',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText('Please input your old password!')).toBeVisible()
+    },
+  },
+  { name: 'feedback', to: '/services', open: openFeedback },
+  { name: 'search', to: '/services', open: openSearch('water') },
+  { name: 'not-found', to: '/404' },
+]
