@@ -20,7 +20,8 @@ interface Row {
   name: string
   client_code: string | null
   soa_amount: number | null
-  roles: readonly RoleEntry[] | null
+  /** JSON. */
+  roles: string | null
   maintenance: string | null
 }
 
@@ -30,7 +31,7 @@ const find = (name: string, column: 'token_hash' | 'id') => ({
   name,
   text: `
     select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
-      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles,
+      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles::text as roles,
       case when s.area <> 'super-admin' and m.value = '1'
         then coalesce((select value from settings where name = 'maintenanceMessage'), '') end as maintenance
     from sessions s
@@ -64,6 +65,20 @@ export async function findSessionById(pool: Pool, id: number): Promise<FoundSess
 const toSession = (row: Row | undefined): FoundSession | null =>
   row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
 
+const readRoles = new Map<string, readonly RoleEntry[]>()
+const MOST_READ_ROLES = 500
+
+/** The same text is the same value, so that it is read once, and what follows from it can be kept beside it. */
+function rolesOf(json: string): readonly RoleEntry[] {
+  let roles = readRoles.get(json)
+  if (!roles) {
+    roles = JSON.parse(json) as readonly RoleEntry[]
+    if (readRoles.size >= MOST_READ_ROLES) readRoles.clear()
+    readRoles.set(json, roles)
+  }
+  return roles
+}
+
 function toActor(row: Row): Actor {
   const { session_id: sessionId, account_id: id, name } = row
   switch (row.area) {
@@ -77,7 +92,7 @@ function toActor(row: Row): Actor {
         soaAmount: row.soa_amount ?? 0,
       }
     case 'admin':
-      return { area: 'admin', id, sessionId, name, roles: row.roles ?? [] }
+      return { area: 'admin', id, sessionId, name, roles: row.roles === null ? [] : rolesOf(row.roles) }
     case 'super-admin':
       return { area: 'super-admin', id, sessionId, name }
   }

@@ -40,13 +40,22 @@ export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
   return presentAny(readerOf(actor), row)
 }
 
-/** Who reads, with what was found out about them: the rows of a list are mostly of one module and one status. */
+/** Who reads, with what is known of them already. */
 interface Reader {
   readonly actor: Actor
   readonly abilities: Map<string, string[]>
 }
 
-const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
+/** Abilities follow from the roles, which are the same value in every call of the same office (`find-session.ts`). */
+const abilitiesByRoles = new WeakMap<object, Map<string, string[]>>()
+const NO_ROLES = {}
+
+function readerOf(actor: Actor): Reader {
+  const roles = actor.area === 'admin' ? actor.roles : NO_ROLES
+  let known = abilitiesByRoles.get(roles)
+  if (!known) abilitiesByRoles.set(roles, (known = new Map()))
+  return { actor, abilities: known }
+}
 
 function presentAny(reader: Reader, row: TicketRow): TicketRecord {
   return {
@@ -69,7 +78,7 @@ function presentAny(reader: Reader, row: TicketRow): TicketRecord {
 
 function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): string[] {
   const verified = row.verified_by_id !== null
-  const key = `${row.module} ${row.status} ${verified}`
+  const key = `${actor.area} ${row.module} ${row.status} ${verified}`
   let found = known.get(key)
   if (!found) {
     found = abilities(actor, moduleNamed(row.module), { status: row.status, verified })
