@@ -106,7 +106,8 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     transactionDate: '2026-03-14 09:30:00',
     images: named(slip),
   })
-  await office.put(`/payment/${ids.payment}`, { status: 5 })
+  const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
+  if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
   const month = await prepare(portal, office, {
     soa: soaCsv([{ urefno: 'OWN-1' }]),
     webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),

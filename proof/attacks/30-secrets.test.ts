@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeToken } from '../../server/sessions/account-tokens.ts'
+import { turnOnSecondFactor } from '../../server/testing/authenticator.ts'
+import type { Caller } from '../../server/testing/callers.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import { apiCalls } from './api-calls.ts'
+import type { ApiCall } from './api-calls.ts'
+import { makeCommunity } from './community.ts'
+import type { Community } from './community.ts'
+
+/** Attack 30, on every call there is: prototypes in bodies and queries, and secrets in answers. */
+const CONNECTION = 'postgres://app:connection-secret-77@db/app'
+const CONFIGURED = [
+  'dragonpay-secret-11',
+  'aqwire-secret-22',
+  'metrics-secret-33-long',
+  's3-secret-44',
+  'mail-secret-55',
+]
+let portal: TestPortal
+let community: Community
+let calls: ApiCall[]
+let everybody: Record<string, Caller>
+const hidden = new Set<string>()
+
+beforeAll(async () => {
+  const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED
+  portal = await createTestPortal({
+    rateLimitPerMinute: 0,
+    publicUrl: 'https://portal.example',
+    dragonpay: {
+      url: 'https://127.0.0.1:1',
+      merchantId: 'M',
+      password: dragonpay,
+      verifier: 'sha1',
+      create: 'redirect',
+    },
+    aqwire: { url: 'https://127.0.0.1:1', merchantCode: 'M', clientId: 'C', secretKey: aqwire },
+    smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
+    metricsToken,
+  })
+  community = await makeCommunity(portal)
+  calls = await apiCalls(portal)
+  const { owner, neighbour, office, superAdmin } = community
+  await superAdmin.post('/website-settings', {
+    settings: [
+      { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
+    ],
+  })
+  for (const who of [office, superAdmin]) {
+    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+    for (const word of [secret, ...recoveryCodes]) hidden.add(word)
+  }
+  for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
+  for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
+  for (const word of CONFIGURED) hidden.add(word)
+  for (const word of await hashesOf(portal)) hidden.add(word)
+  const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
+  everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
+})
+afterAll(() => portal.close())
+
+/** Everything that the database keeps of secrets, as an answer could spell it. */
+async function hashesOf({ services }: TestPortal): Promise<string[]> {
+  const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
+    `select table_name as table, column_name as name, data_type as type from information_schema.columns
+     where table_schema = 'public' and (column_name ~ 'hash|secret|totp_' or (table_name = 'secrets' and column_name = 'value'))
+       and data_type in ('text', 'bytea', 'character varying')`,
+  )
+  expect(columns.length).toBeGreaterThan(6)
+  const words: string[] = []
+  for (const { table, name } of columns) {
+    const { rows } = await services.pool.query<{ value: string | Buffer }>(
+      `select "${name}" as value from "${table}" where "${name}" is not null`,
+    )
+    for (const { value } of rows)
+      words.push(
+        ...(typeof value === 'string'
+          ? [value]
+          : [value.toString('hex'), value.toString('base64'), value.toString('base64url')]),
+      )
+  }
+  return words
+}
+
+const idOf = (path: string) => community.ids[path.split('/')[1] ?? ''] ?? 1
+const urlOf = ({ path, query }: ApiCall, readerId: number) => {
+  const url = path
+    .replace('{readerId}', String(readerId))
+    .replace('{uniqId}', community.uniqId)
+    .replace('{area}', 'admin')
+    .replace('{token}', 'x'.repeat(43))
+    .replaceAll(/\{\w+\}/g, String(idOf(path)))
+  const more = [
+    query.includes('limit') && query.includes('page') && 'limit=0',
+    query.includes('all') && 'all=1',
+    query.includes('postId') && `postId=${community.ids.post}`,
+    query.includes('kind') && 'kind=missing',
+    query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
+    query.includes('tables') && 'tables=users',
+    query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,
+    query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',
+  ].filter(Boolean)
+  return more.length > 0 ? `${url}?${more.join('&')}` : url
+}
+
+test('no answer to anybody holds a hash, a token, a secret or the connection string', async () => {
+  const tokens = Object.fromEntries(
+    Object.entries(everybody).map(([name, who]) => [
+      name,
+      'token' in who ? (who.token as string) : undefined,
+    ]),
+  )
+  const answered = new Set<string>()
+  const leaks: string[] = []
+  for (const call of calls.filter(({ method }) => method === 'get'))
+    for (const [name, who] of Object.entries(everybody)) {
+      const token = tokens[name]
+      const answer = await portal.app.inject({
+        url: `/api${urlOf(call, 'id' in who ? Number(who.id) : 1)}`,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      })
+      if (answer.statusCode === 200) answered.add(call.path)
+      const text = `${JSON.stringify(answer.headers)} ${answer.body}`
+      for (const word of hidden) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
+      const keys = [...answer.body.matchAll(/"(\w*(?:hash|password|token|secret|totp)\w*)":/gi)].map(
+        ([, key]) => key,
+      )
+      for (const key of keys) if (!HARMLESS.has(key ?? '')) leaks.push(`${name} ${call.path}: field ${key}`)
+      if (text.includes('connection-secret') && !(name === 'superAdmin' && call.path === '/mobile-settings'))
+        leaks.push(`${name} ${call.path}: connection string`)
+    }
+  expect(leaks).toEqual([])
+  // What nobody could read was not looked at.
+  const unread = calls
+    .filter(({ method, path }) => method === 'get' && !answered.has(path))
+    .map(({ path }) => path)
+  expect(unread.filter((path) => !NOT_HERE.has(path))).toEqual([])
+  // The control: where it may stand, it is seen.
+  expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
+    CONNECTION,
+  )
+})
+
+/** Whether there is a password, and since when a second factor; nothing of them. */
+const HARMLESS = new Set(['hasPassword', 'forgottenPassword', 'totp_since'])
+/** Links and messages that do not exist here, a backup that was not made, a file's link by a name that is tried elsewhere. */
+const NOT_HERE = new Set([
+  '/choose-password/{token}',
+  '/backups/{id}/download',
+  '/gateways/dragonpay/postback',
+])
+
+const PROTOTYPES = [
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"title":"x","items":[{"__proto__":{"polluted":true}}]}',
+  '{"content":{"type":"doc","attrs":{"constructor":{"prototype":{"polluted":true}}}}}',
+  String.raw`{"\u005f_proto__":{"polluted":true}}`,
+]
+const QUERY =
+  '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
+
+test('no body and no query of any call reaches a prototype', async () => {
+  const { owner, office, superAdmin } = community
+  let refused = 0
+  for (const call of calls) {
+    // Their sessions are what the rest is called with; wrong links are counted.
+    if (/logout|choose-password\/\{/.test(call.path) || (call.method !== 'get' && !call.json)) continue
+    for (const who of [owner, office, superAdmin]) {
+      const url = `/api${urlOf(call, who.id)}`
+      const send = (address: string, payload?: string) =>
+        portal.app.inject({
+          method: call.method.toUpperCase() as 'GET',
+          url: address,
+          headers: {
+            authorization: `Bearer ${who.token}`,
+            ...(payload && { 'content-type': 'application/json' }),
+          },
+          ...(payload && { payload }),
+        })
+      const first = await send(url, call.json ? PROTOTYPES[0] : undefined)
+      // Whoever may not make the call is refused before anything of it is read.
+      if (first.statusCode === 403) continue
+      if (call.json)
+        for (const body of PROTOTYPES) {
+          expect([call.path, body, (await send(url, body)).statusCode]).toEqual([call.path, body, 400])
+          refused++
+        }
+      else {
+        const { statusCode } = await send(`${url}${url.includes('?') ? '&' : '?'}${QUERY}`)
+        expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
+      }
+      break
+    }
+  }
+  expect(refused).toBeGreaterThan(250)
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('polluted' in {}).toBe(false)
+}, 60_000)
