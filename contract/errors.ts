@@ -52,6 +52,10 @@ export const ERRORS = {
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
+  tooManyCodes: [
+    429,
+    'Too many wrong codes within a day. Please use a recovery code, or try again tomorrow.',
+  ],
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   gatewayFailed: [502, '{message}'],
   noMail: [503, 'This portal sends no e-mail. Please contact the Property Management Office.'],

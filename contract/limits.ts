@@ -65,6 +65,10 @@ export const SECOND_FACTOR = {
   challengeSeconds: 5 * 60,
   /** Codes that may be tried after one right password. */
   challengeTries: 5,
+  /** Wrong codes of the app that an account takes in 24 hours, whatever the challenge: a chance of 1 in 8,000 to guess one. */
+  codesPerDay: 40,
+  /** After so many wrong codes within a day the owner is told by mail. */
+  warnAfter: 3,
   /** From the QR code to the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,

@@ -88,7 +88,7 @@ export async function recordFailedLogin(
   db: DbOrTx,
   { area, id }: { area: Area; id: number | null },
   address: string,
-  reason: 'wrong' | 'wrongCode' | 'tooMany',
+  reason: keyof typeof REASONS,
 ): Promise<void> {
   if (area === 'client' && reason !== 'tooMany') return
   const name = await nameOf(db, { area, id: id ?? 0 })
@@ -105,5 +105,6 @@ export async function recordFailedLogin(
 const REASONS = {
   wrong: 'The login details were wrong.',
   wrongCode: 'The code of the authenticator app was wrong.',
+  codesUsedUp: 'Too many wrong codes within a day; until it has passed only recovery codes are taken.',
   tooMany: 'Too many failed logins; further ones are refused for some minutes.',
 } as const

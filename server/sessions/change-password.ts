@@ -5,6 +5,7 @@ import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens } from './account-tokens.ts'
 import { writePassword } from './accounts.ts'
+import { forgiveCodes } from './code-attempts.ts'
 import { checkPassword } from './confirm-password.ts'
 import { PASSWORD_MIN, hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -30,7 +31,7 @@ export async function changePassword(
   if (newPassword !== reNewPassword)
     throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })
 
-  const { password_hash: stored } = await checkPassword(
+  const { password_hash: stored, login } = await checkPassword(
     services.db,
     actor,
     { password: oldPassword, address },
@@ -42,5 +43,6 @@ export async function changePassword(
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)
+    await forgiveCodes(tx, actor.area, login)
   })
 }

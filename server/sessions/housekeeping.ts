@@ -14,7 +14,9 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await prepared(
     db,
     'logins.expired',
-    'delete from login_failures where at < now() - make_interval(secs => $1)',
+    // wrong codes count for a day (`code-attempts.ts`)
+    `delete from login_failures where at < now() - make_interval(secs => $1)
+       and (subject not like all ('{code %,warned %}') or at < now() - interval '1 day')`,
     [LOGIN_ATTEMPTS.windowSeconds],
   )
   await removeExpiredTokens(db)

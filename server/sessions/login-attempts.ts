@@ -4,6 +4,7 @@ import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
+import { forgiveCodes } from './code-attempts.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
 export interface LoginAttempt {
@@ -49,6 +50,7 @@ export async function countLinkRequest(
 /** Forgets the failures of an account whose owner has just chosen a password. */
 export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
   await forgetSubject(db, subjectOf(area, account))
+  await forgiveCodes(db, area, account)
 }
 
 const subjectOf = (area: Area, account: string): string => `${area} ${account.toLowerCase()}`

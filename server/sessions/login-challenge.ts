@@ -7,6 +7,8 @@ import { PortalError } from '../errors.ts'
 import { change } from '../services.ts'
 import type { Changing } from '../services.ts'
 import { maintenanceMessage } from './accounts.ts'
+import { beginCode, isAppCode } from './code-attempts.ts'
+import type { WarnOfCodes } from './code-warning.ts'
 import { beginLogin } from './login-attempts.ts'
 import { OFFICE_TABLES, readSecondFactor } from './office-account.ts'
 import type { OfficeAccount } from './office-account.ts'
@@ -75,13 +77,14 @@ async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
 /**
  * The second step of a login: the code of the authenticator app, or a recovery code. `wrongCode` (401) for a wrong one, one
  * that was used and one that is too old alike; `loginEnded` (401) where the challenge is unknown, answered or over. Each try
- * counts as a failed login until it is right: 429 after ten, by account and by address, whatever the challenge. 503 while
- * administrators are kept out.
+ * counts as a failed login until it is right: 429 after ten, by account and by address, whatever the challenge, and after the
+ * day's wrong codes of the app (`beginCode`). Of each wrong code `warn` is told. 503 while administrators are kept out.
  */
 export async function answerChallenge(
   services: Changing,
   { challenge, code }: { challenge: string; code: string },
   visitor: Visitor,
+  warn: WarnOfCodes,
 ): Promise<{ token: string }> {
   const { db } = services
   const account = await findChallenge(db, challenge)
@@ -101,6 +104,13 @@ export async function answerChallenge(
     await attempt.withdraw()
     throw new PortalError('loginEnded')
   }
+  const guess = isAppCode(code)
+    ? await beginCode(db, account.area, factor.login).catch(async (error: unknown) => {
+        await attempt.withdraw()
+        if (error instanceof PortalError) await recordFailedLogin(db, account, visitor.address, 'codesUsedUp')
+        throw error
+      })
+    : null
   const opened = await change(services, async (tx) => {
     const used = await takeCode(tx, account, code)
     if (!used) return null
@@ -113,9 +123,11 @@ export async function answerChallenge(
   })
   if (!opened) {
     await recordFailedLogin(db, account, visitor.address, 'wrongCode')
+    warn(account, visitor.address)
     throw new PortalError('wrongCode')
   }
   await attempt.succeeded()
+  await guess?.right()
   return opened
 }
 

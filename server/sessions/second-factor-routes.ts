@@ -3,6 +3,7 @@ import type { Policy } from '../http/policy.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { Done, requiredText } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
+import { codeWarnings } from './code-warning.ts'
 import { answerChallenge } from './login-challenge.ts'
 import { PASSWORD_MAX } from './passwords.ts'
 import {
@@ -23,6 +24,8 @@ const RecoveryCodes = Type.Object({
 
 /** Two-step login by authenticator app, for administrators and the super-administrator. */
 export function secondFactorRoutes(app: PortalApp, services: Services): void {
+  const warn = codeWarnings(app, services)
+
   app.post('/login/second-factor', {
     config: { policy: 'open' },
     schema: {
@@ -41,7 +44,7 @@ export function secondFactorRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: ({ body, ip, headers }) =>
-      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }),
+      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }, warn),
   })
 
   app.post('/second-factor/begin', {

@@ -8,6 +8,7 @@ import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { readSettings } from '../settings/website-settings.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
+import { beginCode, isAppCode } from './code-attempts.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { beginLogin } from './login-attempts.ts'
 import { OFFICE_TABLES, officeAccount, ownerOf, readSecondFactor } from './office-account.ts'
@@ -97,7 +98,7 @@ export async function confirmSecondFactor(services: Services, actor: Actor, code
 
 /**
  * Turns the caller's second factor off, by password and a code (of the app or a recovery code). Wrong ones are counted as
- * failed logins. Throws 400 at the field, `noSecondFactor` (409) where it is off.
+ * failed logins. Throws 400 at the field, `noSecondFactor` (409) where it is off, 429 as a login does.
  */
 export async function turnOffSecondFactor(
   services: Services,
@@ -108,6 +109,7 @@ export async function turnOffSecondFactor(
   const account = officeAccount(actor)
   const login = await confirmPassword(services.db, actor, { password, address })
   const attempt = await beginLogin(services.db, account.area, login, address)
+  const guess = isAppCode(code) ? await beginCode(services.db, account.area, login) : null
   await change(services, async (tx) => {
     const used = await takeCode(tx, account, code)
     if (used === 'off') throw new PortalError('noSecondFactor')
@@ -115,10 +117,14 @@ export async function turnOffSecondFactor(
     await removeSecondFactor(tx, account)
   }).catch(async (error: unknown) => {
     // Nothing was guessed at.
-    if (error instanceof PortalError && error.code === 'noSecondFactor') await attempt.withdraw()
+    if (error instanceof PortalError && error.code === 'noSecondFactor') {
+      await attempt.withdraw()
+      await guess?.right()
+    }
     throw error
   })
   await attempt.withdraw()
+  await guess?.right()
 }
 
 /** New recovery codes for the caller, instead of the earlier ones. Throws `noSecondFactor` (409), and as `confirmPassword`. */
