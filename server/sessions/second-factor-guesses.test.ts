@@ -144,14 +144,14 @@ test('a new password opens the codes again: whoever guessed does not know it', a
   expect(opened.status).toBe(200)
 })
 
-describe('the owner', () => {
-  const mailsTo = async (address: string): Promise<string[]> => {
-    const outbox = join(portal.services.config.dataDir, 'outbox')
-    const names = await readdir(outbox).catch(() => [])
-    const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-    return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
-  }
+async function mailsTo(address: string): Promise<string[]> {
+  const outbox = join(portal.services.config.dataDir, 'outbox')
+  const names = await readdir(outbox).catch(() => [])
+  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
+}
 
+describe('the owner', () => {
   test('is told by mail of the third wrong code within a day, once that day', async () => {
     const who = await portal.as('super-admin')
     const { secret } = await turnOnSecondFactor(who)
