@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { picture } from '../../server/files/samples.ts'
+import type { People } from './people.ts'
+
+/** A write that the portal acknowledged: it must be there, whatever happens afterwards. */
+export type Acknowledged =
+  | { kind: 'ticket'; id: number; number: string; marker: string; picture?: StoredPicture }
+  | { kind: 'approval'; id: number }
+  | { kind: 'payment'; id: number; amount: number; picture: StoredPicture }
+
+/** A file by its key, and what was sent (pictures are stored anew, so the content differs). */
+interface StoredPicture {
+  key: string
+  /** SHA-256 of what its link gave right after the upload; null when nobody could ask any more. */
+  sha256: string | null
+}
+
+/** People who file tickets with pictures, pay and approve, one call after another each, whatever becomes of the portal. */
+export interface Load {
+  readonly acknowledged: readonly Acknowledged[]
+  /** How many calls were refused with 503 and how many got no answer. */
+  readonly refused: { unavailable: number; unanswered: number }
+  /** Answers that a portal in trouble must not give: neither a success nor a 503. */
+  readonly strange: readonly string[]
+  stop(): Promise<void>
+}
+
+class NotDone extends Error {}
+
+const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+/** Starts the load: each resident files, uploads and pays, the administrator approves what was filed. */
+export async function startLoad(url: string, { residents, admin }: People): Promise<Load> {
+  const content = await picture('png')
+  const acknowledged: Acknowledged[] = []
+  const refused = { unavailable: 0, unanswered: 0 }
+  const strange: string[] = []
+  const toApprove: number[] = []
+  const state = { stopped: false }
+
+  async function call<Body>(
+    method: string,
+    path: string,
+    token: string,
+    body?: object | FormData,
+  ): Promise<Body> {
+    const form = body instanceof FormData
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !form && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: form ? body : JSON.stringify(body) }),
+      // Nothing may take so long; a call that hangs would show as an answer that is missing.
+      signal: AbortSignal.timeout(20_000),
+    }).catch(() => null)
+    const text = await answer?.text().catch(() => null)
+    if (!answer || text === null || text === undefined) {
+      refused.unanswered += 1
+      throw new NotDone()
+    }
+    if (answer.status === 503) {
+      refused.unavailable += 1
+      throw new NotDone()
+    }
+    if (!answer.ok) {
+      strange.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+      throw new NotDone()
+    }
+    return JSON.parse(text) as Body
+  }
+
+  async function upload(folder: string, token: string): Promise<StoredPicture & { name: string }> {
+    const form = new FormData()
+    form.append('url', `${folder}/proof.png`)
+    form.append('file', new Blob([new Uint8Array(content)]), 'proof.png')
+    const { key, name, location } = await call<{ key: string; name: string; location: string }>(
+      'POST',
+      '/file',
+      token,
+      form,
+    )
+    const bytes = await fetch(new URL(location, url))
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+      .catch(() => null)
+    return { key, name, sha256: bytes && createHash('sha256').update(Buffer.from(bytes)).digest('hex') }
+  }
+
+  async function resident(token: string): Promise<void> {
+    const marker = randomUUID()
+    const filed = await call<{ id: number; ticketNumber: string }>('POST', '/ticket', token, {
+      bearerName: marker,
+      type: 1,
+      dateOfApplication: soon(1),
+      dateOfUse: soon(48),
+      items: [{ name: 'Chair', quantity: 4 }],
+    })
+    acknowledged.push({ kind: 'ticket', id: filed.id, number: filed.ticketNumber, marker })
+    toApprove.push(filed.id)
+
+    const proof = await upload('incidentreports', token)
+    const title = randomUUID()
+    const reported = await call<{ id: number; ticketNumber: string }>('POST', '/report', token, {
+      title,
+      description: 'What happened.',
+      images: [{ name: proof.name, url: proof.key }],
+    })
+    acknowledged.push({
+      kind: 'ticket',
+      id: reported.id,
+      number: reported.ticketNumber,
+      marker: title,
+      picture: proof,
+    })
+
+    const slip = await upload('depositslip', token)
+    const amount = Math.round(Math.random() * 100_000) / 100 + 1
+    const paid = await call<{ id: number }>('POST', '/payment', token, {
+      amountPaid: amount,
+      transactionDate: new Date().toISOString(),
+      images: [{ name: slip.name, url: slip.key }],
+    })
+    acknowledged.push({ kind: 'payment', id: paid.id, amount, picture: slip })
+  }
+
+  async function office(token: string): Promise<void> {
+    const id = toApprove.shift()
+    if (id === undefined) return sleep(20)
+    // An approval without an answer may have happened; the portal then says so (409) when it is asked again.
+    await call('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
+    acknowledged.push({ kind: 'approval', id })
+  }
+
+  async function goOn(once: () => Promise<void>): Promise<void> {
+    while (!state.stopped) {
+      await once().catch((error: unknown) => {
+        if (!(error instanceof NotDone)) throw error
+        return sleep(20)
+      })
+    }
+  }
+  const everybody = Promise.all([
+    ...residents.map(({ token }) => goOn(() => resident(token))),
+    goOn(() => office(admin.token)),
+  ])
+  // Told by `stop`; without a listener until then it would end the run.
+  everybody.catch(() => {})
+  return {
+    acknowledged,
+    refused,
+    strange,
+    async stop() {
+      state.stopped = true
+      await everybody
+    },
+  }
+}

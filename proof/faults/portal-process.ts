@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { placeCluster } from '../../server/db/embedded/placement.ts'
+import { isServerOf, readPostmasterFile } from '../../server/db/embedded/postmaster-file.ts'
+import { findEmbedded } from '../../server/db/embedded/running.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Far more than a start takes, for machines that are busy. */
+const START_MS = 90_000
+
+/** `server/main.ts` as `npm start` runs it, at one address with one folder, however often it is killed and started again. */
+export interface PortalProcess {
+  readonly url: string
+  readonly dataDir: string
+  /** Of the server's process that runs now. */
+  pid(): number
+  /** Of its embedded PostgreSQL, once it is up. */
+  databasePid(): number
+  /** Of the embedded database, over its private socket. */
+  connectionString(): string
+  /** Starts it; resolves when it is ready, with the milliseconds that it took. Rejects with what it said when it ends before. */
+  start(env?: Record<string, string>): Promise<number>
+  /** Ends it as an operator does, or with another signal, and waits for it. */
+  end(signal?: NodeJS.Signals): Promise<void>
+  /** Resolves once `/readyz` answers 200, with the milliseconds that it took. */
+  ready(): Promise<number>
+  /** Everything it wrote since its last start. */
+  said(): string
+  /** Ends it and removes its folder, for `afterAll`. */
+  remove(): Promise<void>
+}
+
+/** A folder below the system's temporary one that root's database can reach. */
+export function makeFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** Without demo data, in a folder of its own, on the embedded database or what `env` names. Nothing runs before `start`. */
+export async function createPortalProcess(
+  env: Record<string, string> = {},
+  dataDir: string = makeFolder('fault'),
+): Promise<PortalProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { flags, environment } = startCommand()
+  let child: ChildProcess | undefined
+  let said = ''
+
+  const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    if (!child || !running()) return
+    const ended = new Promise((resolve) => child?.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  const ready = async (): Promise<number> => {
+    const began = performance.now()
+    for (;;) {
+      if (await answers(`${url}/readyz`)) return performance.now() - began
+      if (!running())
+        throw new Error(`The portal ended with ${child?.exitCode ?? child?.signalCode}:\n${said}`)
+      if (performance.now() - began > START_MS) throw new Error(`The portal did not become ready:\n${said}`)
+      await sleep(15)
+    }
+  }
+  return {
+    url,
+    dataDir,
+    pid: () => child?.pid ?? 0,
+    databasePid: () => readPostmasterFile(placeCluster(dataDir).cluster)?.pid ?? 0,
+    connectionString() {
+      const found = findEmbedded(dataDir)
+      if (found.state !== 'running') throw new Error(`The embedded database is ${found.state}.`)
+      return found.connectionString
+    },
+    start(more = {}) {
+      said = ''
+      child = spawn(process.execPath, [...flags, 'server/main.ts'], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          ...environment,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DEMO: 'false',
+          LOG_LEVEL: 'warn',
+          SUPER_ADMIN_EMAIL: 'super@faults.test',
+          SUPER_ADMIN_PASSWORD: 'for-faults-only',
+          // One machine plays all callers.
+          RATE_LIMIT_PER_MINUTE: '0',
+          ...env,
+          ...more,
+        },
+      })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-100_000)))
+      return ready()
+    },
+    end,
+    ready,
+    said: () => said,
+    async remove() {
+      await end()
+      if (running()) await end('SIGKILL')
+      await databaseGone(dataDir)
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+/** Waits until no PostgreSQL runs on the embedded cluster of a folder, as after a kill of its portal. */
+export async function databaseGone(dataDir: string): Promise<void> {
+  const { cluster } = placeCluster(dataDir)
+  const pid = readPostmasterFile(cluster)?.pid ?? 0
+  await until(() => pid === 0 || !isServerOf(cluster, pid), 'the database did not end')
+}
+
+/** Asks again and again until it is so; fails with `otherwise` after half a minute, which only a fault takes. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  otherwise: string,
+  milliseconds = 30_000,
+): Promise<void> {
+  for (const deadline = performance.now() + milliseconds; !(await holds()); await sleep(20))
+    if (performance.now() > deadline) throw new Error(otherwise)
+}
+
+/** The process numbers of a process and all that descend from it. Linux only. */
+export function familyOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+    return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
+  } catch {
+    return [pid]
+  }
+}
+
+/** Sends a signal; nothing happens when the process is gone already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** A port of this machine that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(8000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** The flags and variables of the script `start`, so that what is tested is what people run. */
+function startCommand(): { flags: string[]; environment: Record<string, string> } {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const words = scripts.start.split(' ')
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    environment: Object.fromEntries(
+      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
+    ),
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { checkTallies } from '../../server/backup/check-tallies.ts'
+import type { Acknowledged } from './load.ts'
+
+/**
+ * What can never be found, by name: each a query whose every row is something half done. They hold for what was never acknowledged
+ * as well.
+ */
+const HALF_DONE: Readonly<Record<string, string>> = {
+  'a ticket without exactly one event of its filing': `select t.id from tickets t
+     left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,
+  'a ticket whose status is not that of its last event': `select t.id from tickets t where t.status <>
+     (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1)`,
+  'an approved ticket without its stamp': `select id from tickets where (status = 2) <> (approved_at is not null)`,
+  'a gap in the numbers, or a number beyond the counter': `with given as (
+       select module, ticket_number as number from tickets union all select 'payment', reference_number from payments)
+     select c.module from ticket_counters c join given g using (module) group by c.module, c.last
+     having c.last <> count(*) or c.last <> max(right(g.number, 6)::int)`,
+  'a resident’s ticket or payment of which the office was not notified': `select n from (
+       select (select count(*) from tickets) + (select count(*) from payments) - (select count(*) from notifications where area = 'admin') as n) d
+     where n <> 0`,
+  'a payment without exactly one event of its making': `select p.id from payments p
+     left join payment_events e on e.payment_id = p.id and e.from_status is null group by p.id having count(e.id) <> 1`,
+  'a file that a record shows and that is not its own': `select r.id from (
+       select 'ticket' as kind, id, details -> 'images' as files from tickets where details ? 'images'
+       union all select 'payment', id, images from payments) r, jsonb_array_elements(r.files) as file
+     where not exists (select from files f where f.key = file ->> 'url' and f.owner_kind = r.kind and f.owner_id = r.id)`,
+  'a file that belongs to a record which does not show it': `select f.key from files f where f.owner_kind = 'ticket'
+     and not exists (select from tickets t where t.id = f.owner_id and t.details -> 'images' @> jsonb_build_array(jsonb_build_object('url', f.key)))`,
+}
+
+/** What was looked at, for the report. */
+export interface Whole {
+  tickets: number
+  payments: number
+  files: number
+  /** Acknowledged writes, all of them found. */
+  found: number
+  /** Contents in the store without a row, which the cleaner removes after a day; no record names one. */
+  strays: number
+}
+
+/**
+ * Throws with the names of what is missing or half there: every acknowledged write, the invariants above, kept totals, and
+ * for each row of a file its content with the size that it had, and of those whose hash is known the hash.
+ */
+export async function requireWhole(
+  place: { connectionString: string; dataDir: string },
+  acknowledged: readonly Acknowledged[],
+): Promise<Whole> {
+  const client = new Client({ connectionString: place.connectionString })
+  await client.connect()
+  try {
+    const wrong: string[] = []
+    for (const [name, query] of Object.entries(HALF_DONE)) {
+      const { rows } = await client.query(query)
+      if (rows.length > 0) wrong.push(`${name}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+    }
+    await checkTallies(client)
+    for (const each of acknowledged) {
+      const missing = await missingOf(client, each)
+      if (missing) wrong.push(`acknowledged, but ${missing}: ${JSON.stringify(each)}`)
+    }
+    const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
+    const hashes = new Map(
+      acknowledged.flatMap((each) =>
+        'picture' in each && each.picture?.sha256 ? [[each.picture.key, each.picture.sha256]] : [],
+      ),
+    )
+    for (const { key, bytes } of files) {
+      const content = await readFile(join(place.dataDir, 'files', key)).catch(() => null)
+      if (!content) wrong.push(`a row without its file: ${key}`)
+      else if (content.length !== Number(bytes)) wrong.push(`a file of another size: ${key}`)
+      else if ((hashes.get(key) ?? sha256(content)) !== sha256(content)) wrong.push(`another content: ${key}`)
+    }
+    if (wrong.length > 0) throw new Error(`${wrong.length} are not whole:\n${wrong.slice(0, 20).join('\n')}`)
+    const { rows: counts } = await client.query<{ tickets: number; payments: number }>(
+      'select (select count(*) from tickets)::int as tickets, (select count(*) from payments)::int as payments',
+    )
+    const known = new Set(files.map(({ key }) => key))
+    const stored = (await storedFiles(place.dataDir)).filter(
+      (path) => !path.includes('.thumb.') && !path.includes('.screen.'),
+    )
+    return {
+      tickets: counts[0]?.tickets ?? 0,
+      payments: counts[0]?.payments ?? 0,
+      files: files.length,
+      found: acknowledged.length,
+      strays: stored.filter((path) => !known.has(path)).length,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is missing of an acknowledged write, or nothing. */
+async function missingOf(client: Client, each: Acknowledged): Promise<string | undefined> {
+  const one = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length === 1
+  switch (each.kind) {
+    case 'ticket': {
+      const there = await one(
+        `select from tickets where id = $1 and ticket_number = $2 and $3 in (details ->> 'bearerName', details ->> 'title')`,
+        [each.id, each.number, each.marker],
+      )
+      if (!there) return 'it is not there'
+      const shown = each.picture && `[{"url": ${JSON.stringify(each.picture.key)}}]`
+      if (
+        shown &&
+        !(await one(`select from tickets where id = $1 and details -> 'images' @> $2`, [each.id, shown]))
+      )
+        return 'its picture is not on it'
+      return undefined
+    }
+    case 'approval':
+      return (await one(
+        'select from ticket_events where ticket_id = $1 and from_status = 1 and to_status = 2',
+        [each.id],
+      ))
+        ? undefined
+        : 'the ticket is not approved'
+    case 'payment':
+      return (await one(`select from payments where id = $1 and amount_paid = $2 and images @> $3`, [
+        each.id,
+        each.amount,
+        JSON.stringify([{ url: each.picture.key }]),
+      ]))
+        ? undefined
+        : 'it is not there'
+  }
+}
+
+/** Paths of everything in the store, relative to it. */
+export async function storedFiles(dataDir: string): Promise<string[]> {
+  const root = join(dataDir, 'files')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
