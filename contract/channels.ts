@@ -29,6 +29,8 @@ export const channels = {
   advertisements: 'advertisements',
   /** A tenant was added, changed or deleted, `{ data: { id } }`: for who may view tenants or billings. */
   tenants: 'tenants',
+  /** An administrator was added, changed or deleted, `{ data: { id } }`: for who may list them. */
+  administrators: 'administrators',
   /** A resident gave feedback. */
   feedbacks: 'feedbacks',
   /** A resident came or went: `{ tenantId, online, lastSeen }`, for who may view the Logged In Monitor. */

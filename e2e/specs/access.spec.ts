@@ -188,3 +188,28 @@ test('the list is searched a second after the last key, and opens the guard for 
   await access.row(GUARD.login).getByRole('button', { name: /^View/ }).click()
   await expect(page.getByRole('dialog', { name: 'Edit admin' }).getByLabel('Email')).toHaveValue(GUARD.login)
 })
+
+test('the list that somebody has open shows at once what another adds, renames and deletes', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: `${HERE}&search=live-list` })
+  await expect(page.getByText('No administrators here')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const boss = await api(SUPER_ADMIN)
+  const { body } = await boss.call<{ id: number }>('POST', '/user-admin', {
+    name: 'Eve Desk',
+    firstName: 'Eve',
+    lastName: 'Desk',
+    email: made('live-list').login,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    status: 1,
+  })
+  const row = new AccessPage(page).row(made('live-list').login)
+  await expect(row).toContainText('Eve Desk')
+  await boss.call('PUT', `/user-admin/${body.id}`, { name: 'Eve of the Lobby' })
+  await expect(row).toContainText('Eve of the Lobby')
+  await boss.call('DELETE', `/user-admin/${body.id}`)
+  await expect(row).toBeHidden()
+})

@@ -56,7 +56,7 @@ export async function addAdmin(services: Services, actor: Actor, given: NewAdmin
       requireMayGive(own, [], roles)
     }
     const { name, first_name, last_name, email } = fieldsOf(given)
-    return insertAdmin(tx, {
+    const added = await insertAdmin(tx, {
       name: name ?? '',
       first_name,
       last_name,
@@ -64,6 +64,8 @@ export async function addAdmin(services: Services, actor: Actor, given: NewAdmin
       password_hash,
       roles,
     }).catch(explainTakenEmail)
+    await tell(tx, 'administrator', { id: added })
+    return added
   })
 }
 
@@ -104,6 +106,7 @@ export async function changeAdmin(
     // A link that was mailed to the old address, or before the new password, opens nothing any more.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await tell(tx, 'account', { area: 'admin', id })
+    await tell(tx, 'administrator', { id })
   })
 }
 
@@ -124,6 +127,7 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
     await removeAdmin(tx, id)
     await endSessions(tx, 'admin', id)
     await endTokens(tx, 'admin', id)
+    await tell(tx, 'administrator', { id })
   })
 }
 

@@ -19,6 +19,8 @@ export interface Topics {
   post: { id: number; residents: boolean }
   /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
   record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
+  /** An administrator was added, changed or deleted. */
+  administrator: { id: number }
   /** A comment was written or deleted. */
   comment: { id: number }
   /** A resident's first live connection came or the last one went. */

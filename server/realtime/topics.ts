@@ -1,5 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
+import { administratorTopic } from '../admins/tell.ts'
 import { paymentTopic } from '../billing/payments/tell.ts'
 import { importTopic, statementsTopic } from '../billing/imports/tell.ts'
 import { notificationTopic } from '../notifications/topic.ts'
@@ -25,6 +26,7 @@ export function topicHandlers({
     notification: notificationTopic,
     post: postTopic,
     record: recordTopic,
+    administrator: administratorTopic,
     comment: commentTopic(files),
     presence: presenceTopic,
     statements: statementsTopic,

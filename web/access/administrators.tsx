@@ -1,6 +1,7 @@
 import '../tickets/tickets.css'
 import '../areas/admin/records/records.css'
 import './access.css'
+import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
@@ -8,6 +9,7 @@ import { recordsQuery } from '../areas/admin/records/calls.ts'
 import { useRecordPanel } from '../areas/admin/records/panel.ts'
 import { RecordList } from '../areas/admin/records/record-list.tsx'
 import { api } from '../lib/api.ts'
+import { useLiveRefetch } from '../lib/live-refetch.ts'
 import { useOpenId } from '../lib/open-id.ts'
 import { SearchBox } from '../tickets/admin/list-tools.tsx'
 import { useListParams } from '../tickets/list-params.ts'
@@ -29,6 +31,7 @@ export function Administrators() {
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
+  useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close } = useRecordPanel()
   const { openId: accessOf, show: manageAccess } = useOpenId('access')
   const remove = useRemove()
