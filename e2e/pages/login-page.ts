@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from '../fixtures/accounts.ts'
 
 /** The login of any area. */
@@ -20,6 +20,28 @@ export class LoginPage {
   /** The field that says who: the client code of residents, the e-mail of the others. */
   who(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
+  }
+
+  /** Asks for a link for a forgotten password, and goes back to the login. Whoever it is, the answer is the same. */
+  async forget({ area, login }: Pick<Account, 'area' | 'login'>): Promise<void> {
+    await this.page.getByRole('button', { name: 'Forgot password?' }).click()
+    await this.page
+      .getByLabel(area === 'client' ? 'Client code' : 'Email')
+      .last()
+      .fill(login)
+    await this.page.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(
+      this.page.getByText('If we know an e-mail address for this account, a link is on its way to it.'),
+    ).toBeVisible()
+    await this.page.getByRole('button', { name: 'Back to the login' }).click()
+  }
+
+  /** Chooses a password on the page of a mailed link, and goes to the login from there. */
+  async choose(password: string): Promise<void> {
+    await this.page.getByLabel('New password', { exact: true }).fill(password)
+    await this.page.getByLabel('Re-type new password').fill(password)
+    await this.page.getByRole('button', { name: 'Save password' }).click()
+    await this.page.getByRole('link', { name: 'Go to the login' }).click()
   }
 
   /** Fills the form and sends it; the terms must be agreed to before, by residents. */

@@ -158,26 +158,41 @@ test('a resident who forgot the password gets in by the mailed link; a stranger 
   const page = await visit({ on: 'phone' })
   const login = new LoginPage(page)
   await expect(page.getByText(/Please contact the PMO/)).toBeVisible()
-  const ask = async (who: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Forgot password?' }).click()
-    await page.getByLabel('Client code').last().fill(who)
-    await page.getByRole('button', { name: 'Send me a link' }).click()
-    await expect(
-      page.getByText('If we know an e-mail address for this account, a link is on its way to it.'),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Back to the login' }).click()
-  }
-  await ask('Z-999')
-  await ask(FORGETFUL.login)
+  await login.forget({ area: 'client', login: 'Z-999' })
+  await login.forget(FORGETFUL)
 
   await page.goto(await mailedLink(email))
-  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Re-type new password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByRole('link', { name: 'Go to the login' }).click()
+  await login.choose(PASSWORD)
   await login.terms.check()
   await login.logIn({ ...FORGETFUL, password: PASSWORD })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+})
+
+test('an administrator who forgot the password gets in by the mailed link, and nobody else by the old one', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 401/)
+  const account = await newAdmin(await api(SUPER_ADMIN), 'forgetful@demo.test')
+  const elsewhere = await visit({ on: 'desk', to: '/admin' })
+  await new LoginPage(elsewhere).logIn(account)
+  await atHome(elsewhere)
+
+  const page = await visit({ on: 'phone', to: '/admin' })
+  const login = new LoginPage(page)
+  await login.forget({ area: 'admin', login: 'nobody@demo.test' })
+  await login.forget(account)
+  const link = await mailedLink(account.login)
+  expect(link).toMatch(/^\/admin\/choose-password#/)
+  await page.goto(link)
+  await expect(page.getByLabel('You log in as')).toHaveValue(account.login)
+  await login.choose('another-password-2')
+  await expect(new LoginPage(elsewhere).submit).toBeVisible({ timeout: LIVE_MS })
+  await login.logIn(account)
+  await expect(login.failure).toContainText('Login Failed: Invalid Credentials')
+  await login.logIn({ ...account, password: 'another-password-2' })
+  await atHome(page)
 })
 
 test('the super-administrator’s first login recommends two-step login, until it is put aside', async ({

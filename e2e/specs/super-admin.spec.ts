@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
+import { mailedLink } from '../fixtures/mails.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
@@ -99,6 +100,8 @@ test('a backup is made and downloaded', async ({ visit }) => {
   const coming = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await coming
+  // by the browser itself: a blob would have gone through the page's memory
+  expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 })
 
@@ -119,6 +122,7 @@ test('the audit log tells who changed what, from what to what, and is exported',
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await coming
+  expect(file.url()).toMatch(/^http.*&link=/)
   expect(file.suggestedFilename()).toMatch(/^Audit log \d{4}-\d{2}-\d{2}\.csv$/)
   expect(await readFile(await file.path(), 'utf8')).toContain('Seen by the office')
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -165,4 +169,24 @@ test('a reset tells in numbers what goes, asks the password again, and leaves th
     (await office.call<{ total: number }>('GET', `/${many}?page=1&limit=1`)).body.total
   expect(await total('tickets')).toBe(0)
   expect(await total('requests')).toBeGreaterThan(0)
+})
+
+test('the super-administrator who forgot the password gets in by the mailed link, once', async ({
+  visit,
+  expectFault,
+}) => {
+  expectFault(/status of (401|404)/)
+  const page = await visit({ on: 'desk', to: '/super-admin', portal: own.url })
+  const login = new LoginPage(page)
+  await login.forget(SUPER_ADMIN)
+  const link = await mailedLink(SUPER_ADMIN.login, own.folder)
+  expect(link).toMatch(/^\/super-admin\/choose-password#/)
+  await page.goto(link)
+  await login.choose('chosen-anew-super-1')
+  await login.logIn(SUPER_ADMIN)
+  await expect(login.failure).toContainText('Login Failed: Invalid Credentials')
+  await login.logIn({ ...SUPER_ADMIN, password: 'chosen-anew-super-1' })
+  await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
 })
