@@ -2,6 +2,7 @@
  * Rich text as the portal keeps it: ProseMirror JSON, checked against the editor's own schema (decisions §7). The editor is
  * configured from the same list, so what it can make is what the server takes: everything else is refused or dropped.
  */
+import { isWebAddress } from './web-address.ts'
 
 export interface RichNode {
   type: string
@@ -114,7 +115,7 @@ export function isSafeLink(href: string): boolean {
     href.length <= 2048 &&
     href.isWellFormed() &&
     plain === href.trim() &&
-    /^(https?:\/\/|mailto:|tel:)[^\s]+$/i.test(plain)
+    (isWebAddress(plain) || /^(mailto:|tel:)[^\s]+$/i.test(plain))
   )
 }
 

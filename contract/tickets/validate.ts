@@ -6,6 +6,7 @@ import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { readRichText } from '../rich-text.ts'
 import { parseTime, startOfDay } from '../time.ts'
+import { isWebAddress } from '../web-address.ts'
 import type { CheckContext, TicketModule } from './define-module.ts'
 import type { Field, FileRef, FormAction, ListField, Writer } from './fields.ts'
 import { forWriter, isWritable, requiredMessage } from './fields.ts'
@@ -51,11 +52,6 @@ function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context
   }
   if (value.length > field.max) return { error: `At most ${field.max} characters.` }
   return { value }
-}
-
-/** An address that a browser may be sent to: http or https and nothing else, without a name and password in it. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }
 
 function readNumber(raw: unknown): number | null {
