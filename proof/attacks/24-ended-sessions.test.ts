@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
@@ -190,12 +192,13 @@ describe.each([...own('client'), ...own('admin'), ...own('super-admin'), ...byOt
 const told = (device: { heard: string[] }, who: Session) =>
   device.heard.filter((event) => event === channels.adminTickets('commendations', who.id)).length
 
+const COMMENDATION = exampleBody(moduleNamed('commendation'), new Date(), 'Asia/Manila')
+
 test('a permission that was taken away closes its calls at once, and nothing of its page is told any more', async () => {
   const [office, superAdmin] = [await newAccount('admin'), await newAccount('super-admin')]
   const [resident, other] = [await newAccount('client'), await newAccount('admin')]
   const [watching, control] = [await connect(office), await connect(other)]
-  const file = () =>
-    resident.call('POST', '/commendation', { title: 'Thanks', type: 'Commendation', comment: 'Kind.' })
+  const file = () => resident.call('POST', '/commendation', COMMENDATION)
 
   const filed = await file()
   expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
