@@ -44,11 +44,20 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+export interface ClusterOptions {
+  readonly withRedis?: boolean
+  /** What all nodes are told. */
+  readonly env?: NodeJS.ProcessEnv
+  /** A node for each of these, told this besides. */
+  readonly ofEach?: readonly NodeJS.ProcessEnv[]
+}
+
 /** For `beforeAll`; `close` for `afterAll`. */
 export async function openCluster({
   withRedis = true,
   env = {},
-}: { withRedis?: boolean; env?: NodeJS.ProcessEnv } = {}): Promise<Cluster> {
+  ofEach = [{}, {}],
+}: ClusterOptions = {}): Promise<Cluster> {
   const [database, redis, bucket, proxy] = await Promise.all([
     createTestDatabase(),
     withRedis ? startRedis() : undefined,
@@ -58,7 +67,7 @@ export async function openCluster({
   const nodes: PortalNode[] = []
   const devices: Device[] = []
 
-  async function start(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
+  async function launch(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
     const node = await startNode({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
@@ -67,7 +76,6 @@ export async function openCluster({
       ...env,
       ...more,
     })
-    nodes.push(node)
     proxy.nodes.push(node.port)
     return node
   }
@@ -96,7 +104,7 @@ export async function openCluster({
 
   try {
     // At the same moment, as after a power cut.
-    await Promise.all([start(), start()])
+    nodes.push(...(await Promise.all(ofEach.map((own) => launch(own)))))
   } catch (error) {
     await close()
     throw error
@@ -109,7 +117,11 @@ export async function openCluster({
     nodes,
     one: nodes[0]?.url ?? '',
     two: nodes[1]?.url ?? '',
-    start,
+    async start(more) {
+      const node = await launch(more)
+      nodes.push(node)
+      return node
+    },
     async resident(overrides) {
       const account = await makeTenant(database.db, overrides)
       return { ...(await personOf('client', account.id)), clientCode: account.clientCode }

@@ -1,14 +1,26 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from 'redis'
+import type { Namespace } from 'socket.io'
 import type { PortalSockets } from './admission.ts'
 
+const STREAM = 'tahanan.live'
+/** Older events than so many are forgotten; whoever was away for longer fetches anyway. */
+const STREAM_LENGTH = 10_000
 const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
+/** So long an event waits for Redis before this process's own sockets get it all the same. */
+const PATIENCE_MS = 1000
+const BEAT_MS = 3000
+/** After so many beats without an answer the connection is given up, as when Redis's machine vanished. */
+const BEATS_UNANSWERED = 2
+/** A connection on which nothing comes for so long is given up: readers hear of the beats, or their own pings. */
+const SILENCE_MS = 15_000
 
 /**
- * Spreads events over several server processes by a Redis stream. Rejects when Redis cannot be reached at the start;
- * later failures cost nothing but the other processes' events, and are healed when Redis is back.
+ * Spreads events over several server processes by a Redis stream. Rejects when Redis cannot be reached at the start. Later
+ * failures cost nothing but the other processes' events, and are healed when Redis is back: whoever may have missed
+ * something is disconnected, and fetches when it connects again.
  */
 export async function connectCluster(
   io: PortalSockets,
@@ -16,32 +28,88 @@ export async function connectCluster(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<{ close(): Promise<void> }> {
   let wasReady = false
+  /** Something could not be told to the other processes. */
+  let untold = false
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
-  const options = { url: redisUrl, socket: { connectTimeout: 3000, reconnectStrategy: pauseOrGiveUp } }
+  const options = {
+    url: redisUrl,
+    socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
+  }
 
   // Without a queue, an event reaches this process's own sockets while Redis is away, instead of when it is back.
   const publisher = createClient({ ...options, disableOfflineQueue: true })
   publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
   publisher.on('ready', () => {
-    // Events of the other processes were missed: clients that connect again fetch again.
-    if (wasReady) for (const socket of io.sockets.sockets.values()) socket.conn.close()
+    // Events of the other processes were missed: clients that connect again fetch again. What this one could not tell was
+    // missed at the others, which may never have lost their connection: theirs are closed through the stream.
+    if (untold) {
+      untold = false
+      io.disconnectSockets(true)
+    } else if (wasReady) for (const socket of io.sockets.sockets.values()) socket.conn.close()
     wasReady = true
   })
   await publisher.connect()
 
   // The adapter reads with a duplicate of the client it is given. That one must have the queue: reading again at once
   // from a connection that refuses at once would be a loop that leaves the process no time for anything else.
-  const duplicate = () => createClient(options)
-  io.adapter(
-    createAdapter(Object.assign(publisher, { duplicate }), {
-      streamName: 'tahanan.live',
-      onlyPlaintext: true,
-    }),
-  )
+  const duplicate = () => createClient({ ...options, pingInterval: SILENCE_MS / 3 })
+  const createSpreading = createAdapter(Object.assign(publisher, { duplicate }), {
+    streamName: STREAM,
+    maxLen: STREAM_LENGTH,
+    onlyPlaintext: true,
+  })
+  // Socket.IO makes it with `new`, which an arrow function does not know.
+  io.adapter(function adapterOf(namespace: Namespace) {
+    const adapter = createSpreading(namespace)
+    const publishing = adapter as unknown as { doPublish(message: unknown): Promise<string> }
+    const publish = publishing.doPublish.bind(adapter)
+    publishing.doPublish = (message) => {
+      const published = publish(message)
+      published.catch(() => (untold = true))
+      return inTime(published)
+    }
+    return adapter
+  })
+
+  // A reader that has heard nothing yet reads 'from now on', again and again, and misses what comes in between: beats give it
+  // a place in the stream. And they notice when nothing is answered any more although the connection stands.
+  let unanswered = 0
+  const beat = setInterval(() => {
+    if (!publisher.isReady) return
+    if (unanswered >= BEATS_UNANSWERED) {
+      unanswered = 0
+      log.warn('Redis does not answer; connecting anew.')
+      publisher.destroy()
+      publisher.connect().catch(() => {})
+      return
+    }
+    unanswered += 1
+    const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
+    publisher.xAdd(STREAM, '*', { beat: '' }, { TRIM: trim }).then(
+      () => (unanswered = 0),
+      () => {},
+    )
+  }, BEAT_MS)
+  beat.unref()
+
   return {
     async close() {
+      clearInterval(beat)
       publisher.destroy()
     },
+  }
+}
+
+/** Gives up waiting after a while, not what is waited for: it still reaches Redis when that answers again. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis does not answer in time.')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,0 +1,60 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A line to a server that can be cut, or go silent as when a machine is lost without a word. */
+export interface Cable {
+  readonly port: number
+  /** Breaks every connection, and refuses new ones until it is mended. */
+  cut(): void
+  /** From now on nothing comes through, and nobody is told. New connections are taken, and silent too. */
+  silence(): void
+  /** Everything goes through again, also what was sent while it was silent. */
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function layCable(toPort: number): Promise<Cable> {
+  const ends = new Set<Socket>()
+  let state: 'whole' | 'cut' | 'silent' = 'whole'
+
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    if (state === 'cut') return near.resetAndDestroy()
+    const far = connect({ port: toPort, host: '127.0.0.1' })
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(end)
+      end.on('data', (bytes: Buffer) => other.write(bytes))
+      end.on('error', () => {})
+      end.on('close', () => {
+        ends.delete(end)
+        other.destroy()
+      })
+      if (state === 'silent') end.pause()
+      else end.resume()
+    }
+    return near
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      state = 'cut'
+      for (const end of ends) end.resetAndDestroy()
+    },
+    silence() {
+      state = 'silent'
+      for (const end of ends) end.pause()
+    },
+    mend() {
+      state = 'whole'
+      for (const end of ends) end.resume()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const end of ends) end.destroy()
+      }),
+  }
+}

@@ -1,0 +1,80 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../server/db/testing.ts'
+import type { TestDatabase } from '../../server/db/testing.ts'
+import { notifyTenant } from '../../server/notifications/notify.ts'
+import { openTestLive } from '../../server/realtime/testing.ts'
+import type { Device, TestLive } from '../../server/realtime/testing.ts'
+import { createSession, endSession } from '../../server/sessions/sessions.ts'
+import { insertDefaultSettings } from '../../server/settings/defaults.ts'
+import { makeTenant } from '../../server/testing/accounts.ts'
+import { startRedis } from './redis-server.ts'
+import type { RedisServer } from './redis-server.ts'
+import { until } from './until.ts'
+
+// The live sides of two servers alone, without the calls: relay, outbox and Redis.
+let redis: RedisServer
+let database: TestDatabase
+let one: TestLive
+let two: TestLive
+beforeAll(async () => {
+  redis = await startRedis()
+  database = await createTestDatabase()
+  await insertDefaultSettings(database.db)
+})
+beforeEach(async () => {
+  const redisUrl = redis.url
+  ;[one, two] = [await openTestLive(database, { redisUrl }), await openTestLive(database, { redisUrl })]
+})
+afterEach(async () => {
+  await Promise.all([one.close(), two.close()])
+})
+afterAll(async () => {
+  await database.destroy()
+  await redis.close()
+})
+
+const residentOf = async () => {
+  const tenant = await makeTenant(database.db)
+  return { id: tenant.id, ...(await createSession(database.db, 'client', tenant.id)) }
+}
+const tellOwn = (tenantId: number, title: string) =>
+  notifyTenant(database.db, { tenantId, title, message: 'm', link: null })
+const titles = (device: Device) => device.heard.map(({ data }) => (data as { title: string }).title)
+
+test('an event reaches the devices of its account at every process once, in order', async () => {
+  const a = await residentOf()
+  const devices = [await one.connect(a.token), await two.connect(a.token)]
+  for (let n = 0; n < 20; n++) {
+    await tellOwn(a.id, String(n))
+    ;(n % 2 ? one : two).relay.wake()
+  }
+  // What comes after all the others have come came last, and nothing came twice before it.
+  await until('both hear the last', () => devices.every((device) => titles(device).includes('19')))
+  for (const device of devices) {
+    expect(titles(device)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+    expect(new Set(device.heard.map(({ event }) => event))).toEqual(
+      new Set([channels.clientNotifications(a.id)]),
+    )
+  }
+})
+
+test('a session that ends is cut off at every process', async () => {
+  const a = await residentOf()
+  const devices = [await one.connect(a.token), await two.connect(a.token)]
+  await endSession(database.db, a.sessionId)
+  one.relay.wake()
+  for (const device of devices) {
+    expect(await device.ended).toBe('io server disconnect')
+    expect(device.heard).toEqual([{ event: channels.sessionEnded, data: {} }])
+  }
+})
+
+test('when one process is gone the other serves on', async () => {
+  const a = await residentOf()
+  const device = await two.connect(a.token)
+  await one.close()
+  await tellOwn(a.id, 'still here')
+  two.relay.wake()
+  await until('it is told', () => titles(device).includes('still here'))
+})
