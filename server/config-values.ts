@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 
 /** Reads variables one by one and collects what is wrong with them, so that the operator hears of everything at once. */
 export class EnvironmentReader {
@@ -13,6 +14,12 @@ export class EnvironmentReader {
   text(name: string): string | undefined {
     const value = this.#env[name]?.trim()
     return value === '' ? undefined : value
+  }
+
+  /** An absolute path, from where the portal was started. */
+  folder(name: string): string | undefined {
+    const path = this.text(name)
+    return path === undefined ? undefined : resolve(path)
   }
 
   wholeNumber(name: string, initial: number, least: number, most: number): number {

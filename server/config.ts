@@ -67,7 +67,9 @@ export type Config = Readonly<{
   aqwire: Readonly<AqwireConfig> | undefined
   /** undefined: backups are made by hand only. */
   backupSchedule: BackupSchedule | undefined
-  /** How many scheduled backups stay in `DATA_DIR/backups`. */
+  /** undefined: backups lie in `DATA_DIR/backups`. */
+  backupDir: string | undefined
+  /** How many scheduled backups stay in their folder. */
   backupKeep: number
   /** undefined: `/metrics` answers callers on the same machine only. */
   metricsToken: string | undefined
@@ -121,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dragonpay: readDragonpay(read),
     aqwire: readAqwire(read),
     backupSchedule: readBackupSchedule(read),
+    backupDir: read.folder('BACKUP_DIR'),
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),

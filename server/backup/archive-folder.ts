@@ -15,8 +15,15 @@ export interface BackupFile {
   readonly bytes: number
 }
 
-/** Where backups lie (decisions §9). */
-export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
+export interface BackupPlace {
+  readonly dataDir: string
+  /** `BACKUP_DIR`: a folder elsewhere, such as one that all machines of the portal share. */
+  readonly backupDir?: string | undefined
+}
+
+/** Where backups lie: `BACKUP_DIR`, else `DATA_DIR/backups` (decisions §9). */
+export const backupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
+  backupDir ?? join(dataDir, 'backups')
 
 /** `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the moment in UTC and the cause. */
 export function backupName(startedAt: Date, cause: Cause): string {

@@ -9,18 +9,26 @@ import { makeBackup } from './make-backup.ts'
 const USAGE = `npm run backup -- [--to FILE or FOLDER]
 
 Makes a backup of the database and the files that the environment and .env name, while the portal runs or does not.
-Without --to it lies in DATA_DIR/backups.`
+Without --to it lies in BACKUP_DIR, or in DATA_DIR/backups where that is not set.`
 
 await runCommand(USAGE, async (command) => {
   const { config, say, signal } = command
   const to = readTarget(process.argv.slice(2))
   const database = await reachForReading(command)
   try {
-    const { dataDir, s3 } = config
+    const { dataDir, backupDir, s3 } = config
     const { connectionString } = database
     say('making a backup')
     const made = await makeBackup(
-      { connectionString, dataDir, s3, cause: 'command', startedBy: userInfo().username, ...(to && { to }) },
+      {
+        connectionString,
+        dataDir,
+        backupDir,
+        s3,
+        cause: 'command',
+        startedBy: userInfo().username,
+        ...(to && { to }),
+      },
       signal,
     )
     const { tables, files } = made.manifest

@@ -47,10 +47,11 @@ export async function startBackup(
     client.release()
   }
 
-  const { dataDir, s3 } = config
+  const { dataDir, backupDir, s3 } = config
   const order = {
     connectionString: connectionOf(pool),
     dataDir,
+    backupDir,
     s3,
     cause,
     startedBy,

@@ -9,7 +9,7 @@ import {
   removePartials,
   syncFolder,
 } from './archive-folder.ts'
-import type { Cause } from './archive-folder.ts'
+import type { BackupPlace, Cause } from './archive-folder.ts'
 import { connect } from './connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './read-archive.ts'
@@ -26,14 +26,14 @@ import {
 import { writeArchive } from './write-archive.ts'
 import type { WrittenArchive } from './write-archive.ts'
 
-export interface BackupOrder extends FilePlace {
+export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
   /** Whose wish it was, in words. */
   readonly startedBy: string
   /** The row that tells of it, where there is one already. */
   readonly id?: number
-  /** Where it is to lie; in `DATA_DIR/backups` otherwise. */
+  /** Where it is to lie; in the folder of backups otherwise. */
   readonly to?: string
   /** How many scheduled backups stay in the folder, this one among them. */
   readonly keep?: number
@@ -46,13 +46,13 @@ export type MadeBackup = WrittenArchive & { readonly path: string }
  * The archive has its name only once it is whole and on the disk. Throws BackupRunningError where another makes one.
  */
 export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup> {
-  const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order.dataDir)
+  const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
   try {
     await takeBackupTurn(control)
     const recorded = await hasRecords(control)
     if (recorded) await failAbandoned(control, order.id)
-    await removePartials(backupFolder(order.dataDir))
+    await removePartials(backupFolder(order))
     const id = order.id ?? (recorded ? await beginRecord(control, order.cause, order.startedBy) : 0)
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)

@@ -16,7 +16,7 @@ Files stay where they are. The portal must be stopped; the embedded database is 
 await runCommand(USAGE, async ({ config, say, signal }) => {
   const to = readTarget(process.argv.slice(2)) ?? config.databaseUrl
   if (!to) throw new UsageError('Where to?')
-  const { dataDir, s3 } = config
+  const { dataDir, backupDir, s3 } = config
   if (findEmbedded(dataDir).state === 'none')
     throw new UsageError(`There is no embedded database in ${dataDir}.`)
   await reachDatabase(to)
@@ -26,7 +26,7 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
     say('making a backup of the embedded database')
     const { connectionString } = embedded
     const made = await makeBackup(
-      { connectionString, dataDir, s3, cause: 'command', startedBy: userInfo().username },
+      { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: userInfo().username },
       signal,
     )
     archive = made.path

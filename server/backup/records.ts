@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg'
-import { backupFolder, listBackupFiles } from './archive-folder.ts'
+import { listBackupFiles } from './archive-folder.ts'
 import type { Cause } from './archive-folder.ts'
 
 /** A backup as the list tells it. */
 export interface BackupRecord {
   id: number
-  /** Its name in `DATA_DIR/backups`, or the whole path of one that was written elsewhere. */
+  /** Its name in the folder of backups, or the whole path of one that was written elsewhere. */
   file: string | null
   bytes: number | null
   sha256: string | null
@@ -87,11 +87,11 @@ export async function failAbandoned(client: Queries, exceptId = 0): Promise<void
 }
 
 /**
- * Makes the list tell what lies in this machine's folder: backups that it does not know come in, since the database was
+ * Makes the list tell what lies in this machine's folder of backups: backups that it does not know come in, since the database was
  * restored or somebody put a file there. Those of other machines stay; only their folders tell whether they are still there.
  */
-export async function matchWithFolder(client: Queries, dataDir: string): Promise<void> {
-  const files = await listBackupFiles(backupFolder(dataDir))
+export async function matchWithFolder(client: Queries, folder: string): Promise<void> {
+  const files = await listBackupFiles(folder)
   if (files.length > 0) {
     await client.query(
       `insert into backups (cause, file, bytes, state, started_at, finished_at)

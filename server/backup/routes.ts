@@ -32,13 +32,13 @@ const Backup = Type.Object({
   started_at: Time,
   finished_at: NullableTime,
   problem: NullableText,
-  downloadable: Type.Boolean({ description: 'Whether it lies on the machine that answers.' }),
+  downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
 })
 
 /** Backups of the whole portal, for the super-administrator (issue 5, 'Backup and restore'). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, pool, db } = services
-  const folder = backupFolder(config.dataDir)
+  const folder = backupFolder(config)
 
   app.get('/backups', {
     config: { policy: ONLY },
@@ -62,7 +62,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async () => {
-      await matchWithFolder(pool, config.dataDir)
+      await matchWithFolder(pool, folder)
       const data = await Promise.all((await listBackups(pool)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
       return { data, schedule: { next: await nextScheduled(services), every, keep: config.backupKeep } }

@@ -76,6 +76,12 @@ export function BackupSection() {
               ))}
             </tbody>
           </table>
+          {shown.some(isElsewhere) && (
+            <p className="help">
+              Those that are not on this machine were made by another one of this portal, and are downloaded
+              there, or were removed.
+            </p>
+          )}
           {backups.length > SHOWN && (
             <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? 'Show the newest' : `Show all ${backups.length}`}
@@ -86,6 +92,8 @@ export function BackupSection() {
     </section>
   )
 }
+
+const isElsewhere = ({ state, downloadable }: Backup): boolean => state === 'done' && !downloadable
 
 function scheduleWords({ every, next, keep }: { every: string | null; next: string | null; keep: number }) {
   if (every === null)
@@ -139,7 +147,7 @@ function BackupRow({ backup }: { backup: Backup }) {
             Download
           </Button>
         ) : (
-          state === 'done' && <span className="subtle">On another machine</span>
+          isElsewhere(backup) && <span className="subtle">Not on this machine</span>
         )}
       </td>
     </tr>

@@ -14,7 +14,7 @@ export interface Backup {
   started_at: string
   finished_at: string | null
   problem: string | null
-  /** It lies on the machine that answers. */
+  /** The machine that answers can reach it. */
   downloadable: boolean
 }
 
