@@ -13,6 +13,7 @@ import { compactViewTallies } from '../posts/views.ts'
 import type { Services } from '../services.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
 import { forgetSilentProcesses } from '../tenants/presence.ts'
+import { compactBlocks } from '../tickets/blocks.ts'
 import { compactTallies, expireIdentityData } from '../tickets/housekeeping.ts'
 
 const SECOND = 1000
@@ -29,6 +30,7 @@ export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<v
   const { db, pool, files, config, log } = parts
   const chores = [
     every(10 * SECOND, 'tallies', () => compactWhenMany(db)),
+    every(10 * SECOND, 'blocks of tickets', () => compactBlocks(db)),
     every(10 * SECOND, 'tallies of payments', () => compactPaymentTallies(db)),
     every(10 * SECOND, 'inquiries at payment gateways', () => inquireDuePayments(parts)),
     every(10 * SECOND, 'posts that begin or end', () => turnPosts(db)),

@@ -10,6 +10,8 @@ export interface ListedTable {
   readonly as: string
   readonly columns: string
   readonly joins: string
+  /** Finds the ids of a page far back (`with` tables, the last one `page`), where the list can; noting values as it goes. */
+  readonly farPage?: (condition: Condition, values: unknown[], page: PageOfRows) => string | null
 }
 
 /** What a list is of: the condition, its values, and a word for each way that it can be put together. */
@@ -39,23 +41,32 @@ export function searchCondition(
       select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`
 }
 
+/** Fewer rows are skipped faster than blocks are added up. */
+const FAR = 1000
+
 /** A page of a list that is not searched, newest first. */
 export async function newestRows<Row>(
   db: DbOrTx,
-  { table, as, columns, joins }: ListedTable,
-  { where, values, shape }: Condition,
+  listed: ListedTable,
+  condition: Condition,
   page: PageOfRows,
 ): Promise<Row[]> {
-  const list = (limit: string) => `with page as (
-      select id from ${table} where ${where} order by id desc ${limit}
-    )
-    select ${columns} from page join ${table} ${as} using (id) ${joins} order by ${as}.id desc`
-  // Nearly every list is a first page. With its size in the text, one plan is right for all of them and is made once;
-  // planning takes longer than reading.
-  if (page.offset === 0 && page.limit === LIMITS.pageSize)
-    return prepared<Row>(db, `${table}.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
-  const text = list(`limit $${values.length + 1} offset $${values.length + 2}`)
-  return planned<Row>(db, text, [...values, page.limit, page.offset])
+  const { table, as, columns, joins, farPage } = listed
+  const { where, values, shape } = condition
+  const rowsOf = (ids: string) =>
+    `with ${ids} select ${columns} from page join ${table} ${as} using (id) ${joins} order by ${as}.id desc`
+  const list = (limit: string) =>
+    rowsOf(`page as (select id from ${table} where ${where} order by id desc ${limit})`)
+  // Nearly every list is a page of the usual size. With the size in the text, one plan is right for all of them and is made
+  // once: planning takes longer than reading.
+  const usual = page.limit === LIMITS.pageSize
+  const read = (distance: string, text: string, given: readonly unknown[]) =>
+    usual ? prepared<Row>(db, `${table}.${distance}:${shape}`, text, given) : planned<Row>(db, text, given)
+  if (page.offset === 0 && usual) return read('first', list(`limit ${LIMITS.pageSize}`), values)
+  const farValues = [...values]
+  const far = page.offset >= FAR && farPage?.(condition, farValues, page)
+  if (far) return read('far', rowsOf(far), farValues)
+  return read('near', list(`limit ${page.limit} offset $${values.length + 1}`), [...values, page.offset])
 }
 
 /**

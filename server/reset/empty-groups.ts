@@ -5,6 +5,7 @@ import { kyselyOn } from '../backup/connect.ts'
 import { keptTables } from '../backup/snapshot.ts'
 import { tell } from '../realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
+import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
 import { setReferencesAside } from './references.ts'
 import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
@@ -102,6 +103,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
   await client.query('delete from tickets where module = any($1)', values)
   await client.query('delete from ticket_tallies where module = any($1)', values)
   if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
+  for (const statement of RECOUNT_BLOCKS) await client.query(statement)
 }
 
 async function emptyTenants(client: Client): Promise<void> {

@@ -3,6 +3,7 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { COMPACT_RESERVATIONS } from '../dashboard/reservations.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { CONTENT_TABLES, fillContent } from './fill-content.ts'
+import { COMPACT_BLOCKS } from '../tickets/blocks.ts'
 import { fillPayments, PAYMENT_TABLES } from './fill-payments.ts'
 import { copyRows } from './copy-rows.ts'
 import type { CopyValue } from './copy-rows.ts'
@@ -47,7 +48,7 @@ export async function fillDatabase(
   // The visibility map and the statistics, which the server's own autovacuum would only bring minutes later.
   step('vacuum and analyze')
   await client.query(
-    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES, ...PAYMENT_TABLES].join(', ')}, tenants, ticket_tallies, reservation_tallies`,
+    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES, ...PAYMENT_TABLES].join(', ')}, tenants, ticket_tallies, ticket_blocks, ticket_block_changes, reservation_tallies`,
   )
 }
 
@@ -86,6 +87,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   await bringBack()
   // As the server's own housekeeping would have left them.
   await client.query(COMPACT_RESERVATIONS, [size.timeZone])
+  await client.query(COMPACT_BLOCKS)
   step(`${size.views ?? 0} views of posts`)
   await fillContent(client, { views: size.views ?? 0, now: size.now }, people)
   step(`${size.payments ?? 0} payments`)

@@ -4,6 +4,7 @@ import { prepared } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
+import { pageFromBlocks } from './blocks.ts'
 import type { SearchPatterns } from './search-text.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
@@ -67,7 +68,11 @@ function conditions(filter: TicketFilter): Condition {
 
 /** A page of tickets, newest first. */
 export function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Promise<TicketRow[]> {
-  return newestRows<TicketRow>(db, LISTED, conditions(filter), page)
+  const farPage: ListedTable['farPage'] = ({ where }, values, wanted) =>
+    pageFromBlocks(filter, where, values, wanted)
+  // A tenant's tickets are few; blocks are counted for the office's lists.
+  const listed = filter.tenantId === undefined && !filter.search ? { ...LISTED, farPage } : LISTED
+  return newestRows<TicketRow>(db, listed, conditions(filter), page)
 }
 
 /** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`. */
