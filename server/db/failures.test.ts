@@ -91,6 +91,14 @@ test('a connection cut in the middle of a transaction is an unavailable database
   )
 })
 
+test('a database whose disk is full is an unavailable one', async () => {
+  const full = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
+    .execute(client.db)
+    .catch((error: unknown) => error)
+  expect(full).toMatchObject({ code: '53100' })
+  expect(isDatabaseUnavailable(full)).toBe(true)
+})
+
 test('a wrong statement, a refused value and a missing file are not an unavailable database', async () => {
   const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
   const refused = await sql`insert into settings (name) values (null)`

@@ -8,6 +8,8 @@ const UNAVAILABLE = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  '53100', // its disk is full
+  '53200', // it has no memory left
   '53300', // too many connections
   '57014', // the statement took longer than the limit
   '57P01', // stopped by an administrator

@@ -102,13 +102,21 @@ const BROKEN_OFF = new Set([
   'FST_MULTIPART_PREMATURE_CLOSE',
 ])
 
-/** A full disk and a connection that broke off as refusals of the catalogue; everything else as it is. */
+/** A full disk as a refusal of the catalogue (503); everything else as it is. */
+export function asStorageFull(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  return code !== undefined && FULL.has(code) ? new PortalError('storageFull') : error
+}
+
+/**
+ * The same, and a connection that broke off (400): only of what happens while an upload arrives, since a connection to the
+ * database breaks off with the same codes.
+ */
 export function asRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined && FULL.has(code)) return new PortalError('storageFull')
   if (code !== undefined && BROKEN_OFF.has(code)) return new PortalError('badRequest')
   // busboy's own words for a body that ends in the middle.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')
-  return error
+  return asStorageFull(error)
 }

@@ -3,12 +3,13 @@ import type { Readable } from 'node:stream'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { isDatabaseUnavailable } from '../db/failures.ts'
 import { PortalError } from '../errors.ts'
 import { detect, notAccepted } from './detect.ts'
 import { displayName, kindOf, makeKey, parseKey } from './keys.ts'
 import type { FileExtension } from './keys.ts'
 import { isHarmlessPdf } from './pdf.ts'
-import { asRefusal, receive, temporaryPath } from './receive.ts'
+import { asStorageFull, receive, temporaryPath } from './receive.ts'
 import type { ReceiveLimits } from './receive.ts'
 import type { FileStore, TemporarySizes } from './store.ts'
 import { createTurnstile } from './turnstile.ts'
@@ -46,7 +47,7 @@ const inspecting = createTurnstile(2)
 /**
  * Takes a file in: receives it, makes sure that it is what the folder takes, and stores it durably with its row, belonging
  * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
- * one leaves nothing behind.
+ * one leaves nothing behind. When the database is away, what it leaves is the cleaner's.
  */
 export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Promise<SavedFile> {
   const temporaries = new Set<string>()
@@ -65,12 +66,13 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
       bytes,
     }
     await writeRow(db, upload, saved, checked).catch(async (error: unknown) => {
-      await store.remove(key).catch(() => {})
+      // Where only the answer was lost the row may be there, and needs its file; if it is not, the cleaner finds the file.
+      if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
       throw error
     })
     return saved
   } catch (error) {
-    throw asRefusal(error)
+    throw asStorageFull(error)
   } finally {
     // Those that were put in their place are gone from here already.
     for (const path of temporaries) await rm(path, { force: true })

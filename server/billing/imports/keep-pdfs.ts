@@ -1,5 +1,6 @@
 import { planned, prepared } from '../../db/client.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { isDatabaseUnavailable } from '../../db/failures.ts'
 import { PortalError } from '../../errors.ts'
 import type { FileStore } from '../../files/store.ts'
 import { removePdfs, storePdfs } from './receive-pdfs.ts'
@@ -35,7 +36,7 @@ const INSERT_NAMES = `
 /**
  * Keeps PDFs for a prepared import: content that is there already is not stored a second time. They belong to nobody until
  * the import is saved, so what no row names is removed a day later. Throws 409 when the import is no longer prepared;
- * then, and after every failure, nothing is left.
+ * then, and after every refusal, nothing is left.
  */
 export async function keepPdfs(
   db: Db,
@@ -68,7 +69,8 @@ export async function keepPdfs(
       await nameFiles(tx, importId, all)
     })
   } catch (error) {
-    await removePdfs(store, stored)
+    // Where only the answer to the commit was lost the rows are there, and need their files; if not, the cleaner finds these.
+    if (!isDatabaseUnavailable(error)) await removePdfs(store, stored)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { PortalError } from '../../errors.ts'
 import { displayName, makeKey } from '../../files/keys.ts'
 import { nameOfPart, nextPart } from '../../files/multipart.ts'
-import { asRefusal, receive } from '../../files/receive.ts'
+import { asRefusal, asStorageFull, receive } from '../../files/receive.ts'
 import { checkPdf } from '../../files/save-file.ts'
 import type { FileStore } from '../../files/store.ts'
 
@@ -136,7 +136,7 @@ export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]):
   await store
     .putAll(placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
     .catch((error: unknown) => {
-      throw asRefusal(error)
+      throw asStorageFull(error)
     })
   return placed.map(({ pdf }) => pdf)
 }

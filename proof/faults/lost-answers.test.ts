@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepPdfs } from '../../server/billing/imports/keep-pdfs.ts'
+import { openDatabase } from '../../server/db/client.ts'
+import type { DatabaseClient } from '../../server/db/client.ts'
+import { isDatabaseUnavailable } from '../../server/db/failures.ts'
+import { createTestDatabase } from '../../server/db/testing.ts'
+import type { TestDatabase } from '../../server/db/testing.ts'
+import { pdf, picture } from '../../server/files/samples.ts'
+import { saveFile } from '../../server/files/save-file.ts'
+import { createFileStore } from '../../server/files/store.ts'
+import type { FileStore } from '../../server/files/store.ts'
+import { makeAdmin } from '../../server/testing/accounts.ts'
+
+// Fault 1 at its narrowest: the database did what it was asked, and the connection broke before it could say so. Whoever asked
+// cannot know, and must take nothing away that the rows now name.
+
+/** Stands between the portal and its database, and cuts a connection instead of handing on the answer to `statement`. */
+function cuttingProxy(folder: string, target: string) {
+  let cutAt: string | undefined
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    let asked = false
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    near.on('data', (data) => {
+      if (cutAt !== undefined && data.includes(cutAt)) asked = true
+      far.write(data)
+    })
+    far.on('data', (data) => (asked ? near.destroy() : near.write(data)))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  return {
+    listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
+    cutAnswerTo: (statement: string) => (cutAt = statement),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+let database: TestDatabase
+let folder: string
+let proxy: ReturnType<typeof cuttingProxy>
+let client: DatabaseClient
+let store: FileStore
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-cut-'))
+  const url = new URL(database.connectionString)
+  proxy = cuttingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  await proxy.listen()
+  url.searchParams.set('host', folder)
+  client = openDatabase({ connectionString: url.href, poolSize: 1 })
+  store = await createFileStore({ dataDir: folder, reserveBytes: 0 }, database.db)
+})
+afterEach(async () => {
+  await client.close()
+  proxy.close()
+  await database.destroy()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const filesOfRows = async () =>
+  (await database.db.selectFrom('files').select('key').execute()).map(({ key }) => key)
+const filesOnDisk = async (where: string) =>
+  (await readdir(join(folder, 'files', where)))
+    .filter((name) => !/\.(thumb|screen)\./.test(name))
+    .map((name) => `${where}/${name}`)
+
+test('an upload whose row was written, but not acknowledged, keeps its file', async () => {
+  proxy.cutAnswerTo('insert into files')
+  const error: unknown = await saveFile(client.db, store, {
+    folder: 'images',
+    name: 'slip',
+    content: Readable.from([await picture('png')]),
+    uploader: { area: 'client', id: 1 },
+  }).catch((thrown: unknown) => thrown)
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true)
+  const rows = await filesOfRows()
+  expect(rows).toHaveLength(1)
+  expect(await filesOnDisk('images')).toEqual(rows)
+})
+
+test('PDFs of an import that were committed, but not acknowledged, keep their files', async () => {
+  const admin = await makeAdmin(database.db)
+  const { id: importId } = await database.db
+    .insertInto('statement_imports')
+    .values({ uniq_id: 'cut', admin_id: admin.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const content = await pdf()
+  const path = join(store.incoming, 'one')
+  await writeFile(path, content)
+  proxy.cutAnswerTo('commit')
+  const error: unknown = await keepPdfs(client.db, store, { importId, adminId: admin.id }, [
+    {
+      originalName: 'A-101.pdf',
+      name: 'a-101',
+      path,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+    },
+  ]).catch((thrown: unknown) => thrown)
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true)
+  const rows = await filesOfRows()
+  expect(rows).toHaveLength(1)
+  expect(await filesOnDisk('soa/pdf')).toEqual(rows)
+})
