@@ -3,6 +3,7 @@ import type { TicketModule, TicketAction } from '@tahanan/contract/tickets/defin
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../actor.ts'
+import type { DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams } from '../http/schemas.ts'
@@ -30,6 +31,9 @@ const Counts = Type.Record(Type.String(), Type.Integer(), {
 })
 const Answer = Type.Object({ success: Type.Boolean() })
 
+/** One ticket as this actor may see it; 404 where there is none for them. */
+type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<TicketRecord>
+
 /** The calls of all nine modules, in one loop over the registry (specification 1 §7, 2 §7). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
   for (const module of MODULES) moduleRoutes(app, services, module)
@@ -47,8 +51,9 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
   const view = policy('view')
   const { files, config } = services
-  const present = async (actor: Actor, id: number) => {
-    const row = await findRow(services.db, id, { module: module.name, tenantId: ownTenant(actor) })
+  // Of a change, what it made: read in its own transaction, before anybody else can change or delete the ticket.
+  const present: Presenter = async (db, actor, id) => {
+    const row = await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) })
     if (!row) throw new PortalError('notFound')
     return presentTicket(files, actor, row)
   }
@@ -88,7 +93,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     },
     handler: async (request) => {
       const actor = request.actor
-      const ticket = await present(actor, request.params.id)
+      const ticket = await present(services.db, actor, request.params.id)
       return { ...ticket, history: await readHistory(services.db, actor, module, ticket.id) }
     },
   })
@@ -101,10 +106,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const ticket = await readNewTicket(services.db, actor, module, request.body, {
         timeZone: config.communityTimeZone,
       })
-      const id = await change(services, (tx) =>
-        createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone }),
-      )
-      return reply.code(201).send(await present(actor, id))
+      const made = await change(services, async (tx) => {
+        const id = await createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone })
+        return present(tx, actor, id)
+      })
+      return reply.code(201).send(made)
     },
   })
 
@@ -118,14 +124,13 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       response: { 200: record },
     },
     handler: async (request) => {
-      const [actor, body] = [request.actor, request.body]
-      if (actor.area === 'admin')
-        await requireForUpdate(services, actor, module, request.params.id, body.status)
+      const { actor, body, params } = request
+      if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
       const update = readUpdate(actor, module, body, config.communityTimeZone)
-      await change(services, (tx) =>
-        updateOne(tx, actor, module, request.params.id, update, { timeZone: config.communityTimeZone }),
-      )
-      return present(actor, request.params.id)
+      return change(services, async (tx) => {
+        await updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone })
+        return present(tx, actor, params.id)
+      })
     },
   })
 
@@ -169,7 +174,7 @@ function actionRoute(
   services: Services,
   module: TicketModule,
   action: TicketAction,
-  present: (actor: Actor, id: number) => Promise<TicketRecord>,
+  present: Presenter,
   record: ReturnType<typeof recordSchema>,
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
@@ -192,12 +197,14 @@ function actionRoute(
           ? ['verify']
           : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
       requireFlags(actor, module, flags)
-      await change(services, async (tx) => {
-        if (action.does === 'verify') return verifyOne(tx, actor, module, id)
-        const update = { body: {}, status: action.status, onlyOnce: true }
-        return updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
+      return change(services, async (tx) => {
+        if (action.does === 'verify') await verifyOne(tx, actor, module, id)
+        else {
+          const update = { body: {}, status: action.status, onlyOnce: true }
+          await updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
+        }
+        return present(tx, actor, id)
       })
-      return present(actor, id)
     },
   })
 }

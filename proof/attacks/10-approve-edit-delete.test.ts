@@ -1,0 +1,80 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity } from '../../server/testing/accounts.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+
+/** Attack 10: the resident edits and deletes at the very moment at which the office approves; of every module, many times. */
+let portal: TestPortal
+let office: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  office = await portal.as('admin')
+  resident = await portal.as('client')
+})
+afterAll(() => portal.close())
+
+/** A field that holds plain words, for an edit that can be seen. */
+function editOf(module: TicketModule): { field: string; value: string } {
+  const [field] =
+    Object.entries(module.fields).find(
+      ([, { kind, writers, ...more }]) =>
+        kind === 'text' &&
+        !('pattern' in more && more.pattern) &&
+        (writers === undefined || writers.includes('resident')),
+    ) ?? []
+  if (!field) throw new Error(`${module.name} has no text`)
+  return { field, value: 'Changed at the last moment' }
+}
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
+  test('exactly one of deletion and approval wins, and an edit counts only if it came before', async () => {
+    const path = `/${module.path.one}`
+    const edit = editOf(module)
+    for (let round = 0; round < 10; round++) {
+      const made = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
+        ...exampleBody(module, new Date(), 'Asia/Manila'),
+        tenantId: resident.id,
+        ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
+      })
+      expect(made.status).toBe(201)
+      const one = `${path}/${made.body.id}`
+      const calls = {
+        approve: () => office.put(one, { status: 2 }),
+        edit: () => resident.put(one, { [edit.field]: edit.value }),
+        delete: () => resident.delete(one),
+      }
+      // Each of them goes first in its turn.
+      const names = Object.keys(calls) as (keyof typeof calls)[]
+      const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
+      const answers = await Promise.all(
+        order.map(async (name) => [name, (await calls[name]()).status] as const),
+      )
+      const status = Object.fromEntries(answers) as Record<keyof typeof calls, number>
+
+      const row = await portal.db
+        .selectFrom('tickets')
+        .select(['status', 'details'])
+        .where('id', '=', made.body.id)
+        .executeTakeFirstOrThrow()
+      const events = await portal.db
+        .selectFrom('ticket_events')
+        .select(['to_status'])
+        .where('ticket_id', '=', made.body.id)
+        .execute()
+      const told = { ...status, ends: row.status }
+      expect([
+        { ...status, ends: 2, approve: 200, delete: 403 },
+        { ...status, ends: 0, approve: 404, delete: 200 },
+      ]).toContainEqual(told)
+      // The edit is there if and only if its caller was told so; a locked or deleted record refuses it.
+      const edited = (row.details as Record<string, unknown>)[edit.field] === edit.value
+      expect([status.edit, edited]).toEqual(edited ? [200, true] : [row.status === 0 ? 404 : 403, false])
+      expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)
+    }
+  })
+})
