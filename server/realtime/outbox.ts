@@ -1,3 +1,4 @@
+import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { RecordName } from '../office-records/record-kind.ts'
 
@@ -72,8 +73,10 @@ export async function tell<Name extends TopicName>(
   ...payloads: Topics[Name][]
 ): Promise<void> {
   if (payloads.length === 0) return
-  await db
-    .insertInto('outbox')
-    .values(payloads.map((payload) => ({ topic, payload: JSON.stringify(payload) })))
-    .execute()
+  await prepared(
+    db,
+    'outbox.tell',
+    'insert into outbox (topic, payload) select $1, jsonb_array_elements($2::jsonb)',
+    [topic, JSON.stringify(payloads)],
+  )
 }
