@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { film, picture } from '../../server/files/samples.ts'
+import { startLoad } from './load.ts'
+import { addPeople } from './people.ts'
+import { createPortalProcess, makeFolder, until } from './portal-process.ts'
+import type { PortalProcess } from './portal-process.ts'
+import { requireWhole, storedFiles } from './wholeness.ts'
+
+/** Fault 5: the disk that holds files and database becomes full. */
+const MB = 1024 * 1024
+const DISK_MB = 420
+
+const disk = smallDisk()
+let portal: PortalProcess | undefined
+afterAll(async () => {
+  if (disk === undefined) return
+  await portal?.end()
+  execFileSync('umount', ['--lazy', disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+test('a disk that fills up refuses uploads first, harms nothing at its last byte, and all is well when there is room', async ({
+  skip,
+}) => {
+  if (disk === undefined) return skip('only root on Linux may mount a small disk')
+  portal = await createPortalProcess({}, disk)
+  await portal.start()
+  const { url } = portal
+  const people = await addPeople(portal.connectionString(), 3)
+  const token = people.residents[0]?.token ?? ''
+  const upload = async (folder: string, name: string, content: Buffer) => {
+    const form = new FormData()
+    form.append('url', `${folder}/${name}`)
+    form.append('file', new Blob([new Uint8Array(content)]), name)
+    const answer = await fetch(`${url}/api/file`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    return { status: answer.status, body: (await answer.json()) as { message?: string } }
+  }
+  const small = await picture('png')
+  expect((await upload('images', 'first.png', small)).status).toBe(201)
+  const before = await storedFiles(disk)
+  expect(before.length).toBeGreaterThan(0)
+
+  // 1. An upload that would take the room that the database needs is refused while it comes.
+  await fillUp(disk, (256 + 20) * MB)
+  const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
+  expect(long).toMatchObject({ status: 503, body: { message: expect.stringContaining('no room') } })
+  expect(await storedFiles(disk)).toEqual(before)
+
+  // 2. Below the reserve nothing is taken, and what needs no upload goes on.
+  await fillUp(disk, 100 * MB)
+  expect((await upload('images', 'second.png', small)).status).toBe(503)
+  expect(await storedFiles(disk)).toEqual(before)
+  const filing = await startLoad(url, people)
+  await until(() => filing.acknowledged.length > 10, 'no tickets can be filed on a disk that is nearly full')
+  await filing.stop()
+  expect(filing.strange).toEqual([])
+
+  // 3. The last byte is taken, by something else. Whatever cannot be written is refused, and nothing is half done.
+  await fillUp(disk, 0)
+  const troubled = await startLoad(url, people)
+  await until(() => troubled.refused.unavailable > 30, 'a full disk refuses nothing')
+  const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
+  expect(pages.map(({ status }) => status)).toEqual([200, 200])
+
+  // 4. There is room again.
+  rmSync(join(disk, 'filler'), { force: true })
+  const freed = performance.now()
+  const atFirst = troubled.acknowledged.length
+  await until(() => troubled.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
+  console.log(
+    `disk full: ${troubled.refused.unavailable} calls refused with 503, ${troubled.refused.unanswered} without an answer; writing again ${Math.round(performance.now() - freed)} ms after there was room`,
+  )
+  await troubled.stop()
+  expect(troubled.strange).toEqual([])
+  expect((await upload('images', 'third.png', small)).status).toBe(201)
+  const place = { connectionString: portal.connectionString(), dataDir: disk }
+  await requireWhole(place, [...filing.acknowledged, ...troubled.acknowledged])
+  expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
+})
+
+/** A disk of its own, or nothing where none can be mounted. */
+function smallDisk(): string | undefined {
+  const path = makeFolder('small-disk')
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'tmpfs', path], {
+      stdio: 'ignore',
+    })
+    return path
+  } catch {
+    rmSync(path, { recursive: true })
+    return undefined
+  }
+}
+
+/** Leaves so much room on a disk and no more. */
+async function fillUp(path: string, leave: number): Promise<void> {
+  const filler = join(path, 'filler')
+  rmSync(filler, { force: true })
+  const { bavail, bsize } = await statfs(path)
+  // Some of it may be taken while it is filled: what is left then is the last byte.
+  execFileSync('fallocate', ['-l', String(bavail * bsize - leave), filler])
+  if (leave > 0) return
+  try {
+    execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'oflag=append', 'conv=notrunc', 'bs=4k'], {
+      stdio: 'ignore',
+    })
+  } catch {
+    // dd says with its code that the disk is full.
+  }
+}
