@@ -27,8 +27,9 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
 
   /** A connection to the next node that takes one; undefined when none does. */
   async function reach(): Promise<Socket | undefined> {
-    for (let tries = nodes.length; tries > 0; tries--) {
-      const port = nodes[turn++ % nodes.length]
+    const first = turn++
+    for (let n = 0; n < nodes.length; n++) {
+      const port = nodes[(first + n) % nodes.length]
       if (port === undefined) return undefined
       const socket = await open(port)
       if (!socket) continue

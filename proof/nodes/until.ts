@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<Result>(
   what: string,
   ask: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
-  patienceMs = 30_000,
+  patienceMs = 60_000,
 ): Promise<Result> {
   const deadline = performance.now() + patienceMs
   for (;;) {

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCluster } from './cluster.ts'
+import type { Cluster, Person } from './cluster.ts'
+import { aGatePass } from './gate-pass.ts'
+import type { TicketRow } from './gate-pass.ts'
+import { openList } from './live-list.ts'
+import type { LiveList } from './live-list.ts'
+import { until } from './until.ts'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await openCluster()
+})
+afterAll(() => cluster?.close())
+
+/** What a page that is opened now shows. */
+const fresh = async (admin: Person): Promise<TicketRow[]> =>
+  (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
+
+const bare = (rows: readonly TicketRow[]) =>
+  rows
+    .map(({ id, ticketNumber, bearerName, status, updated_at }) => ({
+      id,
+      ticketNumber,
+      bearerName,
+      status,
+      updated_at,
+    }))
+    .toSorted((a, b) => a.id - b.id)
+
+/** Waits until an open page shows what a fresh one gets, and says how they differ when it never does. */
+async function becomesRight(page: LiveList, admin: Person): Promise<void> {
+  const truth = bare(await fresh(admin))
+  await until(
+    'the page is right',
+    () => page.isCurrent() && JSON.stringify(bare(page.rows())) === JSON.stringify(truth),
+  ).catch(() => expect(bare(page.rows())).toEqual(truth))
+}
+
+// Fault 10.
+test('a page that was away while a hundred things happened shows what a fresh one shows', async () => {
+  const [admin, resident] = [await cluster.admin(), await cluster.resident()]
+  const { one, two, proxy } = cluster
+  const ids: number[] = []
+  const file = async (n: number) => {
+    const { body } = await resident.over(n % 2 ? one : two).post<TicketRow>('/ticket', aGatePass(`Away ${n}`))
+    ids.push(body.id)
+  }
+  for (let n = 0; n < 20; n++) await file(n)
+  const page = await openList(admin, proxy.url)
+  await until('the page shows them', () => ids.every((id) => page.shows(id)))
+
+  // The line breaks, and stays broken while it happens: there is nobody who would take the connection.
+  const nodes = proxy.nodes.splice(0)
+  proxy.cutSockets()
+  await until('the page is cut off', () => !page.isCurrent())
+  const before = bare(page.rows())
+  for (let n = 20; n < 60; n++) await file(n)
+  for (let n = 0; n < 40; n++)
+    await admin
+      .over(n % 2 ? one : two)
+      .put(`/ticket/${ids[n]}`, n % 2 ? { status: 2 } : { remarks: `Away ${n}` })
+  for (const id of ids.slice(40, 60))
+    expect((await resident.over(two).delete(`/ticket/${id}`)).status).toBe(200)
+  // It heard nothing of all that.
+  expect(bare(page.rows())).toEqual(before)
+
+  proxy.nodes.push(...nodes)
+  await becomesRight(page, admin)
+  expect(page.rows()).toHaveLength(40)
+  page.close()
+})
+
+// Fault 11.
+test('a node is killed under load behind the proxy: nothing that was acknowledged is lost', async () => {
+  const { proxy, nodes, database } = cluster
+  const admin = await cluster.admin()
+  const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
+  const pages = await Promise.all(Array.from({ length: 6 }, () => openList(admin, proxy.url)))
+  const phones = await Promise.all(residents.map((who) => who.device(proxy.url, { again: true })))
+  const acknowledged: { name: string; row: TicketRow }[] = []
+  const changed: { id: number; remarks: string }[] = []
+  const failed: string[] = []
+  const load = { isOver: false }
+
+  /** Files and changes without pause; a call that fails is a call that the person makes again, as a new one. */
+  const work = async (who: Person, n: number): Promise<void> => {
+    const caller = who.over(proxy.url)
+    const office = admin.over(proxy.url)
+    for (let k = 0; !load.isOver; k++) {
+      const name = `Load ${n}-${k}`
+      const filed = await caller.post<TicketRow>('/ticket', aGatePass(name)).catch(() => null)
+      if (filed?.status !== 201) {
+        failed.push(`${name}: ${filed?.status ?? 'no answer'}`)
+        continue
+      }
+      acknowledged.push({ name, row: filed.body })
+      const remarks = `seen ${name}`
+      const seen = await office.put(`/ticket/${filed.body.id}`, { remarks }).catch(() => null)
+      if (seen?.status === 200) changed.push({ id: filed.body.id, remarks })
+      else failed.push(`${remarks}: ${seen?.status ?? 'no answer'}`)
+    }
+  }
+  const atWork = residents.map(work)
+  await until('there is load', () => acknowledged.length > 40)
+  expect(failed).toEqual([])
+  const victim = nodes[0]
+  await victim?.process.end('SIGKILL')
+  const whenKilled = acknowledged.length
+  await until('the other node serves on', () => acknowledged.length > whenKilled + 60)
+  load.isOver = true
+  await Promise.all(atWork)
+
+  // What failed are the calls that were under way at the killed node, and none after that.
+  expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
+  for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
+
+  const rows = await database.db.selectFrom('tickets').select(['id', 'remarks', 'details']).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { name, row } of acknowledged)
+    expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
+  for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
+  // Of what was not acknowledged either all is there or nothing: every ticket has its history and its number once.
+  const whole = await database.db
+    .selectFrom('tickets as t')
+    .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')
+    .select((of) => ['t.id', of.fn.count<number>('e.id').as('events')])
+    .groupBy('t.id')
+    .execute()
+  expect(whole.filter(({ events }) => events === 0)).toEqual([])
+  const { body: list } = await admin
+    .over(proxy.url)
+    .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
+  expect(list.total).toBe(list.data.length)
+
+  // Every page is back, at the node that is left, and right.
+  for (const page of pages) await becomesRight(page, admin)
+  for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
+  // And live: an event comes without anything being fetched.
+  const fetched = pages.map((page) => page.fetched())
+  const { body } = await (residents[0] as Person)
+    .over(proxy.url)
+    .post<TicketRow>('/ticket', aGatePass('Afterwards'))
+  await until('all pages are told', () => pages.every((page) => page.shows(body.id)))
+  expect(pages.map((page) => page.fetched())).toEqual(fetched)
+})
