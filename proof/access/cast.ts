@@ -1,0 +1,72 @@
+import { createPayingPortal } from '../../server/billing/gateways/testing/paying.ts'
+import type { PayingPortal } from '../../server/billing/gateways/testing/paying.ts'
+import { startTestSmtp } from '../../server/mail/testing-smtp.ts'
+import { PAGES, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { TestTenant } from '../../server/testing/accounts.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import type { Flag } from './entry.ts'
+
+/** The stage of all tests: a whole portal that both payment gateways and a mail server are configured for. */
+export interface Stage extends PayingPortal {
+  /** An administrator with every permission, who makes what calls are about. */
+  readonly office: LoggedIn
+}
+
+/** Who plays in the test of one route. Accounts are made anew for each, so that it may end sessions or delete tenants. */
+export interface Cast extends Stage {
+  readonly owner: LoggedIn<TestTenant>
+  readonly other: LoggedIn<TestTenant>
+  readonly superAdmin: LoggedIn
+  administrator(flags: readonly Flag[]): Promise<LoggedIn>
+}
+
+/** Builds the portal; for `beforeAll`. */
+export async function setStage(): Promise<Stage> {
+  const smtp = await startTestSmtp()
+  const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
+  const paying = await createPayingPortal({ config: mail })
+  return {
+    ...paying,
+    office: await paying.portal.as('admin', { name: 'Head Office' }),
+    close: async () => {
+      await paying.close()
+      await smtp.close()
+    },
+  }
+}
+
+/** New accounts for one route. */
+export async function castFor(stage: Stage): Promise<Cast> {
+  const { portal } = stage
+  return {
+    ...stage,
+    owner: await portal.as('client'),
+    other: await portal.as('client'),
+    superAdmin: await portal.as('super-admin'),
+    administrator: (flags) => administrator(portal, flags),
+  }
+}
+
+function administrator(portal: TestPortal, flags: readonly Flag[]): Promise<LoggedIn> {
+  const roles: Partial<Record<PageName, string[]>> = {}
+  for (const flag of flags) {
+    const [page, permission] = flag.split('.') as [PageName, string]
+    ;(roles[page] ??= []).push(permission)
+  }
+  return portal.as('admin', { roles })
+}
+
+/** Every permission that there is, but for these. */
+export function allFlagsBut(flags: readonly Flag[]): Flag[] {
+  return PAGE_NAMES.flatMap((page) => PAGES[page].map((flag) => `${page}.${flag}` as Flag)).filter(
+    (flag) => !flags.includes(flag),
+  )
+}
+
+let made = 0
+/** A text that stands nowhere else in the database. */
+export const unique = (word: string) => `${word} no. ${(made += 1)}`
+/** The same in the letters of an e-mail address or a code. */
+export const uniqueCode = (word: string) => `${word}-${(made += 1)}`

@@ -1,0 +1,60 @@
+import { contentEntries } from './entries/content.ts'
+import { fileEntries } from './entries/files.ts'
+import { gatewayEntries } from './entries/gateways.ts'
+import { importEntries } from './entries/imports.ts'
+import { officeEntries } from './entries/office.ts'
+import { operationEntries } from './entries/operations.ts'
+import { paymentEntries } from './entries/payments.ts'
+import { postEntries } from './entries/posts.ts'
+import { readerEntries } from './entries/readers.ts'
+import { secondFactorEntries } from './entries/second-factor.ts'
+import { sessionEntries } from './entries/sessions.ts'
+import { settingEntries } from './entries/settings.ts'
+import { tenantEntries } from './entries/tenants.ts'
+import { ticketEntries } from './entries/tickets.ts'
+import type { Entries } from './entry.ts'
+
+/** The matrix: every route of the portal. A new route needs an entry here, in the file of its area. */
+export const ENTRIES: Entries = joined([
+  sessionEntries,
+  secondFactorEntries,
+  settingEntries,
+  tenantEntries,
+  officeEntries,
+  contentEntries,
+  postEntries,
+  ticketEntries,
+  paymentEntries,
+  gatewayEntries,
+  importEntries,
+  readerEntries,
+  fileEntries,
+  operationEntries,
+])
+
+/** Routes that the document does not tell of, and why anybody may call them. */
+export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
+  'GET /healthz': 'whether the process lives: tells nothing else',
+  'GET /readyz': 'whether it can serve: tells nothing else',
+  'GET /metrics': 'for callers of this machine or with the token: server/http/operations.test.ts',
+  'GET /api/openapi.json': 'the document itself',
+  'GET /api/docs': 'the page that shows it',
+  'GET /api/docs/scalar.js': 'its script',
+  'GET /api/sandbox/dragonpay/{reference}': 'whoever has the address pays play money: sandbox.test.ts',
+  'POST /api/sandbox/dragonpay/{reference}': 'the same',
+  'GET /api/sandbox/aqwire/{reference}': 'the same',
+  'POST /api/sandbox/aqwire/{reference}': 'the same',
+  'GET /files/*': 'opened by signed links alone: proof/attacks/',
+}
+/** Files of the web app, where it is built: the same for everybody. */
+export const WEB_APP = ['GET /*', 'GET /assets/*']
+
+function joined(areas: readonly Entries[]): Entries {
+  const all: Record<string, Entries[string]> = {}
+  for (const entries of areas)
+    for (const [route, entry] of Object.entries(entries)) {
+      if (Object.hasOwn(all, route)) throw new Error(`${route} has two entries`)
+      all[route] = entry
+    }
+  return all
+}

@@ -1,0 +1,64 @@
+import { formOf } from '../../../server/billing/gateways/testing/dragonpay-server.ts'
+import { begin, returnBody } from '../../../server/billing/gateways/testing/paying.ts'
+import type { Cast } from '../cast.ts'
+import type { Entries, Entry } from '../entry.ts'
+
+const newPayment = { email: 'ana@condo.ph', amountPaid: 1500 }
+
+/** What Dragonpay says of a payment that the resident began. */
+async function paidAtDragonpay({ dragonpay, owner }: Cast) {
+  const { txnId } = await begin(owner, 'dragonpay')
+  Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
+  return dragonpay.callback(txnId)
+}
+/** The same at AQWire, which is asked again. */
+async function paidAtAqwire({ aqwire, owner }: Cast) {
+  const { txnId, id } = await begin(owner, 'aqwire')
+  return { id, ...aqwire.pay(txnId) }
+}
+
+/** Whose digest is right may call, wherever from: what is refused is tested in server/billing/gateways/. */
+const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
+/** What came back with somebody else is kept, for whoever looks into it. */
+const KEPT = { leaves: ['gateway_messages'] } as const
+
+/** Paying online (specification 1 §7, decisions §6). */
+export const gatewayEntries: Entries = {
+  'GET /api/payment-methods': { residents: 'all' },
+  'POST /api/payment-dragonpay': { residents: 'all', about: () => ({ body: newPayment }) },
+  'POST /api/payment-aqwire': { residents: 'all', about: () => ({ body: newPayment }) },
+  'PUT /api/payment-dragonpay/{txnId}': {
+    residents: 'owner',
+    ...KEPT,
+    about: async (cast) => {
+      const fields = await paidAtDragonpay(cast)
+      return { path: { txnId: fields.txnid ?? '' }, body: returnBody(fields) }
+    },
+  },
+  'PUT /api/payment-aqwire/{paymentId}': {
+    residents: 'owner',
+    ...KEPT,
+    about: async (cast) => {
+      const { id } = await paidAtAqwire(cast)
+      return { path: { paymentId: id }, body: { paymentId: id, status: 2, outsourceStatus: 'S' } }
+    },
+  },
+  'GET /api/gateways/dragonpay/postback': {
+    ...BY_DIGEST,
+    about: async (cast) => ({ query: await paidAtDragonpay(cast) }),
+  },
+  'POST /api/gateways/dragonpay/postback': {
+    ...BY_DIGEST,
+    about: async (cast) => ({
+      raw: { type: 'application/x-www-form-urlencoded', payload: formOf(await paidAtDragonpay(cast)) },
+    }),
+  },
+  'POST /api/gateways/aqwire/webhook': {
+    ...BY_DIGEST,
+    about: async (cast) => {
+      const { transactionId } = await paidAtAqwire(cast)
+      const { body, sign } = cast.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })
+      return { query: { sign }, raw: { type: 'application/json', payload: body } }
+    },
+  },
+}

@@ -1,0 +1,96 @@
+import {
+  newUniqId,
+  prepare,
+  soaCsv,
+  statementPdf,
+  webClientCsv,
+} from '../../../server/billing/imports/testing.ts'
+import type { LoggedIn } from '../../../server/testing/callers.ts'
+import { uploadFile } from '../../../server/testing/uploads.ts'
+import { uniqueCode } from '../cast.ts'
+import type { Cast } from '../cast.ts'
+import { may, mayWithAll } from '../entry.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
+const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
+
+/** A prepared import of one new tenant, and of a row that is refused. */
+async function prepared({ portal, office }: Cast) {
+  const code = uniqueCode('IMP')
+  const { uniqId, status, body } = await prepare(portal, office, {
+    soa: soaCsv([{ urefno: code }]),
+    webClient: webClientCsv([
+      { urefno: code, uothdep: '1,250.00' },
+      { urefno: `${code}-BAD`, uothdep: 'a lot' },
+    ]),
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { path: { uniqId }, code }
+}
+
+/** The files as the caller uploaded them. */
+async function newImport({ portal }: Cast, me: LoggedIn) {
+  const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
+  const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
+  return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
+}
+
+function withPdf(name: string): FormData {
+  const form = new FormData()
+  form.append('files', new Blob([new Uint8Array(statementPdf(name))]), `${name}.pdf`)
+  return form
+}
+
+/** Statement imports: one flag opens the tab, another lets upload (specification 3 §6). */
+export const importEntries: Entries = {
+  'POST /api/statement-imports': {
+    ...IMPORTERS,
+    about: async (cast, me) => ({ body: await newImport(cast, me) }),
+  },
+  'GET /api/statement-imports': {
+    ...LOOKERS,
+    about: async (cast) => ({ shows: (await prepared(cast)).path.uniqId }),
+  },
+  'GET /api/statement-imports/{uniqId}': {
+    ...LOOKERS,
+    about: async (cast) => {
+      const { path } = await prepared(cast)
+      return { path, shows: path.uniqId }
+    },
+  },
+  'GET /api/statement-imports/{uniqId}/rows': {
+    ...LOOKERS,
+    about: async (cast) => {
+      const { path, code } = await prepared(cast)
+      return { path, shows: code }
+    },
+  },
+  'GET /api/statement-imports/{uniqId}/refused': {
+    ...LOOKERS,
+    about: async (cast) => {
+      const { path, code } = await prepared(cast)
+      return { path, shows: `${code}-BAD` }
+    },
+  },
+  'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, about: prepared },
+  'GET /api/statement-imports/{uniqId}/pdfs': {
+    ...LOOKERS,
+    about: async (cast) => {
+      const { path, code } = await prepared(cast)
+      return { path, query: { kind: 'missing' }, shows: code }
+    },
+  },
+  'POST /api/statement-imports/{uniqId}/pdfs': {
+    ...IMPORTERS,
+    answers: 200,
+    about: async (cast) => {
+      const { path, code } = await prepared(cast)
+      return { path, form: withPdf(code) }
+    },
+  },
+  'PUT /api/tenant-soa-info': {
+    ...IMPORTERS,
+    about: async (cast) => ({ body: { uniqId: (await prepared(cast)).path.uniqId } }),
+  },
+}

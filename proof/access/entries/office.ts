@@ -1,0 +1,63 @@
+import { TEST_PASSWORD, makeAdmin } from '../../../server/testing/accounts.ts'
+import { unique, uniqueCode } from '../cast.ts'
+import type { Cast } from '../cast.ts'
+import { may, mayWithAll } from '../entry.ts'
+import type { Entries } from '../entry.ts'
+
+/** An administrator who may do nothing, so that anybody with the flag may change and delete them. */
+const colleague = ({ portal }: Cast) => makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
+
+const newAdmin = () => ({
+  name: unique('Grace'),
+  firstName: 'Grace',
+  lastName: 'Santos',
+  email: `${uniqueCode('grace')}@office.test`,
+  password: TEST_PASSWORD,
+  password_confirmation: TEST_PASSWORD,
+})
+
+/**
+ * Administrators and their access, for the super-administrator and by the flags of the utilities (specification 3 §6 and §7,
+ * issue 5). Who may give what to whom is tested in server/admins/.
+ */
+export const officeEntries: Entries = {
+  'GET /api/user-admins': {
+    administrators: may('utilities.userAccessDefinition'),
+    superAdministrators: true,
+    about: async (cast) => {
+      const { name } = await colleague(cast)
+      return { query: { searchTerm: name }, shows: name }
+    },
+  },
+  'GET /api/user-admin/{id}': {
+    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.view'),
+    superAdministrators: true,
+    about: async (cast) => {
+      const { id, name } = await colleague(cast)
+      return { path: { id }, shows: name }
+    },
+  },
+  'POST /api/user-admin': {
+    administrators: may('utilities.add'),
+    superAdministrators: true,
+    about: () => ({ body: newAdmin() }),
+  },
+  // Their fields; roles need `manageAccess` and each permission that is given or taken.
+  'PUT /api/user-admin/{id}': {
+    administrators: may('utilities.edit'),
+    superAdministrators: true,
+    about: async (cast) => ({
+      path: { id: (await colleague(cast)).id },
+      body: { firstName: unique('Maria') },
+    }),
+  },
+  'DELETE /api/user-admin/{id}': {
+    administrators: may('utilities.delete'),
+    superAdministrators: true,
+    about: async (cast) => ({ path: { id: (await colleague(cast)).id } }),
+  },
+  'GET /api/access-presets': {
+    administrators: may('utilities.manageAccess', 'utilities.add'),
+    superAdministrators: true,
+  },
+}

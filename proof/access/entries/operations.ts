@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { startBackup } from '../../../server/backup/backups.ts'
+import { TEST_PASSWORD } from '../../../server/testing/accounts.ts'
+import type { Cast } from '../cast.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const ONLY: Who = { superAdministrators: true }
+
+/** One backup for all that is asked of backups: making one takes seconds. */
+let backup: Promise<number> | undefined
+const aBackup = ({ portal }: Cast) =>
+  (backup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
+    expect(await done).toBe(true)
+    return id
+  }))
+
+/** Until no backup is being made any more. */
+async function backupsDone({ portal }: Cast): Promise<void> {
+  const running = () =>
+    portal.db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()
+  await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()
+}
+
+/** What is the super-administrator's alone: audit log, backups, reset (issue 5). */
+export const operationEntries: Entries = {
+  'GET /api/audit-log': ONLY,
+  'POST /api/audit-log/export-link': {
+    ...ONLY,
+    answers: 200,
+    changes: false,
+    // The first link of all makes the secret that links are signed with.
+    about: async ({ superAdmin }) => {
+      await superAdmin.post('/audit-log/export-link', {})
+      return { body: {} }
+    },
+  },
+  // An export is written into the log.
+  'GET /api/audit-log/export': { ...ONLY, changes: true },
+  'GET /api/backups': ONLY,
+  'POST /api/backups': { ...ONLY, answers: 202, afterwards: backupsDone },
+  'POST /api/backups/{id}/download-link': {
+    ...ONLY,
+    answers: 200,
+    changes: false,
+    about: async (cast) => ({ path: { id: await aBackup(cast) } }),
+  },
+  'GET /api/backups/{id}/download': {
+    ...ONLY,
+    changes: true,
+    about: async (cast) => ({ path: { id: await aBackup(cast) } }),
+  },
+  'GET /api/reset-data/preview': { ...ONLY, about: () => ({ query: { tables: 'advertisements' } }) },
+  'DELETE /api/reset-data': {
+    ...ONLY,
+    about: async ({ office }) => {
+      await office.post('/advertisement', { title: 'To be reset', url: 'https://shop.example/' })
+      return { query: { tables: 'advertisements' }, body: { password: TEST_PASSWORD } }
+    },
+    afterwards: backupsDone,
+  },
+}

@@ -1,0 +1,114 @@
+import { deposit, uploadSlip } from '../../../server/billing/payments/testing.ts'
+import { makeAmenity } from '../../../server/testing/accounts.ts'
+import type { Cast } from '../cast.ts'
+import { may, mayWithAll } from '../entry.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
+const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
+
+/** What the office fills in to hold an amenity against a payment. */
+async function reservationPayment({ portal, owner }: Cast) {
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    tenantId: owner.id,
+    title: 'Event Booking',
+    amenityId: (await makeAmenity(portal.db)).id,
+    description: 'Christmas party',
+    startTime: `${day} 09:00:00`,
+    endTime: `${day} 11:00:00`,
+  }
+}
+async function reserved(cast: Cast): Promise<{ id: number; amenityId: number }> {
+  const body = await reservationPayment(cast)
+  const answer = await cast.office.post<{ id: number }>('/payment', body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return { id: answer.body.id, amenityId: body.amenityId }
+}
+
+/** Payments and statements (specification 1 §7, 3 §4 and §6, decisions §6). */
+export const paymentEntries: Entries = {
+  'GET /api/payments': {
+    residents: 'theirs',
+    administrators: may('payments.view'),
+    about: async (cast) => ({ shows: (await aDeposit(cast)).referenceNumber }),
+  },
+  'GET /api/payment/{id}': {
+    ...READERS,
+    about: async (cast) => {
+      const { id, referenceNumber } = await aDeposit(cast)
+      return { path: { id }, shows: referenceNumber }
+    },
+  },
+  'GET /api/payment/{id}/receipt': {
+    ...READERS,
+    about: async (cast) => {
+      const { id } = await aDeposit(cast)
+      const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
+      if (status !== 200) throw new Error(`not posted: ${status}`)
+      return { path: { id } }
+    },
+  },
+  'GET /api/paymentIds': {
+    administrators: may('payments.view'),
+    about: async (cast) => {
+      const { id, referenceNumber } = await aDeposit(cast)
+      return { query: { selectedIds: id }, shows: referenceNumber }
+    },
+  },
+  'GET /api/get-payment-schedules': {
+    administrators: may('payments.view', 'payments.add'),
+    about: async (cast) => {
+      const { id, amenityId } = await reserved(cast)
+      return { query: { amenityId }, shows: `"paymentId":${id}` }
+    },
+  },
+  // A deposit of the resident, a reservation payment of the office.
+  'POST /api/payment': {
+    residents: 'all',
+    administrators: may('payments.add'),
+    about: async (cast, me) => ({
+      body: {
+        ...(await reservationPayment(cast)),
+        amountPaid: 1500,
+        transactionDate: '2026-03-14 09:30:00',
+        images: [await uploadSlip(cast.portal, me)],
+      },
+    }),
+  },
+  // Remarks; each status needs its own flag beside this one: server/billing/payments/matrix.test.ts.
+  'PUT /api/payment/{id}': {
+    administrators: may('payments.edit'),
+    about: async (cast) => ({
+      path: { id: (await aDeposit(cast)).id },
+      body: { status: 2, remarks: 'Seen in the bank’s list' },
+    }),
+  },
+  'PUT /api/payment/reserved/{id}': {
+    administrators: mayWithAll('payments.verify', 'reservations.approve'),
+    about: async (cast) => ({ path: { id: (await reserved(cast)).id } }),
+  },
+  'DELETE /api/payment/{id}': {
+    administrators: may('payments.reject'),
+    about: async (cast) => ({ path: { id: (await aDeposit(cast)).id } }),
+  },
+  'GET /api/statements': {
+    residents: 'theirs',
+    administrators: may('billings.view'),
+    about: async ({ portal, owner }) => {
+      const { id } = await portal.db
+        .insertInto('statements')
+        .values({ tenant_id: owner.id, soa_amount: 100 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { query: { limit: 50 }, shows: `"id":${id},` }
+    },
+  },
+  'GET /api/billings': {
+    administrators: may('billings.view'),
+    about: ({ owner }) => ({
+      query: { searchTerm: owner.account.clientCode },
+      shows: owner.account.clientCode,
+    }),
+  },
+}

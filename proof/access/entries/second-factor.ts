@@ -1,0 +1,57 @@
+import { TEST_PASSWORD, makeAdmin } from '../../../server/testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '../../../server/testing/authenticator.ts'
+import type { LoggedIn } from '../../../server/testing/callers.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const OFFICE: Who = { administrators: 'all', superAdministrators: true }
+const password = TEST_PASSWORD
+/** Each code opens one door: the one of this moment turned two-step login on. */
+const nextCode = (secret: string) => codeOf(secret, 1)
+
+const secrets = new Map<number, string>()
+/** The secret of an account that has two-step login on from now on. */
+async function secretOf(me: LoggedIn): Promise<string> {
+  const secret = secrets.get(me.sessionId) ?? (await turnOnSecondFactor(me)).secret
+  secrets.set(me.sessionId, secret)
+  return secret
+}
+
+/** Two-step login, for the office alone. */
+export const secondFactorEntries: Entries = {
+  'POST /api/login/second-factor': {
+    open: true,
+    answers: 200,
+    about: async ({ portal }) => {
+      const admin = await makeAdmin(portal.db)
+      const { secret } = await turnOnSecondFactor(await portal.logIn('admin', admin))
+      const { body } = await portal.nobody.post<{ secondFactor: string }>('/login/admin', {
+        email: admin.email,
+        password,
+      })
+      return { body: { challenge: body.secondFactor, code: nextCode(secret) } }
+    },
+  },
+  'POST /api/second-factor/begin': { ...OFFICE, answers: 200, about: () => ({ body: { password } }) },
+  'POST /api/second-factor/confirm': {
+    ...OFFICE,
+    answers: 200,
+    about: async (_, me) => {
+      const { body } = await me.post<{ secret: string }>('/second-factor/begin', { password })
+      return { body: { code: codeOf(body.secret) } }
+    },
+  },
+  'POST /api/second-factor/recovery-codes': {
+    ...OFFICE,
+    answers: 200,
+    about: async (_, me) => {
+      await secretOf(me)
+      return { body: { password } }
+    },
+  },
+  'DELETE /api/second-factor': {
+    ...OFFICE,
+    about: async (_, me) => {
+      return { body: { password, code: nextCode(await secretOf(me)) } }
+    },
+  },
+}

@@ -1,0 +1,78 @@
+import { makeToken } from '../../../server/sessions/account-tokens.ts'
+import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '../../../server/testing/accounts.ts'
+import { uniqueCode } from '../cast.ts'
+import type { Cast } from '../cast.ts'
+import type { Entries, Who } from '../entry.ts'
+
+const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
+const password = TEST_PASSWORD
+
+/** A link to choose a password, of a resident of its own. */
+async function link({ portal }: Cast) {
+  const tenant = await makeTenant(portal.db)
+  return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
+}
+
+/** Logging in and out, and the own account (decisions §1). */
+export const sessionEntries: Entries = {
+  'POST /api/login': {
+    open: true,
+    answers: 200,
+    about: async ({ portal }) => ({
+      body: { clientCode: (await makeTenant(portal.db)).clientCode, password },
+    }),
+  },
+  'POST /api/login/admin': {
+    open: true,
+    answers: 200,
+    about: async ({ portal }) => ({ body: { email: (await makeAdmin(portal.db)).email, password } }),
+  },
+  'POST /api/login/super-admin': {
+    open: true,
+    answers: 200,
+    about: async ({ portal }) => ({ body: { email: (await makeSuperAdmin(portal.db)).email, password } }),
+  },
+  'POST /api/forgot-password/{area}': {
+    open: true,
+    answers: 200,
+    // Nobody's, so that no mail is written beside the call.
+    about: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
+  },
+  'GET /api/choose-password/{token}': {
+    open: true,
+    about: async (cast) => {
+      const { token, tenant } = await link(cast)
+      return { path: { token }, shows: tenant.clientCode }
+    },
+  },
+  'POST /api/choose-password': {
+    open: true,
+    answers: 200,
+    about: async (cast) => {
+      const { token } = await link(cast)
+      return { body: { token, password: 'staple-battery-2', password_confirmation: 'staple-battery-2' } }
+    },
+  },
+  'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
+  'GET /api/me': { ...EVERYBODY_LOGGED_IN, about: (_, me) => ({ shows: `"id":${me.id}` }) },
+  'PUT /api/change-password': {
+    ...EVERYBODY_LOGGED_IN,
+    about: () => ({
+      body: { oldPassword: password, newPassword: 'staple-battery-2', reNewPassword: 'staple-battery-2' },
+    }),
+  },
+  'GET /api/sessions': { ...EVERYBODY_LOGGED_IN, about: (_, me) => ({ shows: `"id":${me.sessionId}` }) },
+  'DELETE /api/sessions': {
+    ...EVERYBODY_LOGGED_IN,
+    about: async ({ portal }, me) => {
+      await portal.logIn(me.area, me.account)
+      return {}
+    },
+  },
+  'DELETE /api/sessions/{id}': {
+    residents: 'owner',
+    administrators: 'owner',
+    superAdministrators: true,
+    about: async ({ portal }, me) => ({ path: { id: (await portal.logIn(me.area, me.account)).sessionId } }),
+  },
+}

@@ -1,0 +1,32 @@
+import { aDocument } from '../../../server/posts/testing.ts'
+import { unique } from '../cast.ts'
+import { may } from '../entry.ts'
+import type { Entries } from '../entry.ts'
+
+let amount = 5_000_000
+
+/** Website settings and terms for the super-administrator, services for the office (specification 3 §2). */
+export const settingEntries: Entries = {
+  'GET /api/public-website-settings': { open: true },
+  'GET /api/public-terms-and-conditions': { open: true },
+  'GET /api/website-settings': { superAdministrators: true },
+  'POST /api/website-settings': {
+    superAdministrators: true,
+    answers: 200,
+    about: () => ({ body: { settings: [{ name: 'websiteName', value: unique('Sampaguita Residences') }] } }),
+  },
+  'GET /api/mobile-settings': { superAdministrators: true },
+  'GET /api/terms-and-conditions': { superAdministrators: true },
+  'POST /api/terms-and-conditions': {
+    superAdministrators: true,
+    answers: 200,
+    about: () => ({ body: { content: aDocument(unique('Rule')) } }),
+  },
+  'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },
+  'POST /api/system-parameter-setting': {
+    administrators: may('utilities.edit'),
+    answers: 200,
+    // Always far above what the residents of the tests owe.
+    about: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
+  },
+}

@@ -1,0 +1,82 @@
+import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import { makeTenant } from '../../../server/testing/accounts.ts'
+import { unique, uniqueCode } from '../cast.ts'
+import type { Cast } from '../cast.ts'
+import { may } from '../entry.ts'
+import type { Entries } from '../entry.ts'
+
+/** A tenant of nobody's in the cast. */
+const tenant = ({ portal }: Cast) => makeTenant(portal.db, { uoccname: unique('Occupant') })
+
+/** Everything that the form asks for. */
+const newTenant = () => ({
+  ...Object.fromEntries(
+    Object.entries(tenantForm.fields)
+      .filter(([, field]) => field.kind === 'text' && field.required)
+      .map(([name]) => [name, unique(name)]),
+  ),
+  clientCode: uniqueCode('NEW'),
+})
+
+/** Tenants (specification 2 §6 and §7); a resident is one. */
+export const tenantEntries: Entries = {
+  // Who files or changes something for a tenant must be able to pick one.
+  'GET /api/tenants': {
+    administrators: may(
+      'tenants.view',
+      'orders.add',
+      'orders.edit',
+      'gatepass.add',
+      'gatepass.edit',
+      'reservations.add',
+      'reservations.edit',
+      'reservations.approve',
+      'reports.add',
+      'reports.edit',
+      'permits.add',
+      'permits.edit',
+      'permits.approve',
+      'visitors.add',
+      'visitors.edit',
+      'inquiries.add',
+      'inquiries.edit',
+      'inquiries.complete',
+      'commendations.add',
+      'commendations.edit',
+      'payments.add',
+    ),
+    about: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
+  },
+  'GET /api/tenant/{id}': {
+    residents: 'owner',
+    administrators: may('tenants.view'),
+    about: ({ owner }) => ({ path: { id: owner.id }, shows: owner.account.clientCode }),
+  },
+  'PUT /api/tenant/{id}': {
+    residents: 'owner',
+    administrators: may('tenants.edit'),
+    // Residents write the first, the office the second.
+    about: ({ owner }) => ({
+      path: { id: owner.id },
+      body: { socialMediaAccount: unique('@ana'), unitNumber: unique('Unit') },
+    }),
+  },
+  'POST /api/tenant': { administrators: may('tenants.add'), about: () => ({ body: newTenant() }) },
+  'DELETE /api/tenant/{id}': {
+    administrators: may('tenants.delete'),
+    about: async (cast) => ({ path: { id: (await tenant(cast)).id } }),
+  },
+  'GET /api/tenantIds': {
+    administrators: may('tenants.view'),
+    about: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+  },
+  'POST /api/tenant/{id}/login-details': {
+    administrators: may('tenants.edit'),
+    answers: 200,
+    about: async (cast) => ({ path: { id: (await tenant(cast)).id } }),
+  },
+  'GET /api/logged-in-monitor': {
+    administrators: may('loggedInLogs.view'),
+    about: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
+  },
+}

@@ -1,0 +1,63 @@
+import type { PAGES, PageName } from '@tahanan/contract/permissions.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import type { Cast } from './cast.ts'
+
+/** A permission as people write it: `gatepass.view`. */
+export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
+
+/** What an administrator needs: one of these flags, or all of them. */
+export interface Needs {
+  readonly flags: readonly [Flag, ...Flag[]]
+  readonly how: 'any' | 'all'
+  /** Without them the call is not refused, but shows nothing and changes nothing of what is not theirs. */
+  readonly shownNothing?: boolean
+}
+
+/** Administrators with any one of these flags, and nobody who has all the others. */
+export const may = (...flags: Needs['flags']): Needs => ({ flags, how: 'any' })
+/** Administrators who have each of these flags. */
+export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'all' })
+/** Any administrator may call; what is asked for is shown to those with one of these flags alone. */
+export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
+
+/**
+ * Who may make a call, written down from the specification by hand, never read from the route. Who is not named is refused.
+ * `all` act for themselves; `theirs` get only what is their own and nothing of others'; `owner`: everybody else gets 404.
+ */
+export interface Who {
+  readonly open?: true
+  readonly residents?: 'all' | 'theirs' | 'owner'
+  readonly administrators?: 'all' | 'owner' | Needs
+  readonly superAdministrators?: true
+}
+
+/** One call in all its parts; `path` fills the braces of the route. */
+export interface Call {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+  /** Instead of a body in JSON. */
+  readonly form?: FormData
+  readonly raw?: { readonly type: string; readonly payload: string }
+  /** A text that whoever may read the record finds in the answer, and nobody else does. */
+  readonly shows?: string
+}
+
+/** A route of the matrix. */
+export interface Entry extends Who {
+  /** Of a call that is allowed, where it is not 201 for POST and 200 for the others. */
+  readonly answers?: number
+  /** Whether an allowed call writes into the database, where it is not `true` for all but GET. */
+  readonly changes?: boolean
+  /** What a refused call may write into, because somebody is meant to look at it. */
+  readonly leaves?: readonly string[]
+  /** Where those without the flag, or without any right, are not even told that the record exists. */
+  readonly unseen?: true
+  /** Makes what the call is about, belonging to `me`, anew for each caller, and the call as `me` makes it. */
+  readonly about?: (cast: Cast, me: LoggedIn) => Promise<Call> | Call
+  /** Waits for what the call began in the background. */
+  readonly afterwards?: (cast: Cast) => Promise<void>
+}
+
+/** By `METHOD /api/path/{id}`, as the document has it. */
+export type Entries = Readonly<Record<string, Entry>>

@@ -1,0 +1,49 @@
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import type { Call } from './entry.ts'
+
+/** What came back, as text: an answer need not be JSON. */
+export interface RawAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Makes the call of a route (`PUT /api/ticket/{id}`) in somebody's name; null is nobody. */
+export async function makeCall(
+  { app }: Pick<TestPortal, 'app'>,
+  route: string,
+  call: Call,
+  caller: LoggedIn | null,
+): Promise<RawAnswer> {
+  const [method, path = ''] = route.split(' ') as ['GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', string]
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = call.path?.[name]
+    if (value === undefined) throw new Error(`${route}: the entry says nothing of {${name}}`)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  const { type, payload } = await bodyOf(call)
+  const answer = await app.inject({
+    method,
+    url: query ? `${filled}?${query}` : filled,
+    headers: {
+      ...(caller && { authorization: `Bearer ${caller.token}` }),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    ...(payload !== undefined && { payload }),
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+async function bodyOf({ body, form, raw }: Call): Promise<{ type?: string; payload?: string | Buffer }> {
+  if (raw) return raw
+  if (body !== undefined) return { type: 'application/json', payload: JSON.stringify(body) }
+  if (!form) return {}
+  const request = new Request('http://portal', { method: 'POST', body: form })
+  return {
+    type: request.headers.get('content-type') ?? '',
+    payload: Buffer.from(await request.arrayBuffer()),
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { castFor, setStage } from './cast.ts'
+import type { Stage } from './cast.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import { createPrinter } from './database-print.ts'
+import type { DatabasePrint } from './database-print.ts'
+import { declaredRoutes } from './declared-routes.ts'
+import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
+import type { Call, Entry } from './entry.ts'
+import { makeCall } from './make-call.ts'
+import type { RawAnswer } from './make-call.ts'
+import { STATUS_OF, partsOf } from './outcomes.ts'
+import type { Part } from './outcomes.ts'
+
+/**
+ * Every route × everybody who might call it: the expected status and the reason of a refusal, an unchanged database where a
+ * call is refused or only reads, and for who is allowed a record that is really shown or a change that really happens.
+ */
+
+let stage: Stage
+let print: () => Promise<DatabasePrint>
+let declared: Set<string>
+beforeAll(async () => {
+  declared = await declaredRoutes(async () => {
+    stage = await setStage()
+    // The pages of the sandbox are there where a demo community has no gateways.
+    await (await createTestPortal({ demo: true })).close()
+  })
+  print = await createPrinter(stage.portal.services.pool)
+})
+afterAll(() => stage.close())
+
+describe('no route is left out', () => {
+  test('every route of the document has an entry, every entry a route', async () => {
+    const { body } = await stage.portal.nobody.get<{ paths: Record<string, Record<string, unknown>> }>(
+      '/openapi.json',
+    )
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.length).toBeGreaterThan(150)
+    expect(described.filter((route) => !Object.hasOwn(ENTRIES, route))).toEqual([])
+    expect(Object.keys(ENTRIES).filter((route) => !described.includes(route))).toEqual([])
+  })
+
+  test('no route of the server escapes the document, but those that are named', () => {
+    const named = [...Object.keys(ENTRIES), ...Object.keys(OUTSIDE_THE_DOCUMENT), ...WEB_APP]
+    expect([...declared].filter((route) => !named.includes(route))).toEqual([])
+    expect(Object.keys(OUTSIDE_THE_DOCUMENT).filter((route) => !declared.has(route))).toEqual([])
+  })
+})
+
+describe('who may call', () => {
+  test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
+    const cast = await castFor(stage)
+    const parts = await partsOf(cast, entry)
+    const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
+    const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
+
+    // Who changes nothing can share what they ask for.
+    const quiet = parts.filter((part) => !changes(part))
+    const calls = new Map<number, Call>()
+    for (const part of quiet)
+      if (!calls.has(part.as.sessionId)) calls.set(part.as.sessionId, await about(part))
+    const before = await print()
+    for (const part of quiet) {
+      const call = calls.get(part.as.sessionId)!
+      judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
+    }
+    const names = quiet.map(({ name }) => name).join(', ')
+    expect(but(entry.leaves, await print()), `unchanged by ${names}`).toEqual(but(entry.leaves, before))
+
+    for (const part of parts.filter(changes)) {
+      const call = await about(part)
+      const before = await print()
+      judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
+      await entry.afterwards?.(cast)
+      expect(await print(), `changed by ${part.name}`).not.toEqual(before)
+    }
+  })
+})
+
+interface Told {
+  readonly route: string
+  readonly entry: Entry
+  readonly part: Part
+  readonly call: Call
+}
+
+/** Whether somebody was answered as the matrix says, with the record of who may see it and without it for everybody else. */
+function judge({ status, text }: RawAnswer, { route, entry, part: { name, outcome }, call }: Told): void {
+  if (outcome === 'done' || outcome === 'nothing') {
+    const success = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
+    expect(status, `${name}: ${text.slice(0, 500)}`).toBe(success)
+  } else {
+    const { code } = JSON.parse(text) as { code: string }
+    expect([status, code], name).toEqual([STATUS_OF[outcome], outcome])
+    if (outcome === 'missingPermission') expect(text, name).toMatch(permissionsOf(entry))
+  }
+  if (call.shows === undefined) return
+  if (outcome === 'done') expect(text, name).toContain(call.shows)
+  else expect(text, name).not.toContain(call.shows)
+}
+
+/** A refusal names the permission that is missing (decisions §1). */
+function permissionsOf({ administrators }: Entry): RegExp {
+  if (typeof administrators !== 'object') throw new TypeError('no flags are named')
+  const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)
+  return new RegExp(`You do not have the permission (${flags})\\.`)
+}
+
+function but(tables: readonly string[] = [], print: DatabasePrint): DatabasePrint {
+  return Object.fromEntries(Object.entries(print).filter(([table]) => !tables.includes(table)))
+}
+
+const WITHOUT_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
+/** A call of the route about anything at all. */
+const anything = (route: string): Call => ({
+  path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'])),
+})
+
+test('a call that reads is refused by HEAD as it is by GET', async () => {
+  for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
+    const head = route.replace('GET', 'HEAD')
+    const { status } = await makeCall(stage.portal, head, anything(route), null)
+    expect([head, status]).toEqual([head, 401])
+  }
+})
+
+test('under maintenance every call of residents and administrators answers 503, the super-administrator goes on', async () => {
+  const { portal, owner, office, superAdmin } = await castFor(stage)
+  await portal.db
+    .insertInto('settings')
+    .values({ name: 'isUnderMaintenance', value: '1' })
+    .onConflict((taken) => taken.column('name').doUpdateSet({ value: '1' }))
+    .execute()
+  try {
+    for (const [route] of WITHOUT_SESSION)
+      for (const caller of [owner, office]) {
+        const { status, text } = await makeCall(portal, route, anything(route), caller)
+        expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
+      }
+    expect((await superAdmin.get('/me')).status).toBe(200)
+    expect((await superAdmin.get('/user-admins')).status).toBe(200)
+  } finally {
+    await portal.db.deleteFrom('settings').where('name', '=', 'isUnderMaintenance').execute()
+  }
+})
