@@ -1,0 +1,173 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pdfWith, picture } from '../../server/files/samples.ts'
+import { aDocument, aPost } from '../../server/posts/testing.ts'
+import { tenantBody } from '../../server/tenants/testing.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+import { uploadFile } from '../../server/testing/uploads.ts'
+
+/**
+ * Attack 29: making the server fetch. It asks its payment gateways, at the addresses of its configuration, and nobody else:
+ * every address that a caller can hand over leads to a server of ours here, which must hear of none.
+ */
+let canary: Server
+let heard: string[]
+let address: string
+let portal: TestPortal
+beforeAll(async () => {
+  heard = []
+  canary = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`)
+    response.writeHead(302, { location: '/redirected' }).end()
+  })
+  await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
+  address = `127.0.0.1:${(canary.address() as AddressInfo).port}`
+  const url = `http://${address}/gateway`
+  portal = await createTestPortal({
+    rateLimitPerMinute: 0,
+    publicUrl: 'https://portal.example',
+    logLevel: 'silent',
+    dragonpay: { url, merchantId: 'M', password: 'secret-of-dragonpay', verifier: 'rsa', create: 'rest' },
+    aqwire: { url, merchantCode: 'M', clientId: 'C', secretKey: 'secret-of-aqwire' },
+  })
+})
+afterAll(async () => {
+  await portal.close()
+  canary.closeAllConnections()
+  await new Promise((resolve) => canary.close(resolve))
+})
+
+/** Ways to write this machine, the link-local network and what a name could be made to mean. */
+function spellings(): string[] {
+  const port = address.split(':')[1]
+  return [
+    `http://${address}/x`,
+    `http://localhost:${port}/x`,
+    `http://[::1]:${port}/x`,
+    `http://[::ffff:127.0.0.1]:${port}/x`,
+    `http://2130706433:${port}/x`,
+    `http://0x7f.1:${port}/x`,
+    `http://0177.0.0.1:${port}/x`,
+    `http://127.1:${port}/x`,
+    `http://0.0.0.0:${port}/x`,
+    `//${address}/x`,
+    `http://good.example@${address}/x`,
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fe80::1]/x',
+    'file:///etc/passwd',
+  ]
+}
+
+/** Everything that takes a text, a file or a header, with this address in each. */
+async function handOver(url: string, who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn }) {
+  const { office, resident, superAdmin } = who
+  const file = [{ name: url, url }]
+  const words = { title: url, description: url, date: '2026-05-04 08:00:00' }
+  const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
+  const image = { type: 'image', attrs: { key: url, src: url, alt: url } }
+  const content = aDocument({ type: 'paragraph', content: [link] }, image)
+  const plain = aDocument({ type: 'paragraph', content: [link] })
+  await Promise.all([
+    office.post('/post', aPost({ attachedUrl: url, image: file, content })),
+    office.post('/post', aPost({ attachedUrl: url })),
+    office.post('/post', aPost({ ...words, content: plain })),
+    office.post('/advertisement', { title: 'Ad', url, images: file }),
+    office.post('/advertisement', { title: 'Ad', url }),
+    office.post('/memorandum', { ...words, files: file }),
+    office.post('/policy-header', { header: url, files: file }),
+    office.post('/amenity', { ...words, images: file }),
+    office.post(
+      '/tenant',
+      tenantBody({ uoccname: url, image: url, email: `a@${new URL(url, 'http://x').host}` }),
+    ),
+    resident.put(`/tenant/${resident.id}`, { socialMediaAccount: url, image: file }),
+    resident.post('/request', words),
+    resident.post('/report', { ...words, images: file, video: file }),
+    resident.post('/feedback', { rate: 1, message: url }),
+    superAdmin.post('/terms-and-conditions', { content, image: url }),
+    superAdmin.post('/terms-and-conditions', { content: plain }),
+    superAdmin.post('/website-settings', {
+      settings: [
+        { name: 'websiteLogo', value: url },
+        { name: 'websiteLoginBackgroundImage', value: url },
+      ],
+    }),
+    superAdmin.post('/website-settings', {
+      settings: [
+        { name: 'mobileSettings', value: JSON.stringify({ appConnectionString: url, headerLogoPath: url }) },
+      ],
+    }),
+    office.get(`/file?name=${encodeURIComponent(url)}`),
+    office.get(`/search?searchTerm=${encodeURIComponent(url.slice(0, 100))}`),
+    portal.app.inject(`/files/${encodeURIComponent(url)}`),
+    portal.app.inject({ url: '/', headers: { host: address, 'x-forwarded-host': address, referer: url } }),
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/gateways/aqwire/webhook?sign=x',
+      payload: { callbackUrl: url, transactionId: url },
+    }),
+    portal.app.inject({ url: `/api/gateways/dragonpay/postback?txnid=${encodeURIComponent(url)}&digest=x` }),
+  ])
+}
+
+test('no address of a caller is fetched, however it is written and wherever it is sent', async () => {
+  const who = {
+    office: await portal.as('admin'),
+    resident: await portal.as('client'),
+    superAdmin: await portal.as('super-admin'),
+  }
+  for (const url of spellings()) await handOver(url, who)
+  // Files that name addresses: a PDF with links and actions, a picture with a page behind it, a drawing, a CSV.
+  const url = `http://${address}/in-a-file`
+  const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
+    [pdfWith(`<< /Type /Annot /A << /S /URI /URI (${url}) >> >>`), 'pdf'],
+    [pdfWith(`<< /Type /Filespec /FS /URL /F (${url}) >>`), 'pdf'],
+    [Buffer.concat([await picture('png'), Buffer.from(`<img src="${url}">`)]), 'images'],
+    [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}"/></svg>`), 'images'],
+    [Buffer.from(`<!DOCTYPE x [<!ENTITY e SYSTEM "${url}">]><x>&e;</x>`), 'images'],
+    [Buffer.from(`urefno,invdate,attachment\r\nA-1,31/10/2026,${url}\r\n`), 'soa/csv'],
+  ]
+  for (const [content, folder] of files)
+    await uploadFile(portal, who.office, folder, content, 'file').catch(() => {})
+  await portal.services.relay.drain()
+  // A letter with the address in it.
+  const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
+  await who.office.post(`/tenant/${tenant.id}/login-details`)
+  expect(heard).toEqual([])
+}, 60_000)
+
+test('the gateways are asked at their configured address, and their redirects are not followed', async () => {
+  const resident = await portal.as('client')
+  const { status } = await resident.post('/payment-aqwire', { email: 'ana@condo.ph', amountPaid: 100 })
+  expect(status).toBe(502)
+  expect(heard.length).toBeGreaterThan(0)
+  expect(heard.filter((call) => !/^\w+ \/gateway/.test(call))).toEqual([])
+})
+
+/** Files of the server that may open connections to elsewhere, and to what. */
+const OUTWARD: Readonly<Record<string, string>> = {
+  'billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
+  'files/bucket.ts': 'the S3-compatible store, of the configuration',
+  'mail/mailer.ts': 'the mail server, of the configuration',
+  'realtime/cluster.ts': 'Redis, of the configuration',
+}
+const OPENS =
+  /\bfetch\(|\b(?:https?|net|tls|dgram|http2)\.(?:request|get|connect|createConnection|createSocket)\(|from '(?:undici|axios|got|node-fetch|nodemailer|redis|@aws-sdk\/[\w-]+)'|new (?:WebSocket|EventSource)\(/
+
+test('nothing else in the server can fetch', async () => {
+  const root = join(import.meta.dirname, '../../server')
+  const entries = await readdir(root, { recursive: true })
+  const sources = entries.filter(
+    (path) => path.endsWith('.ts') && !/\.test\.ts$|testing|node_modules|samples/.test(path),
+  )
+  expect(sources.length).toBeGreaterThan(300)
+  const opening = []
+  for (const path of sources) if (OPENS.test(await readFile(join(root, path), 'utf8'))) opening.push(path)
+  expect(opening.toSorted()).toEqual(Object.keys(OUTWARD).toSorted())
+})
