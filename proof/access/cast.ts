@@ -20,6 +20,8 @@ export interface Cast extends Stage {
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
+  /** Takes the administrators' flags away: their text is most of what a print of the database reads. */
+  leave(): Promise<void>
 }
 
 /** Builds the portal; for `beforeAll`. */
@@ -40,12 +42,21 @@ export async function setStage(): Promise<Stage> {
 /** New accounts for one route. */
 export async function castFor(stage: Stage): Promise<Cast> {
   const { portal } = stage
+  const administrators: number[] = []
   return {
     ...stage,
     owner: await portal.as('client'),
     other: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
-    administrator: (flags) => administrator(portal, flags),
+    administrator: async (flags) => {
+      const made = await administrator(portal, flags)
+      administrators.push(made.id)
+      return made
+    },
+    leave: async () => {
+      if (administrators.length > 0)
+        await portal.db.updateTable('admins').set({ roles: '[]' }).where('id', 'in', administrators).execute()
+    },
   }
 }
 

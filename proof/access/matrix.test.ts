@@ -57,26 +57,32 @@ describe('who may call', () => {
     const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
     const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-    // Who changes nothing can share what they ask for.
+    // Who changes nothing can share what they ask for; who changes something gets a record of their own.
     const quiet = parts.filter((part) => !changes(part))
-    const calls = new Map<number, Call>()
-    for (const part of quiet)
-      if (!calls.has(part.as.sessionId)) calls.set(part.as.sessionId, await about(part))
-    const before = await print()
-    for (const part of quiet) {
-      const call = calls.get(part.as.sessionId)!
+    const calls = new Map<Part, Call>()
+    for (const part of parts) {
+      const sharer = changes(part) ? undefined : quiet.find(({ as }) => as === part.as)
+      calls.set(part, (sharer && calls.get(sharer)) ?? (await about(part)))
+    }
+    const make = async (part: Part): Promise<void> => {
+      const call = calls.get(part)!
       judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
     }
+
+    const before = await print()
+    for (const part of quiet) await make(part)
+    let last = await print()
     const names = quiet.map(({ name }) => name).join(', ')
-    expect(but(entry.leaves, await print()), `unchanged by ${names}`).toEqual(but(entry.leaves, before))
+    expect(but(entry.leaves, last), `unchanged by ${names}`).toEqual(but(entry.leaves, before))
 
     for (const part of parts.filter(changes)) {
-      const call = await about(part)
-      const before = await print()
-      judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
+      await make(part)
       await entry.afterwards?.(cast)
-      expect(await print(), `changed by ${part.name}`).not.toEqual(before)
+      const now = await print()
+      expect(now, `changed by ${part.name}`).not.toEqual(last)
+      last = now
     }
+    await cast.leave()
   })
 })
 
