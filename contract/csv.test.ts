@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
 test('cells that a spreadsheet would run are disarmed', () => {
-  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
+  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', ' =1', '\u00a0+1', '＝1', '－1'])
     expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
+})
+
+test('words are left alone', () => {
+  for (const fine of ['A-101', 'a=b', 'ana@example.test', ' two words', '1-2'])
+    expect(toCsv(['a'], [[fine]])).toBe(`\uFEFFa\r\n${fine}\r\n`)
 })
 
 test('commas, quotes and line ends stay inside their cell', () => {

@@ -1,8 +1,14 @@
+/**
+ * What a spreadsheet takes for a formula: its signs, their wide forms of Japanese keyboards, also after blanks, which some
+ * leave out; a tab and a line end at the beginning, which others read on behind.
+ */
+const RUNS = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+
 /** One cell as CSV text. What a spreadsheet would run as a formula is disarmed with an apostrophe (OWASP, CSV injection). */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = RUNS.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
