@@ -1,11 +1,16 @@
 /**
- * Runs before the first paint, as a classic script of a few hundred bytes: which theme, which area, is there a session,
- * is it the page that a mailed link opens. The styles show the right login, or none, by these.
+ * Runs before the first paint, as a classic script of a kilobyte: which theme, which area, is there a session, is it the
+ * page that a mailed link opens. The styles show the right login, or none, by these. Where there is a session, what its
+ * area begins with is asked for at once.
  */
+import { startFirstCalls } from './lib/first-calls.ts'
 import { isOpenPage } from './lib/open-pages.ts'
-import { currentArea, sessionToken } from './lib/session.ts'
+import { type Area, currentArea, sessionToken } from './lib/session.ts'
 import { isChoosingPassword } from './login/choosing.ts'
 import { themeNow } from './ui/theme-choice.ts'
+
+/** Put in by the build (build/boot-script.mts). */
+declare const FIRST_FILES: Partial<Record<Area, readonly string[]>>
 
 const { dataset } = document.documentElement
 dataset.theme = themeNow()
@@ -16,4 +21,19 @@ else if (sessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''
   // the login is roomy in every area, the administrators' pages are dense
   if (dataset.area !== 'client') dataset.density = 'compact'
+  const token = sessionToken()
+  if (token !== null) {
+    startFirstCalls(token, location.pathname)
+    askForFirstFiles(currentArea())
+  }
+}
+
+function askForFirstFiles(area: Area): void {
+  for (const file of FIRST_FILES[area] ?? []) {
+    const link = document.createElement('link')
+    if (file.endsWith('.js')) link.rel = 'modulepreload'
+    else Object.assign(link, { rel: 'preload', as: 'style' })
+    link.href = `/${file}`
+    document.head.append(link)
+  }
 }

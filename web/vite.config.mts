@@ -3,10 +3,31 @@ import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.mts'
 import { pdfDecoders } from './build/pdf-decoders.mts'
 import { precompress } from './build/precompress.mts'
+import { sharedChunks } from './build/shared-chunks.mts'
+
+/** What residents open every day. */
+const DAILY = [
+  'areas/resident/start.tsx',
+  'areas/resident/home/home-page.tsx',
+  'tickets/resident/ticket-page.tsx',
+  'areas/resident/billings/billings-page.tsx',
+]
+
+const shared = sharedChunks({ core: ['main.ts', 'login/login.ts'], daily: DAILY })
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), bootScript('boot.ts'), pdfDecoders(), precompress()],
+  plugins: [
+    react(),
+    shared.plugin,
+    bootScript('boot.ts', {
+      client: DAILY,
+      admin: ['areas/admin/start.tsx'],
+      'super-admin': ['areas/super-admin/start.tsx'],
+    }),
+    pdfDecoders(),
+    precompress(),
+  ],
   publicDir: false,
   server: {
     host: '127.0.0.1',
@@ -27,12 +48,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // The frame that every signed-in page needs, in one file that stays cached while the pages change. All else
-        // falls into chunks by who imports it, so Ant Design's pieces load only where they are used.
+        // The frame that every signed-in page needs, in two files that stay cached while the pages change, and what the
+        // login and the daily pages share. All else falls into chunks by who imports it, so Ant Design's pieces load
+        // only where they are used.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'frame', test: /node_modules[\\/](@tanstack|react-router)[\\/]/ },
+            { name: 'core', test: shared.has('core') },
+            { name: 'daily', test: shared.has('daily') },
           ],
         },
       },

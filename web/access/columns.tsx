@@ -13,10 +13,15 @@ const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordCo
   sortBy: (row) => byLength(row[key]),
 })
 
-/** `20 March 2026, 9:00 AM`; N/A for what is no date. */
-const longDateTime = (instant: string): string => {
+/** `20 March 2026, 9:00 AM`, which breaks before its time and nowhere else; N/A for what is no date. */
+const longDateTime = (instant: string) => {
   const day = showLongDay(instant)
-  return day === NO_DATE ? day : `${day}, ${showTime(instant)}`
+  if (day === NO_DATE) return day
+  return (
+    <>
+      <span className="nowrap">{day},</span> <span className="nowrap">{showTime(instant)}</span>
+    </>
+  )
 }
 
 /** Blank for who never was here. */

@@ -1,10 +1,12 @@
 import { build, type Plugin } from 'vite'
+import { type FirstModules, firstFiles } from './first-files.mts'
 
 /**
  * boot.ts as a classic script in the head: it must run before the first paint, and a module never does. Bundled with
- * what it imports, so that the rules it applies stand in one place.
+ * what it imports, so that the rules it applies stand in one place. `FIRST_FILES` in it becomes the names of the files that
+ * each area begins with.
  */
-export function bootScript(source: string): Plugin {
+export function bootScript(source: string, first: FirstModules): Plugin {
   let code = ''
   let root = ''
   const bundle = async (): Promise<string> => {
@@ -35,7 +37,7 @@ export function bootScript(source: string): Plugin {
       server.middlewares.use('/boot.js', (_request, response) => {
         void bundle().then((fresh) => {
           response.setHeader('content-type', 'text/javascript')
-          response.end(fresh)
+          response.end(fresh.replaceAll('FIRST_FILES', '{}'))
         })
       })
     },
@@ -53,8 +55,9 @@ export function bootScript(source: string): Plugin {
     },
     generateBundle: {
       order: 'pre',
-      handler() {
-        this.emitFile({ type: 'asset', name: 'boot.js', source: code })
+      handler(_options, built) {
+        const names = JSON.stringify(firstFiles(first, built))
+        this.emitFile({ type: 'asset', name: 'boot.js', source: code.replaceAll('FIRST_FILES', () => names) })
       },
     },
   }

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@tahanan/contract/errors.ts'
+import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
 /** What the server says when it refuses: `errors` names fields, only with status 400. `status` 0 means no answer came. */
@@ -72,12 +73,14 @@ async function answerOf(
   if (body !== undefined) headers['content-type'] = 'application/json'
   let response: Response
   try {
-    response = await fetch(addressOf(path, query), {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    })
+    const address = addressOf(path, query)
+    response = await ((method === 'GET' && takeFirstCall(address)) ||
+      fetch(address, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal,
+      }))
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(0, 'We could not reach the server. Check your connection.')

@@ -8,8 +8,8 @@ interface PageLinksProps {
   pages: readonly Page[]
   /** The icon of each group. */
   groupIcon: LucideIcon
-  /** Some entries are not known yet. */
-  waiting?: boolean
+  /** How many entries of the groups are not known yet. */
+  waiting?: number
   /** Groups start closed unless the open page is in them (phones). */
   closed?: boolean
   onGo?: () => void
@@ -60,7 +60,10 @@ interface LinkGroupProps extends Omit<PageLinksProps, 'groupIcon'> {
   icon: LucideIcon
 }
 
-function LinkGroup({ name, icon: Icon, pages, waiting, closed, onGo }: LinkGroupProps) {
+/** Pixels, of words that are on their way. */
+const WIDTHS = [110, 80, 96] as const
+
+function LinkGroup({ name, icon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(!closed || pages.some(({ path }) => pathname.startsWith(path)))
   const id = useId()
@@ -81,7 +84,9 @@ function LinkGroup({ name, icon: Icon, pages, waiting, closed, onGo }: LinkGroup
         {pages.map((page) => (
           <PageLink key={page.path} page={page} onGo={onGo} plain />
         ))}
-        {waiting && [110, 80, 96].map((width) => <Bar key={width} width={width} />)}
+        {Array.from({ length: waiting }, (_, entry) => (
+          <Bar key={entry} width={WIDTHS[entry % WIDTHS.length] ?? 96} />
+        ))}
       </div>
     </div>
   )

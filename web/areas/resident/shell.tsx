@@ -18,6 +18,9 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from './services.ts'
 
+/** How many pages of services there are. */
+const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
+
 const FeedbackPanel = lazy(() =>
   import('../../feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
 )
@@ -43,7 +46,7 @@ export function ResidentShell() {
   const { pathname } = useLocation()
   // a closed service leaves the menu; its page stays, and says why it is closed
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
-  const menu = { pages: shown, waiting: open === undefined, onFeedback: () => setFeedback(true) }
+  const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
     <HeadExtrasProvider value={extras}>
       <div className="shell">
@@ -67,7 +70,8 @@ export function ResidentShell() {
 
 interface MenuProps {
   pages: readonly Page[]
-  waiting: boolean
+  /** How many services it is not yet known of whether they are open. */
+  waiting: number
   onFeedback: () => void
 }
 

@@ -26,8 +26,9 @@ export function ServicesGrid() {
       <div className="svc">
         {!open &&
           Array.from({ length: FEW }, (_, place) => (
-            <div key={place} aria-hidden>
+            <div key={place} className="wait" aria-hidden>
               <Bar width={64} height={64} />
+              <Bar width={56} />
             </div>
           ))}
         {services.slice(0, all ? undefined : FEW).map(({ path, title, icon: Icon }) => (

@@ -51,6 +51,8 @@ interface MobileFormProps {
 
 function MobileForm({ saved }: MobileFormProps) {
   const [settings, setSettings] = useState<MobileSettings>(saved)
+  // what the phone shows: while a colour is being typed it keeps the one before
+  const [shown, setShown] = useState<MobileSettings>(saved)
   const [chosen, setChosen] = useState<Chosen>({})
   const [progress, setProgress] = useState<Partial<Record<MobileSetting, number>>>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
@@ -71,6 +73,7 @@ function MobileForm({ saved }: MobileFormProps) {
   })
   const change = (name: MobileSetting, value: string): void => {
     setSettings({ ...settings, [name]: value })
+    if (MOBILE_SETTINGS[name].kind !== 'colour' || isColour(value)) setShown({ ...shown, [name]: value })
     setErrors({})
   }
   const choose = (name: MobileSetting, file: File | undefined): void => setChosen({ ...chosen, [name]: file })
@@ -130,7 +133,7 @@ function MobileForm({ saved }: MobileFormProps) {
         </Button>
       </form>
       <PhonePreview
-        settings={settings}
+        settings={shown}
         logo={imageOf('headerLogoPath')}
         background={imageOf('loginBackgroundImagePath')}
       />

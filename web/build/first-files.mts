@@ -1,0 +1,30 @@
+import type { Rolldown } from 'vite'
+
+/** By area, the modules that its pages begin with. */
+export type FirstModules = Readonly<Record<string, readonly string[]>>
+
+/** The files that each area begins with: those of its modules and, by their imports, all that these need. */
+export function firstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(areas).map(([area, modules]) => [area, filesOf(modules, bundle)]))
+}
+
+/** The scripts and styles of these modules, in the order in which they are needed. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const add = (fileName: string): void => {
+    const chunk = bundle[fileName]
+    if (chunk?.type !== 'chunk' || scripts.has(fileName)) return
+    scripts.add(fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+    for (const imported of chunk.imports) add(imported)
+  }
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${module}`),
+    )
+    if (!chunk) throw new Error(`${module} is no chunk of the web app any more`)
+    add(chunk.fileName)
+  }
+  return [...styles, ...scripts]
+}
