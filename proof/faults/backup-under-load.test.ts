@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../../server/db/client.ts'
+import { createSession } from '../../server/sessions/sessions.ts'
+import { startLoad } from './load.ts'
+import type { Acknowledged } from './load.ts'
+import { addPeople } from './people.ts'
+import { createPortalProcess, makeFolder, until } from './portal-process.ts'
+import { requireWhole } from './wholeness.ts'
+
+/** Fault 13: a backup that is made while people write, restored elsewhere by the commands that an operator types. */
+const portal = await createPortalProcess()
+const elsewhere = await createPortalProcess()
+const scratch = makeFolder('archives')
+afterAll(async () => {
+  await portal.remove()
+  await elsewhere.remove()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+test('a backup made under load and restored elsewhere is equal by count and hash, and every file that a record shows opens', async () => {
+  await portal.start()
+  const people = await addPeople(portal.connectionString(), 5)
+  const load = await startLoad(portal.url, people)
+  await until(() => load.acknowledged.length > 60, 'nothing is written')
+
+  const acknowledgedBefore = [...load.acknowledged]
+  const archive = join(scratch, 'under-load.tar')
+  await run('server/backup/backup-main.ts', ['--to', archive], portal.dataDir)
+  const meanwhile = load.acknowledged.length - acknowledgedBefore.length
+  // The load went on while the backup was made, and after it; the backup holds one moment of it.
+  expect(meanwhile).toBeGreaterThan(0)
+  await load.stop()
+  expect(load.strange).toEqual([])
+
+  await run('server/backup/restore-main.ts', [archive], elsewhere.dataDir)
+  const again = join(scratch, 'again.tar')
+  await run('server/backup/backup-main.ts', ['--to', again], elsewhere.dataDir)
+  const original = await contentsOf(archive)
+  const restored = await contentsOf(again)
+  // The restore itself is a row more of the audit log.
+  for (const contents of [original, restored]) delete contents['tables/audit_log']
+  expect(restored).toEqual(original)
+  expect(original['tables/tickets']).toMatch(/^[1-9]\d* lines /)
+
+  await elsewhere.start()
+  const place = { connectionString: elsewhere.connectionString(), dataDir: elsewhere.dataDir }
+  const whole = await requireWhole(place, acknowledgedBefore)
+  const opened = await openPictures(acknowledgedBefore, people.residents)
+  expect(opened).toBeGreaterThan(5)
+  console.log(
+    `backup under load: ${acknowledgedBefore.length} writes before it, ${meanwhile} while it was made; restored ${whole.tickets} tickets, ` +
+      `${whole.payments} payments, ${whole.files} files; ${Object.keys(original).length} tables and files equal by hash; ${opened} pictures opened over HTTP`,
+  )
+})
+
+/** Runs a command as npm does, on a folder; fails with what it said. */
+async function run(script: string, args: string[], dataDir: string): Promise<void> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect(code, said).toBe(0)
+}
+
+/** What an archive holds, read with the tools of the machine: the rows of each table in any order, the content of each file. */
+async function contentsOf(archive: string): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const tar = spawn('tar', ['xf', archive, '-C', folder], { stdio: 'ignore' })
+      tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`))))
+    })
+    const found: Record<string, string> = {}
+    for (const entry of readdirSync(join(folder, 'tables'), { withFileTypes: true })) {
+      const parts = readdirSync(join(folder, 'tables', entry.name)).toSorted()
+      const text = Buffer.concat(
+        parts.map((part) => zstdDecompressSync(readFileSync(join(folder, 'tables', entry.name, part)))),
+      ).toString()
+      const lines = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .toSorted()
+      found[`tables/${entry.name}`] = `${lines.length} lines ${sha256(lines.join('\n'))}`
+    }
+    for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) {
+        const path = join(entry.parentPath, entry.name)
+        found[path.slice(folder.length + 1)] = sha256(readFileSync(path))
+      }
+    return found
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Opens the picture of each acknowledged record as its owner does, and compares what comes with what came before. */
+async function openPictures(
+  acknowledged: readonly Acknowledged[],
+  residents: readonly { id: number }[],
+): Promise<number> {
+  const { db, close } = openDatabase({ connectionString: elsewhere.connectionString(), poolSize: 2 })
+  try {
+    let opened = 0
+    for (const each of acknowledged) {
+      if (!('picture' in each) || !each.picture?.sha256) continue
+      const { key, sha256: expected } = each.picture
+      const { uploader_id: owner } = await db
+        .selectFrom('files')
+        .select('uploader_id')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      expect(residents.map(({ id }) => id)).toContain(owner)
+      const { token } = await createSession(db, 'client', owner)
+      const asked = await fetch(`${elsewhere.url}/api/file?name=${encodeURIComponent(key)}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { url } = (await asked.json()) as { url: string }
+      const answer = await fetch(new URL(url, elsewhere.url))
+      expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(expected)
+      opened += 1
+    }
+    return opened
+  } finally {
+    await close()
+  }
+}
+
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')
