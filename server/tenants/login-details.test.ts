@@ -66,7 +66,7 @@ describe('without SMTP_URL', () => {
     expect(mail).not.toContain('argon2')
     const token = tokenIn(mail)
     expect(JSON.stringify(body)).not.toContain(token)
-    const owner = await portal.nobody.get(`/choose-password/${token}`)
+    const owner = await portal.nobody.post('/choose-password/owner', { token })
     expect(owner.body).toEqual({ area: 'client', login: tenant.clientCode })
     const password = 'chosen-by-liza'
     await portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
@@ -94,8 +94,8 @@ describe('without SMTP_URL', () => {
     await send(office, tenant.id)
     const second = tokenIn(await newestMail())
     expect(second).not.toBe(first)
-    expect((await portal.nobody.get(`/choose-password/${first}`)).status).toBe(404)
-    expect((await portal.nobody.get(`/choose-password/${second}`)).status).toBe(200)
+    expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
+    expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
 
     await Promise.all(Array.from({ length: 5 }, () => send(office, tenant.id)))
     const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
@@ -133,9 +133,9 @@ describe('without SMTP_URL', () => {
     await send(office, tenant.id)
     const token = tokenIn(await newestMail())
     expect((await office.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
-    expect((await portal.nobody.get(`/choose-password/${token}`)).status).toBe(200)
+    expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
     await office.put(`/tenant/${tenant.id}`, change)
-    expect((await portal.nobody.get(`/choose-password/${token}`)).status).toBe(404)
+    expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
   })
 
   test('deletion ends it too', async () => {
@@ -144,7 +144,7 @@ describe('without SMTP_URL', () => {
     const token = tokenIn(await newestMail())
     const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
     await remover.delete(`/tenant/${tenant.id}`)
-    expect((await portal.nobody.get(`/choose-password/${token}`)).status).toBe(404)
+    expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
     const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
       portal.db,
     )
@@ -195,7 +195,7 @@ describe('with SMTP_URL', () => {
       503,
       { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
     ])
-    expect((await portal.nobody.get(`/choose-password/${token}`)).status).toBe(200)
+    expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
     const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
       portal.db,
     )

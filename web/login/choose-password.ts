@@ -47,9 +47,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
 async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
-    const { login } = await api.get<{ login: string }>(
-      `/choose-password/${encodeURIComponent(token() || '-')}`,
-    )
+    const { login } = await api.post<{ login: string }>('/choose-password/owner', { token: token() })
     element<HTMLInputElement>('choose-login').value = login
     show('form')
     password().focus()

@@ -38,11 +38,12 @@ export const sessionEntries: Entries = {
     // Nobody's, so that no mail is written beside the call.
     about: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
   },
-  'GET /api/choose-password/{token}': {
+  'POST /api/choose-password/owner': {
     open: true,
+    answers: 200,
     about: async (cast) => {
       const { token, tenant } = await link(cast)
-      return { path: { token }, shows: tenant.clientCode }
+      return { body: { token }, shows: tenant.clientCode }
     },
   },
   'POST /api/choose-password': {
