@@ -4,7 +4,7 @@ import { startPortal } from './boot/start-portal.ts'
 import { firstLogin, welcome } from './boot/welcome.ts'
 import { ConfigError, loadConfig, readEnvironment } from './config.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
-import { NewerSchemaError } from './db/migrate.ts'
+import { NewerSchemaError, OlderPortalsRunError } from './db/migrate.ts'
 import { createLogger } from './http/logger.ts'
 import type { MadeUpLogin } from './sessions/first-start.ts'
 
@@ -30,6 +30,8 @@ try {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const forOperator = [ConfigError, ClusterInUseError, NewerSchemaError].some((kind) => error instanceof kind)
+  const forOperator = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError].some(
+    (kind) => error instanceof kind,
+  )
   return forOperator || error.constructor === Error ? error.message : (error.stack ?? error.message)
 }

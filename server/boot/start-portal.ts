@@ -53,11 +53,28 @@ export async function startPortal(
   }
 }
 
+/** A portal that was just stopped or killed is still connected for a moment. */
+const ALONE_WITHIN_MS = 5000
+/** So long a migration waits at once for a lock: whoever comes behind it waits as long. */
+const LOCK_TIMEOUT_MS = 1500
+/** A backup of the largest community holds its tables for less. */
+const LOCKS_WITHIN_MS = 30 * 60_000
+
 /** On connections of its own: a migration may take longer than a request ever should. */
 async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
-  const { db, close } = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 0 })
+  const { db, close } = openDatabase({
+    connectionString,
+    name: 'tahanan-migrate',
+    poolSize: 1,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  })
   try {
-    const made = await migrate(db)
+    const made = await migrate(db, undefined, {
+      aloneWithinMs: ALONE_WITHIN_MS,
+      locksWithinMs: LOCKS_WITHIN_MS,
+      onWait: (reason) => log.warn(reason),
+    })
     if (made.length > 0) log.info({ migrations: made }, 'the schema was brought up to date')
   } finally {
     await close()

@@ -24,6 +24,10 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Longest time one statement may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
   statementTimeoutMs?: number
+  /** How long a statement may wait for a lock, in milliseconds; as long as it may take when nothing is said. */
+  lockTimeoutMs?: number
+  /** What the server's list of connections calls it. */
+  name?: 'tahanan' | 'tahanan-migrate'
   /** Told, perhaps twice, of a connection that broke (the server restarted); the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void
 }
@@ -44,7 +48,8 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     connectionString: options.connectionString,
     max: poolSize,
     types: valueParsers,
-    application_name: 'tahanan',
+    application_name: options.name ?? 'tahanan',
+    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,

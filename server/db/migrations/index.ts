@@ -8,6 +8,8 @@ import * as deepPages from './0006_deep_pages.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
+ * One that only adds, so that processes of older versions go on beside it, ends in `_beside_` and the number of the newest
+ * migration that they must know (docs/decisions/0013).
  * (Listed, not found in the folder, so that the type checker reads them.)
  */
 export const migrations: Record<string, Migration> = {

@@ -1,0 +1,34 @@
+// The next version of the portal: this one, with one migration more, of which NEXT_MIGRATION says what kind it is.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { migrations } from '../../server/db/migrations/index.ts'
+
+const newest = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
+
+/** What an additive migration may do, to every table there is: a column, an index; and a table of its own. */
+async function addEverywhere(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'`.execute(
+    db,
+  )
+  for (const { name } of rows) {
+    await sql
+      .raw(`alter table "${name}" add column next_version_note text not null default 'new'`)
+      .execute(db)
+    await sql.raw(`create index on "${name}" (next_version_note)`).execute(db)
+  }
+  await sql
+    .raw('create table next_version_things (id bigint generated always as identity primary key)')
+    .execute(db)
+}
+
+if (process.env['NEXT_MIGRATION'] === 'adding')
+  migrations[`9001_more_beside_${newest}`] = { up: addEverywhere }
+else
+  migrations['9001_breaking'] = {
+    up: async (db: Kysely<unknown>) => {
+      await sql.raw('alter table tickets rename column remarks to notes').execute(db)
+    },
+  }
+
+await import('../../server/main.ts')

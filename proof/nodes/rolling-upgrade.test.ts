@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../server/db/testing.ts'
+import type { TestDatabase } from '../../server/db/testing.ts'
+import { createSession } from '../../server/sessions/sessions.ts'
+import { makeAdmin, makeAmenity, makeSuperAdmin, makeTenant } from '../../server/testing/accounts.ts'
+import { callerAt } from './caller.ts'
+import type { NetworkCaller } from './caller.ts'
+import { aGatePass } from './gate-pass.ts'
+import type { TicketRow } from './gate-pass.ts'
+import { startNode } from './portal-node.ts'
+import type { PortalNode } from './portal-node.ts'
+import { startRedis } from './redis-server.ts'
+import type { RedisServer } from './redis-server.ts'
+import { until } from './until.ts'
+
+const NEXT = 'proof/nodes/next-version-main.ts'
+let redis: RedisServer
+let database: TestDatabase
+let nodes: PortalNode[]
+beforeAll(async () => {
+  redis = await startRedis()
+})
+beforeEach(async () => {
+  database = await createTestDatabase()
+  nodes = []
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.end('SIGKILL')))
+  await database.destroy()
+})
+afterAll(() => redis.close())
+
+/** Starts this version, or the next one with a migration of this kind. */
+async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
+  const env = {
+    DATABASE_URL: database.connectionString,
+    REDIS_URL: redis.url,
+    // Few connections: each has the statements prepared that the migration could spoil.
+    DATABASE_POOL_SIZE: '2',
+    // The test asks for everything; a hundred calls in a moment are its own, not an attacker's.
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...(next && { NEXT_MIGRATION: next }),
+  }
+  const node = await startNode(env, next ? NEXT : undefined)
+  nodes.push(node)
+  return node
+}
+
+const applied = async (): Promise<string[]> =>
+  (await database.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
+    ({ name }) => name,
+  )
+
+interface OpenApi {
+  paths: Record<string, { get?: object }>
+}
+
+/** Every GET of the API document, as far as it needs no more than the ids that are given. */
+async function readings(url: string, ids: Record<string, number>): Promise<string[]> {
+  const { body } = await callerAt(url).get<OpenApi>('/openapi.json')
+  const paths = Object.entries(body.paths).flatMap(([path, { get }]) =>
+    get ? [path.replace(/^\/api/, '')] : [],
+  )
+  return paths.flatMap((path) => {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1))
+    return filled === '/openapi.json' || filled.startsWith('/docs') ? [] : [filled]
+  })
+}
+
+test('an additive migration: the old version goes on beside the new one, for every call, and can even be started again', async () => {
+  const old = await start()
+  const { db } = database
+  const [tenant, account, chief] = [await makeTenant(db), await makeAdmin(db), await makeSuperAdmin(db)]
+  await makeAmenity(db)
+  const sessionOf = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
+    callerAt(old.url, (await createSession(db, area, id)).token)
+  const resident = await sessionOf('client', tenant.id)
+  const admin = await sessionOf('admin', account.id)
+  const superAdmin = await sessionOf('super-admin', chief.id)
+  const everybody: NetworkCaller[] = [resident, admin, superAdmin]
+  const first = await resident.post<TicketRow>('/ticket', aGatePass('Before'))
+  expect(first.status).toBe(201)
+
+  const paths = await readings(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
+  expect(paths.length).toBeGreaterThan(60)
+  /** All answers, by caller and path; twice each, so that every connection has prepared its statements. */
+  const askEverything = async (at: string) => {
+    const statuses: Record<string, number> = {}
+    // Some of them count as attempts.
+    await db.deleteFrom('login_failures').execute()
+    for (const [n, caller] of everybody.entries())
+      for (const path of paths) {
+        const twice = await Promise.all([caller.over(at).get(path), caller.over(at).get(path)])
+        statuses[`${n} ${path}`] = Math.max(...twice.map(({ status }) => status))
+      }
+    return statuses
+  }
+  const write = async (at: string, name: string) => {
+    const filed = await resident.over(at).post<TicketRow>('/ticket', aGatePass(name))
+    const seen = await admin.over(at).put<TicketRow>(`/ticket/${filed.body.id}`, { status: 2, remarks: name })
+    const noted = await admin.over(at).post('/policies-header', { title: name })
+    return [filed.status, seen.status, noted.status]
+  }
+  const before = await askEverything(old.url)
+  expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([])
+  expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(60)
+  const writes = await write(old.url, 'Old, before')
+  expect(writes.slice(0, 2)).toEqual([201, 200])
+
+  // Somebody reads the tickets for long, as a backup does, while the new version comes.
+  const reader = await database.pool.connect()
+  await reader.query('begin; lock table tickets in access share mode')
+  const coming = start('adding')
+  const during: number[] = []
+  const reading = { isOver: false }
+  const reads = (async () => {
+    while (!reading.isOver) during.push((await resident.get('/tickets')).status)
+  })()
+  await until('the migration waits for the reader', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where application_name = 'tahanan-migrate' and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  })
+  // Longer than a call may take: were everybody behind the migration in the queue, they would answer 503.
+  await sleep(5500)
+  reading.isOver = true
+  await reads
+  await reader.query('commit')
+  reader.release()
+  const fresh = await coming
+  expect(new Set(during)).toEqual(new Set([200]))
+  expect((await applied()).at(-1)).toMatch(/^9001_more_beside_/)
+
+  // The old one does not notice.
+  expect(await askEverything(old.url)).toEqual(before)
+  expect(await write(old.url, 'Old, after')).toEqual(writes)
+  // And both see what the other writes.
+  expect(await write(fresh.url, 'New')).toEqual(writes)
+  for (const { url } of [old, fresh]) {
+    const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
+    expect(body.data.map(({ bearerName }) => bearerName)).toEqual([
+      'New',
+      'Old, after',
+      'Old, before',
+      'Before',
+    ])
+  }
+  // Should it break or be wanted back, the old version starts on the new schema.
+  await old.end('SIGKILL')
+  const again = await start()
+  expect(await write(again.url, 'Old, again')).toEqual(writes)
+})
+
+test('a breaking migration is refused while the old version runs, which goes on; when it has ended, it is made, and keeps the old one out', async () => {
+  const old = await start()
+  const { db } = database
+  const tenant = await makeTenant(db)
+  const resident = callerAt(old.url, (await createSession(db, 'client', tenant.id)).token)
+  // This test's own connections are not a portal's.
+  await database.pool.query(`set application_name = 'a test'`)
+  const names = await applied()
+
+  await expect(start('breaking')).rejects.toThrow(/Other processes of the portal run .* 9001_breaking/s)
+  expect(await applied()).toEqual(names)
+  expect((await resident.post('/ticket', aGatePass())).status).toBe(201)
+
+  await old.end()
+  const fresh = await start('breaking')
+  expect((await applied()).at(-1)).toBe('9001_breaking')
+  await fresh.end()
+  await expect(start()).rejects.toThrow(/9001_breaking is unknown to this one/)
+})
+
+test('of two new versions that start at once on an empty database one makes the schema and the first account', async () => {
+  await database.destroy()
+  database = await createTestDatabase({ empty: true })
+  await Promise.all([start('adding'), start('adding')])
+  expect(new Set(await applied()).size).toBe((await applied()).length)
+  const { rows } = await database.pool.query('select id from super_admins')
+  expect(rows).toHaveLength(1)
+})
