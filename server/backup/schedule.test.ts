@@ -42,6 +42,15 @@ test('one that failed is tried again a quarter of an hour later, not at once and
   )
 })
 
+test('one that was made while the clock was ahead does not put off the next', () => {
+  // Made two days ahead of now, and one that failed then: due at once, as if there were none.
+  expect(next('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z')).toBe(
+    '2026-11-19T18:30:00.000Z',
+  )
+  expect(next('every 6h', '2026-11-20T12:00:00Z', '2099-01-01T00:00:00Z')).toBe('2026-11-20T12:00:00.000Z')
+  expect(next('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe('2026-11-20T18:00:03.000Z')
+})
+
 test('is told in words', () => {
   expect(['daily 2:05', 'every 6 hours', 'EVERY 1H'].map((text) => describeSchedule(schedule(text)))).toEqual(
     ['daily 02:05', 'every 6 hours', 'every hour'],

@@ -10,6 +10,8 @@ const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 /** A backup that failed is tried again after this. */
 const RETRY_MS = 15 * 60_000
+/** The database's clock and ours need not agree to the second. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Reads `daily 02:30` or `every 6h` (1 to 168 hours); null for anything else. */
 export function parseSchedule(text: string): BackupSchedule | null {
@@ -41,10 +43,16 @@ export function nextBackup(
   { succeeded, failed }: Past,
   now: Date,
 ): Date {
-  const due = dueAfter(schedule, timeZone, succeeded, now)
-  const retry = failed && (!succeeded || failed > succeeded) ? new Date(failed.getTime() + RETRY_MS) : null
+  const done = begun(succeeded, now)
+  const broken = begun(failed, now)
+  const due = dueAfter(schedule, timeZone, done, now)
+  const retry = broken && (!done || broken > done) ? new Date(broken.getTime() + RETRY_MS) : null
   return retry && retry > due ? retry : due
 }
+
+/** Nothing began later than now: the clock was ahead when that was written, and waiting for it would mean no backups until then. */
+const begun = (at: Date | null, now: Date): Date | null =>
+  at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 
 function dueAfter(schedule: BackupSchedule, timeZone: string, succeeded: Date | null, now: Date): Date {
   if (schedule.every === 'hours')

@@ -9,10 +9,10 @@ const PATIENCE_MS = 3000
 
 /** Refuses a port that cannot be had before anything else is started. Throws an Error with a sentence for the operator. */
 export async function assertPortFree(address: Address, patienceMs = PATIENCE_MS): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ; await sleep(100)) {
+  for (const deadline = performance.now() + patienceMs; ; await sleep(100)) {
     const error = await tryListen(address)
     if (!error) return
-    if ((error as { code?: string }).code !== 'EADDRINUSE' || Date.now() > deadline) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE' || performance.now() > deadline) {
       throw explainListenError(error, address)
     }
   }

@@ -9,13 +9,13 @@ const OLDEST_MAJOR = 15
  * is just starting. Throws an Error with one line for the operator, which names the server and never the password.
  */
 export async function reachDatabase(connectionString: string, patienceMs = 8000): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   for (;;) {
     try {
       return await inspect(connectionString)
     } catch (error) {
       if (error instanceof UnsuitableError) throw error
-      if (!isDatabaseUnavailable(error) || Date.now() + 500 > deadline) {
+      if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
         throw new Error(
           `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`,
           {

@@ -42,7 +42,7 @@ const UPSERT = `insert into live_tenants (tenant_id, process) select unnest($1::
 export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
-  /** Whose coming or going is not written yet, with when it happened. */
+  /** Whose coming or going is not written yet, with when it happened, by a clock that nobody sets. */
   const changed = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -58,7 +58,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
     if (count > 0) sockets.set(tenantId, count)
     else sockets.delete(tenantId)
     // Only the first socket and the last one change whether somebody is there.
-    if (count === 0 || (count === 1 && difference > 0)) changed.set(tenantId, Date.now())
+    if (count === 0 || (count === 1 && difference > 0)) changed.set(tenantId, performance.now())
     schedule()
   }
 
@@ -79,7 +79,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
   }
 
   async function writeChanges(wait: number): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     const here = [...changed.keys()].filter((id) => sockets.has(id))
     const gone = [...changed].filter(([id, at]) => !sockets.has(id) && now - at >= wait).map(([id]) => id)
     if (here.length + gone.length === 0) return

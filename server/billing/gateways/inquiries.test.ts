@@ -42,6 +42,17 @@ test('nothing that is not due is asked about', async () => {
   expect(await run()).toBe(0)
 })
 
+test('a question that was put off while the clock was ahead is asked, not waited for', async () => {
+  const { id } = await begin(ana, 'dragonpay')
+  await paying.portal.db
+    .updateTable('payments')
+    .set({ next_inquiry_at: new Date(Date.now() + 2 * 86_400_000) })
+    .where('id', '=', id)
+    .execute()
+  expect(await run()).toBe(1)
+  expect(await minutesUntilNext(id)).toBe(5)
+})
+
 test('a success that no message told of is found, and nothing is asked after it', async () => {
   const paid = await begin(ana, 'dragonpay')
   Object.assign(paying.dragonpay.transactions.get(paid.txnId)!, { Status: 'S' })

@@ -47,7 +47,9 @@ async function takeDue(db: Db, types: readonly number[]): Promise<number[]> {
     db,
     'gateway-payments.take-due',
     `with due as (
-       select id from payments where next_inquiry_at <= clock_timestamp() and type = any($1::smallint[])
+       select id from payments where type = any($1::smallint[])
+         -- no question is put off so far: the clock was ahead when it was
+         and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
        order by next_inquiry_at limit ${AT_ONCE} for no key update skip locked
      )
      update payments p set inquiries = inquiries + 1,

@@ -82,7 +82,7 @@ async function brokenOff(db: Db): Promise<number[]> {
 
 /** Runs work on a connection of its own that holds the lock: a process that dies loses both at once. */
 async function inTurn(db: Db, waitMs: number, work: (connection: Db) => Promise<void>): Promise<boolean> {
-  for (const until = Date.now() + waitMs; ; await sleep(ASK_AGAIN_MS)) {
+  for (const until = performance.now() + waitMs; ; await sleep(ASK_AGAIN_MS)) {
     const done = await db.connection().execute(async (connection) => {
       const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
         connection,
@@ -96,7 +96,7 @@ async function inTurn(db: Db, waitMs: number, work: (connection: Db) => Promise<
       }
       return true
     })
-    if (done || Date.now() >= until) return done
+    if (done || performance.now() >= until) return done
   }
 }
 

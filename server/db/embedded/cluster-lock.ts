@@ -15,13 +15,13 @@ const PATIENCE_MS = 3000
  */
 export async function lockCluster(lockFile: string): Promise<{ release: () => void }> {
   const holderFile = `${lockFile}.holder`
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(20)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(20)) {
     const lock = tryLock(lockFile)
     if (lock) {
       writeFileSync(holderFile, String(process.pid))
       return { release: () => lock.isOpen && lock.close() }
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new ClusterInUseError(
         `Another portal${holderOf(holderFile)} is running on this DATA_DIR. Stop it first, or give this one a DATA_DIR of its own.`,
       )

@@ -30,12 +30,12 @@ const IMMEDIATE_STOP_MS = 5_000
 
 /** Starts the server and waits until it takes connections, recovery after a crash included. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
-  const deadline = Date.now() + LINGERING_CHILDREN_MS
+  const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
     clearLeftovers(plan)
     const attempt = await tryStart(plan)
     if ('exited' in attempt) return attempt
-    if (!attempt.said.includes('pre-existing shared memory block') || Date.now() > deadline) {
+    if (!attempt.said.includes('pre-existing shared memory block') || performance.now() > deadline) {
       throw new Error(
         `The embedded PostgreSQL did not start:\n${attempt.said.trim() || 'it ended without a word'}`,
       )
@@ -53,8 +53,8 @@ export async function stopServer(pid: number, isGone: () => boolean): Promise<vo
     ['SIGKILL', IMMEDIATE_STOP_MS],
   ] as const) {
     if (!trySignal(pid, signal)) return
-    const deadline = Date.now() + patience
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + patience
+    while (performance.now() < deadline) {
       if (isGone()) return
       await sleep(10)
     }
