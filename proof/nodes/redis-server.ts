@@ -28,7 +28,10 @@ export async function startRedis(): Promise<RedisServer> {
     const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
     running = startProcess(process.env['REDIS_SERVER'] ?? 'redis-server', [...options.split(' '), ''])
     await until('redis answers', () => {
-      if (!running.isRunning()) throw new Error(`redis-server did not start: ${running.said()}`)
+      if (!running.isRunning())
+        throw new Error(
+          `redis-server does not start (Debian's package, or name another in REDIS_SERVER): ${running.said()}`,
+        )
       return answers(url)
     })
   }

@@ -8,7 +8,8 @@ export function installDebian(packages, why) {
   console.log(`Installing Debian's ${packages.join(', ')} for ${why} (once) …`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    // A server among them is for the tests to start; its package would start it as a service.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)
   spawnSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], options)
@@ -16,9 +17,13 @@ export function installDebian(packages, why) {
 }
 
 /** What the tests of faults use besides Node: a package and the program that it brings. */
-const FOR_FAULTS = { faketime: '/usr/bin/faketime', strace: '/usr/bin/strace' }
+const FOR_FAULTS = {
+  faketime: '/usr/bin/faketime',
+  'redis-server': '/usr/bin/redis-server',
+  strace: '/usr/bin/strace',
+}
 
-/** Where they cannot be installed, the tests that need them are skipped and say so. */
+/** Where they cannot be installed, the tests that need them are skipped and say so; those of several nodes fail without Redis. */
 export function prepareFaults() {
   const missing = Object.keys(FOR_FAULTS).filter((name) => !existsSync(FOR_FAULTS[name]))
   if (missing.length > 0) installDebian(missing, 'the tests of faults')

@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { channels } from '@tahanan/contract/channels.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDragonpayServer } from '../../server/billing/gateways/testing/dragonpay-server.ts'
+import type { DragonpayServer } from '../../server/billing/gateways/testing/dragonpay-server.ts'
+import { aPost, inSeconds } from '../../server/posts/testing.ts'
+import { openCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { until } from './until.ts'
+
+let dragonpay: DragonpayServer
+let cluster: Cluster
+beforeAll(async () => {
+  dragonpay = await startDragonpayServer()
+  const { url, merchantId, password } = dragonpay.config
+  cluster = await openCluster({
+    env: {
+      DRAGONPAY_URL: url,
+      DRAGONPAY_MERCHANT_ID: merchantId,
+      DRAGONPAY_PASSWORD: password,
+      DRAGONPAY_VERIFIER: 'sha1',
+      BACKUP_SCHEDULE: 'every 6h',
+    },
+    // Three, begun at the same moment: their chores come due at the same moments too.
+    ofEach: [{}, {}, {}],
+  })
+})
+afterAll(async () => {
+  await cluster?.close()
+  await dragonpay.close()
+})
+
+const MANY = 12
+
+test('what the portal does by itself is done once, though three nodes do it', async () => {
+  const { database, one, two } = cluster
+  const [admin, resident] = [await cluster.admin(), await cluster.resident()]
+  const phone = await resident.device(two)
+
+  for (let n = 0; n < MANY; n++) {
+    const { status } = await admin.over(n % 2 ? one : two).post('/post', {
+      ...aPost({ title: `Scheduled ${n}` }),
+      startDate: inSeconds(3600),
+      endDate: inSeconds(7200),
+    })
+    expect(status).toBe(201)
+  }
+  const begun: string[] = []
+  for (let n = 0; n < MANY; n++) {
+    const { body } = await resident
+      .over(n % 2 ? one : two)
+      .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
+    begun.push(body.txnId)
+  }
+  // They were paid, and no message said so: the nodes have to ask.
+  for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
+  const asked = () => dragonpay.calls.filter((call) => begun.some((txnId) => call.includes(`txnid/${txnId}`)))
+  const askedBefore = asked().length
+  // An hour later.
+  await database.pool.query(
+    `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
+  )
+  await database.pool.query(`update payments set next_inquiry_at = clock_timestamp()`)
+
+  const paid = async () =>
+    (await database.pool.query('select from payments where status = 2')).rowCount === MANY
+  const announced = async () =>
+    (
+      await database.pool.query<{ message: string }>(
+        `select message from notifications where area = 'client' and message like 'Scheduled %' order by id`,
+      )
+    ).rows.map(({ message }) => message)
+  const backups = async () =>
+    (
+      await database.pool.query<{ state: string; cause: string; file: string }>(
+        'select state, cause, file from backups',
+      )
+    ).rows
+  await until('all posts are announced', async () => (await announced()).length >= MANY)
+  await until('all payments are found paid', paid)
+  await until('a backup is made', async () => (await backups()).some(({ state }) => state === 'done'))
+
+  // Each node has had its turn by now, and one more after that: chores come again every ten seconds, the backup's every thirty.
+  const turns = Date.now()
+  await until('every node had another turn', () => Date.now() - turns > 12_000)
+  expect((await announced()).toSorted()).toEqual(
+    Array.from({ length: MANY }, (_, n) => `Scheduled ${n}`).toSorted(),
+  )
+  const { rowCount: ofPayments } = await database.pool.query(
+    'select from notifications where tenant_id = $1',
+    [resident.id],
+  )
+  const heard = phone.heard.filter(({ event }) => event === channels.clientNotifications(resident.id))
+  expect(heard).toHaveLength(MANY + (ofPayments ?? 0))
+  expect(asked().length - askedBefore).toBe(MANY)
+  const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
+    'select inquiries from payments',
+  )
+  expect(inquiries.map((row) => row.inquiries)).toEqual(Array(MANY).fill(1))
+
+  expect(await backups()).toMatchObject([{ state: 'done', cause: 'schedule' }])
+  const files = await Promise.all(
+    cluster.nodes.map(({ dataDir }) => readdir(join(dataDir, 'backups')).catch((): string[] => [])),
+  )
+  expect(files.flat().filter((name) => name.endsWith('.tar'))).toHaveLength(1)
+  for (const node of cluster.nodes) expect(node.process.said()).not.toContain('housekeeping failed')
+})
