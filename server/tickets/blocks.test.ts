@@ -30,8 +30,8 @@ const LISTS: readonly TicketFilter[] = [
 ]
 
 /** The list as it is, by walking through all of it. */
-async function walked(filter: TicketFilter): Promise<number[]> {
-  const rows = await db
+async function walked(filter: TicketFilter, on = db): Promise<number[]> {
+  const rows = await on
     .selectFrom('tickets')
     .select('id')
     .where('status', '<>', 0)
@@ -98,8 +98,7 @@ test('a block that is counted wrong is noticed', async () => {
 
 test('a page at the end of a list reads no more rows than one block holds', async () => {
   await sql`vacuum analyze tickets, ticket_blocks`.execute(db)
-  const all = await walked({})
-  // A connection of its own: what it read is told as soon as it is asked.
+  // A connection of its own: what it read is told as soon as it is asked, and nothing that another one read before.
   const single = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
   const rowsRead = async (): Promise<number> => {
     await sql`select pg_stat_force_next_flush()`.execute(single.db)
@@ -109,9 +108,14 @@ test('a page at the end of a list reads no more rows than one block holds', asyn
     return rows[0]?.n ?? 0
   }
   try {
-    const before = await rowsRead()
-    expect(await listRows(single.db, {}, { limit: 10, offset: all.length - 10 })).toHaveLength(10)
-    const read = (await rowsRead()) - before
+    const all = await walked({}, single.db)
+    let read = Number.POSITIVE_INFINITY
+    // The least of a few: an idle connection may tell just then what it read long ago.
+    for (let n = 0; n < 3; n++) {
+      const before = await rowsRead()
+      expect(await listRows(single.db, {}, { limit: 10, offset: all.length - 10 })).toHaveLength(10)
+      read = Math.min(read, (await rowsRead()) - before)
+    }
     expect(read).toBeGreaterThanOrEqual(10)
     expect(read).toBeLessThan(BLOCK + 100)
   } finally {
