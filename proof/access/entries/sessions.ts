@@ -40,6 +40,7 @@ export const sessionEntries: Entries = {
   },
   'POST /api/choose-password/owner': {
     open: true,
+    changes: false,
     answers: 200,
     about: async (cast) => {
       const { token, tenant } = await link(cast)

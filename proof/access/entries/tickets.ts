@@ -1,131 +1,49 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { PageName } from '@tahanan/contract/permissions.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
-import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { unique } from '../cast.ts'
 import type { Cast } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
-import type { Entries, Entry, Flag, Needs } from '../entry.ts'
+import type { Entries, Entry, Flag } from '../entry.ts'
+
+type Flags = readonly [string, ...string[]]
+
+/** Which flags of its page the tickets of a module need. */
+interface Rules {
+  readonly add: string
+  /** All of them. */
+  readonly edit: Flags
+  readonly delete: string
+  /** Calls of their own for one step. */
+  readonly steps: Readonly<Record<string, string>>
+}
 
 /**
- * Who may do what with the tickets of a module, written down from the specification (2 §6, decisions §3). The status flags, each
- * alone and in every status, are tested in server/tickets/matrix.test.ts.
+ * Who may do what with tickets, written down from the specification by hand (2 §6, decisions §3) and never read from the
+ * modules. A new module falls under what is ordinary unless it is named below. The status flags, each alone and each but one,
+ * in every status, are tested in server/tickets/matrix.test.ts.
  */
-interface Module {
-  readonly one: string
-  /** Null where the Services list is the only one. */
-  readonly many: string | null
-  readonly page: PageName
-  /** A text field that its resident and the office may both write. */
-  readonly field: string
-  readonly add: Flag
-  readonly edit: Needs
-  readonly delete: Flag
-  /** Calls of their own for one step. */
-  readonly steps: Readonly<Record<string, Flag>>
-}
-
-const MODULES: Readonly<Record<string, Module>> = {
-  gatePass: {
-    one: 'ticket',
-    many: 'tickets',
-    page: 'gatepass',
-    field: 'bearerName',
-    add: 'gatepass.add',
-    edit: may('gatepass.edit'),
-    delete: 'gatepass.delete',
-    steps: { verified: 'gatepass.verify' },
-  },
-  jobOrder: {
-    one: 'request',
-    many: 'requests',
-    page: 'orders',
-    field: 'title',
-    add: 'orders.add',
-    edit: may('orders.edit'),
-    delete: 'orders.delete',
-    steps: { verified: 'orders.verify', approved: 'orders.approve', rejected: 'orders.reject' },
-  },
+const ORDINARY: Rules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
+const RULES: Readonly<Record<string, Partial<Rules>>> = {
+  jobOrder: { steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },
   reservation: {
-    one: 'reservation',
-    many: 'reservations',
-    page: 'reservations',
-    field: 'description',
-    add: 'reservations.add',
-    edit: may('reservations.approve'),
-    delete: 'reservations.reject',
-    steps: { verified: 'reservations.verify', reserved: 'reservations.approve' },
+    edit: ['approve'],
+    delete: 'reject',
+    steps: { verified: 'verify', reserved: 'approve' },
   },
-  incidentReport: {
-    one: 'report',
-    many: 'reports',
-    page: 'reports',
-    field: 'title',
-    add: 'reports.add',
-    edit: may('reports.edit'),
-    delete: 'reports.delete',
-    steps: { verified: 'reports.verify' },
-  },
-  workPermit: {
-    one: 'permit',
-    many: 'permits',
-    page: 'permits',
-    field: 'workArea',
-    add: 'permits.add',
-    edit: mayWithAll('permits.edit', 'permits.approve'),
-    delete: 'permits.delete',
-    steps: { verified: 'permits.verify' },
-  },
-  visitor: {
-    one: 'visitor',
-    many: 'visitors',
-    page: 'visitors',
-    field: 'visitorsName',
-    add: 'visitors.edit',
-    edit: may('visitors.edit'),
-    delete: 'visitors.delete',
-    steps: { verified: 'visitors.verify' },
-  },
-  leasingInquiry: {
-    one: 'inquiry',
-    many: 'inquiries',
-    page: 'inquiries',
-    field: 'name',
-    add: 'inquiries.add',
-    edit: may('inquiries.complete'),
-    delete: 'inquiries.delete',
-    steps: { verified: 'inquiries.verify' },
-  },
-  commendation: {
-    one: 'commendation',
-    many: 'commendations',
-    page: 'commendations',
-    field: 'title',
-    add: 'commendations.add',
-    edit: may('commendations.edit'),
-    delete: 'commendations.delete',
-    steps: { verified: 'commendations.verify' },
-  },
-  workService: {
-    one: 'service',
-    many: null,
-    page: 'permits',
-    field: 'workArea',
-    add: 'permits.add',
-    edit: may('permits.edit'),
-    delete: 'permits.delete',
-    steps: { verified: 'permits.verify' },
-  },
+  workPermit: { edit: ['edit', 'approve'] },
+  visitor: { add: 'edit' },
+  leasingInquiry: { edit: ['complete'] },
 }
 
-/** A valid body for the owner; a reservation has an amenity to itself. */
+/** A valid body for the owner; what holds an amenity has one to itself. */
 async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<string, unknown>> {
-  const body = exampleBody(moduleNamed(name), new Date(), portal.services.config.communityTimeZone)
+  const module = moduleNamed(name)
   return {
-    ...body,
+    ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
     tenantId: owner.id,
-    ...(name === 'reservation' && { amenityId: (await makeAmenity(portal.db)).id }),
+    ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
   }
 }
 
@@ -135,24 +53,29 @@ export async function fileTicket(
   name: string,
   more: object = {},
 ): Promise<{ id: number; ticketNumber: string }> {
-  const { one } = MODULES[name]!
+  const { one } = moduleNamed(name).path
   const body = { ...(await newTicket(cast, name)), ...more }
   const answer = await cast.owner.post<{ id: number; ticketNumber: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
-function entriesOf(name: string, module: Module): Entries {
-  const { one, many, page } = module
+function entriesOf(module: TicketModule): Entries {
+  const { name, permission } = module
+  const { one, many, ids } = module.path
+  const rules = { ...ORDINARY, ...RULES[name] }
+  const flag = (permitted: string) => `${permission}.${permitted}` as Flag
+  const [edit, ...more] = rules.edit
+  const view = may(flag('view'))
   const path = async (cast: Cast) => ({ path: { id: (await fileTicket(cast, name)).id } })
-  const view = may(`${page}.view` as Flag)
   const list: Entry = {
     residents: 'theirs',
     administrators: view,
     about: async (cast) => ({ shows: (await fileTicket(cast, name)).ticketNumber }),
   }
   return {
-    ...(many !== null && { [`GET /api/${many}`]: list }),
+    // The work service's list is the Services list.
+    ...(module.route !== null && { [`GET /api/${many}`]: list }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: view,
@@ -163,16 +86,16 @@ function entriesOf(name: string, module: Module): Entries {
     },
     [`POST /api/${one}`]: {
       residents: 'all',
-      administrators: may(module.add),
+      administrators: may(flag(rules.add)),
       about: async (cast) => ({ body: await newTicket(cast, name) }),
     },
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
-      administrators: module.edit,
-      about: async (cast) => ({ ...(await path(cast)), body: { [module.field]: unique('Changed') } }),
+      administrators: mayWithAll(flag(edit), ...more.map(flag)),
+      about: async (cast) => ({ ...(await path(cast)), body: { [textFieldOf(module)]: unique('Changed') } }),
     },
-    [`DELETE /api/${one}/{id}`]: { residents: 'owner', administrators: may(module.delete), about: path },
-    [`GET /api/${one}Ids`]: {
+    [`DELETE /api/${one}/{id}`]: { residents: 'owner', administrators: may(flag(rules.delete)), about: path },
+    [`GET /api/${ids}`]: {
       administrators: view,
       about: async (cast) => {
         const { id, ticketNumber } = await fileTicket(cast, name)
@@ -180,23 +103,29 @@ function entriesOf(name: string, module: Module): Entries {
       },
     },
     ...Object.fromEntries(
-      Object.entries(module.steps).map(([step, flag]): [string, Entry] => [
+      Object.entries(rules.steps).map(([step, needed]): [string, Entry] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: may(flag), about: path },
+        { administrators: may(flag(needed)), about: path },
       ]),
     ),
   }
 }
 
-/** Who asks for a ticket of whoever filed it last. */
-const numberOf = async (cast: Cast, _me: LoggedIn) => (await fileTicket(cast, 'jobOrder')).ticketNumber
+/** A text that its resident and the office may both write. */
+function textFieldOf({ name, fields }: TicketModule): string {
+  const found = Object.entries(fields).find(
+    ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
+  )
+  if (!found) throw new Error(`${name} has no text that both may write`)
+  return found[0]
+}
 
-/** The nine modules, and the list in which they meet. */
+/** All modules, and the list in which they meet. */
 export const ticketEntries: Entries = {
-  ...Object.assign({}, ...Object.entries(MODULES).map(([name, module]) => entriesOf(name, module))),
+  ...(Object.assign({}, ...MODULES.map(entriesOf)) as Entries),
   'GET /api/services': {
     residents: 'theirs',
     administrators: may('services.view'),
-    about: async (cast, me) => ({ shows: await numberOf(cast, me) }),
+    about: async (cast) => ({ shows: (await fileTicket(cast, 'jobOrder')).ticketNumber }),
   },
 }
