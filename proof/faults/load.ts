@@ -28,10 +28,16 @@ export interface Load {
 
 class NotDone extends Error {}
 
-const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-
-/** Starts the load: each resident files, uploads and pays, the administrator approves what was filed. */
-export async function startLoad(url: string, { residents, admin }: People): Promise<Load> {
+/**
+ * Starts the load: each resident files, uploads and pays, the administrator approves what was filed. `now` is what time it is for
+ * them, in milliseconds since 1970.
+ */
+export async function startLoad(
+  url: string,
+  { residents, admin }: People,
+  now: () => number = Date.now,
+): Promise<Load> {
+  const soon = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
   const content = await picture('png')
   const acknowledged: Acknowledged[] = []
   const refused = { unavailable: 0, unanswered: 0 }
@@ -116,10 +122,10 @@ export async function startLoad(url: string, { residents, admin }: People): Prom
     })
 
     const slip = await upload('depositslip', token)
-    const amount = Math.round(Math.random() * 100_000) / 100 + 1
+    const amount = Math.round(100 + Math.random() * 100_000) / 100
     const paid = await call<{ id: number }>('POST', '/payment', token, {
       amountPaid: amount,
-      transactionDate: new Date().toISOString(),
+      transactionDate: soon(0),
       images: [{ name: slip.name, url: slip.key }],
     })
     acknowledged.push({ kind: 'payment', id: paid.id, amount, picture: slip })

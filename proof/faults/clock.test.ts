@@ -1,0 +1,185 @@
+import { Client } from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../server/db/testing.ts'
+import { picture } from '../../server/files/samples.ts'
+import { makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
+import { startLoad } from './load.ts'
+import { addPeople } from './people.ts'
+import { createPortalProcess, until } from './portal-process.ts'
+import type { PortalProcess } from './portal-process.ts'
+import { requireWhole } from './wholeness.ts'
+import { createClock, startDatabaseBy } from './wrong-clock.ts'
+
+/** Fault 9: a clock that is two days off, midnight and the new year in Manila. */
+const DAY = 86_400
+const clock = createClock()
+afterAll(() => clock?.remove())
+const MISSING = 'faketime is not installed'
+
+describe.each([2, -2])('the server’s clock is %i days off, the database’s is right', (days) => {
+  test('people log in, file, upload and read; what is written bears the right time, before and after it is corrected', async ({
+    skip,
+  }) => {
+    if (!clock) return skip(MISSING)
+    const database = await createTestDatabase()
+    const portal = await createPortalProcess({
+      DATABASE_URL: database.connectionString,
+      ...clock.environment,
+    })
+    clock.set(days * DAY)
+    try {
+      await portal.start()
+      expect(Math.abs(await hoursOff(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
+      const { clientCode } = await makeTenant(database.db)
+      const token = await logIn(portal, clientCode)
+      await goThrough(portal, token, clock.now())
+      // The clock is corrected under the running portal; the session lives on.
+      clock.set(0)
+      await goThrough(portal, token, clock.now())
+      const { rows } = await database.pool.query(
+        `select count(*)::int as n from tickets where abs(extract(epoch from created_at - now())) < 600`,
+      )
+      expect(rows).toEqual([{ n: 2 }])
+      await requireWhole({ connectionString: database.connectionString, dataDir: portal.dataDir }, [])
+    } finally {
+      clock.set(0)
+      await portal.remove()
+      await database.destroy()
+    }
+  })
+})
+
+test('the whole machine is two days ahead and then right again: people log in at once, numbers go on, nothing is lost', async ({
+  skip,
+}) => {
+  if (!clock) return skip(MISSING)
+  const database = await startDatabaseBy(clock)
+  const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
+  const place = { connectionString: database.url, dataDir: portal.dataDir }
+  try {
+    await portal.start()
+    const before = await addPeople(database.url, 3)
+    const written = []
+    for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
+      clock.set(ahead)
+      // Sessions end by the clock; whoever logs in anew goes on.
+      const people = ahead === 0 && written.length === 0 ? before : await addPeople(database.url, 3)
+      const load = await startLoad(portal.url, people, clock.now)
+      await until(() => load.acknowledged.length > 15, `nothing is written with the clock ${ahead} s ahead`)
+      await load.stop()
+      expect(load.strange, `${ahead} s ahead`).toEqual([])
+      written.push(...load.acknowledged)
+    }
+    const whole = await requireWhole(place, written)
+    expect(await span(database.url)).toBeGreaterThan(3.9 * DAY)
+    console.log(
+      `clock set to +2, 0, -2, 0 days under the running portal: ${whole.found} acknowledged writes, all there, ${whole.tickets} ticket numbers without a gap`,
+    )
+  } finally {
+    clock.set(0)
+    await portal.remove()
+    await database.stop()
+  }
+})
+
+test('tickets and payments filed across midnight of the new year in Manila get the numbers of their year, without a gap', async ({
+  skip,
+}) => {
+  if (!clock) return skip(MISSING)
+  const database = await startDatabaseBy(clock)
+  const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
+  try {
+    const year = new Date().getUTCFullYear() + 1
+    // Midnight in Manila is 16:00 of the day before in UTC.
+    const midnight = Date.UTC(year, 0, 1) - 8 * 3_600_000
+    const untilMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
+    clock.set(untilMidnight(600))
+    await portal.start()
+    const load = await startLoad(portal.url, await addPeople(database.url, 3), clock.now)
+    await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
+    // So that it is midnight while they write, however long the start took.
+    clock.set(untilMidnight(2))
+    const numbered = (which: number) =>
+      load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
+    await until(() => numbered(year) > 10, 'nothing is written in the new year', 60_000)
+    await load.stop()
+    expect(load.strange).toEqual([])
+    expect(numbered(year - 1)).toBeGreaterThan(0)
+    await requireWhole({ connectionString: database.url, dataDir: portal.dataDir }, load.acknowledged)
+
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      // A second around midnight may go either way: the number is given a moment before the row is stamped.
+      const { rows } = await client.query(
+        `with given as (select split_part(ticket_number, '-', 2)::int as year, created_at from tickets
+           union all select split_part(reference_number, '-', 2)::int, created_at from payments)
+         select * from given where year <> extract(year from created_at at time zone 'Asia/Manila')
+           and abs(extract(epoch from created_at - to_timestamp($1))) > 1`,
+        [midnight / 1000],
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await client.end()
+    }
+    console.log(
+      `new year in Manila: ${numbered(year - 1)} tickets of ${year - 1}, ${numbered(year)} of ${year}, each year's numbers from 1 without a gap`,
+    )
+  } finally {
+    clock.set(0)
+    await portal.remove()
+    await database.stop()
+  }
+})
+
+async function logIn(portal: PortalProcess, clientCode: string): Promise<string> {
+  const answer = await fetch(`${portal.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientCode, password: TEST_PASSWORD }),
+  })
+  const body = (await answer.json()) as { token: string }
+  expect(answer.status, JSON.stringify(body)).toBe(200)
+  return body.token
+}
+
+/** Uploads a picture and opens it, files a report with it, reads the list. */
+async function goThrough(portal: PortalProcess, token: string, now: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const form = new FormData()
+  form.append('url', 'incidentreports/clock.png')
+  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'clock.png')
+  const sent = await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body: form })
+  expect(sent.status).toBe(201)
+  const { key, name, location } = (await sent.json()) as { key: string; name: string; location: string }
+  expect((await fetch(new URL(location, portal.url))).status).toBe(200)
+  const filed = await fetch(`${portal.url}/api/report`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: `Filed at ${now}`, description: 'x', images: [{ name, url: key }] }),
+  })
+  expect(filed.status, await filed.clone().text()).toBe(201)
+  const list = await fetch(`${portal.url}/api/reports?page=1&limit=10`, { headers })
+  const { data } = (await list.json()) as { data: { title: string }[] }
+  expect(data[0]?.title).toBe(`Filed at ${now}`)
+}
+
+/** How many hours the server's clock is off, by what it says in its answers. */
+async function hoursOff(portal: PortalProcess): Promise<number> {
+  const { headers } = await fetch(`${portal.url}/healthz`)
+  return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000
+}
+
+/** Seconds between the earliest and the latest ticket, by what they bear. */
+async function span(connectionString: string): Promise<number> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ s: number }>(
+      'select extract(epoch from max(created_at) - min(created_at))::float8 as s from tickets',
+    )
+    return rows[0]?.s ?? 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareBinaries } from '../../server/db/embedded/binaries.ts'
+import { ensureCluster, PORTAL_DATABASE, PORTAL_ROLE } from '../../server/db/embedded/initdb.ts'
+import { placeCluster, SYSTEM_FOLDER } from '../../server/db/embedded/placement.ts'
+import { readPostmasterFile } from '../../server/db/embedded/postmaster-file.ts'
+import { stopServer } from '../../server/db/embedded/server-process.ts'
+import { postgresEnvironment, serverSettings } from '../../server/db/embedded/settings.ts'
+import { makeFolder, until } from './portal-process.ts'
+
+/** Debian's faketime: every process that is started with `environment` sees the time that was set. */
+const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
+
+/** A clock that processes can be given and that is set while they run. */
+export interface Clock {
+  readonly environment: Record<string, string>
+  /** Sets it so many seconds ahead of the real time (behind, where negative), at once and for all its processes. */
+  set(secondsAhead: number): void
+  /** What it shows, in milliseconds since 1970. */
+  now(): number
+  remove(): void
+}
+
+/** A clock that shows the right time until it is set; nothing where faketime is not installed. */
+export function createClock(): Clock | undefined {
+  const library = LIBRARIES.find((path) => existsSync(path))
+  if (!library) return undefined
+  const folder = makeFolder('clock')
+  const file = join(folder, 'ahead')
+  let ahead = 0
+  const set = (secondsAhead: number): void => {
+    ahead = secondsAhead
+    writeFileSync(file, `${secondsAhead < 0 ? '' : '+'}${secondsAhead}\n`)
+  }
+  set(0)
+  return {
+    environment: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      // A machine's clock is set; how long it has been running is not.
+      DONT_FAKE_MONOTONIC: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    },
+    set,
+    now: () => Date.now() + ahead * 1000,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A PostgreSQL that goes by this clock, for the whole of a machine whose clock is wrong. */
+export async function startDatabaseBy(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = makeFolder('clocked')
+  const { cluster, user } = placeCluster(dataDir)
+  const binaries = prepareBinaries(user, SYSTEM_FOLDER)
+  await ensureCluster(cluster, binaries, user, { durable: false })
+  const server: ChildProcess = spawn(
+    join(binaries.bin, 'postgres'),
+    ['-D', cluster, ...serverSettings(cluster, { durable: false })],
+    {
+      cwd: '/',
+      env: { ...postgresEnvironment(), ...clock.environment },
+      stdio: 'ignore',
+      ...(user && { uid: user.uid, gid: user.gid }),
+    },
+  )
+  const gone = () => server.exitCode !== null || server.signalCode !== null
+  await until(() => gone() || readPostmasterFile(cluster)?.ready === true, 'the database did not start')
+  if (gone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
+  return {
+    url: `postgresql://${PORTAL_ROLE}@localhost/${PORTAL_DATABASE}?host=${encodeURIComponent(cluster)}`,
+    stop: async () => {
+      await stopServer(server.pid ?? 0, gone)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
