@@ -74,7 +74,7 @@ async function answerOf(
   let response: Response
   try {
     const address = addressOf(path, query)
-    response = await ((method === 'GET' && takeFirstCall(address)) ||
+    response = await ((method === 'GET' && takeFirstCall(address, token)) ||
       fetch(address, {
         method,
         headers,

@@ -12,15 +12,27 @@ const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/billings': ['/api/statements?page=1&limit=10', '/api/payments?page=1&limit=10&searchTerm='],
 }
 
+/** An answer that nobody asked for in this time, in milliseconds, is older than who asks then expects. */
+const FRESH_MS = 5000
+
+interface FirstCalls {
+  /** Whose answers they are: another tab may log somebody else in meanwhile. */
+  token: string
+  /** By `performance.now()`. */
+  sentAt: number
+  /** On its way, by its address. */
+  answers: Map<string, Promise<Response>>
+}
+
 declare global {
-  /** On its way, by its address. Global because boot.ts is a script of its own. */
-  var firstCalls: Map<string, Promise<Response>> | undefined
+  /** Global because boot.ts is a script of its own. */
+  var firstCalls: FirstCalls | undefined
 }
 
 /** Sends them for the page at `path`, as the session of `token`. */
 export function startFirstCalls(token: string, path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-  globalThis.firstCalls = new Map(
+  const answers = new Map(
     [...ALWAYS, ...(OF_PAGES[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
       // whoever takes it is told; nobody may
@@ -28,11 +40,14 @@ export function startFirstCalls(token: string, path: string): void {
       return [address, answer]
     }),
   )
+  globalThis.firstCalls = { token, sentAt: performance.now(), answers }
 }
 
-/** The answer that is on its way, once; later calls are sent anew. */
-export function takeFirstCall(address: string): Promise<Response> | undefined {
-  const answer = globalThis.firstCalls?.get(address)
-  globalThis.firstCalls?.delete(address)
+/** The answer that is on its way for this session, once; later calls are sent anew. */
+export function takeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
+  const first = globalThis.firstCalls
+  if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined
+  const answer = first.answers.get(address)
+  first.answers.delete(address)
   return answer
 }

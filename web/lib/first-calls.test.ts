@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startFirstCalls, takeFirstCall } from './first-calls.ts'
+
+const TOKEN = 'mine'
+
+function begin(path: string): string[] {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    sent.push(address)
+    return Promise.resolve(new Response(address))
+  })
+  startFirstCalls(TOKEN, path)
+  return sent
+}
+afterEach(() => {
+  globalThis.firstCalls = undefined
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a page’s first answer is taken once, whole', async () => {
+  const sent = begin('/tickets')
+  expect(sent).toContain('/api/me')
+  const [list = ''] = sent.filter((address) => address.startsWith('/api/tickets?'))
+  expect(await (await takeFirstCall(list, TOKEN))?.text()).toBe(list)
+  expect(takeFirstCall(list, TOKEN)).toBeUndefined()
+})
+
+test('a session that came meanwhile gets no answer of the one before', () => {
+  begin('/')
+  expect(takeFirstCall('/api/me', 'somebody else’s')).toBeUndefined()
+  expect(takeFirstCall('/api/me', null)).toBeUndefined()
+  expect(takeFirstCall('/api/me', TOKEN)).toBeDefined()
+})
+
+test('an answer that lay for long is asked for anew', () => {
+  begin('/')
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
+  expect(takeFirstCall('/api/me', TOKEN)).toBeUndefined()
+})
