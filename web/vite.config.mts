@@ -5,13 +5,8 @@ import { pdfDecoders } from './build/pdf-decoders.mts'
 import { precompress } from './build/precompress.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
 
-/** What residents open every day. */
-const DAILY = [
-  'areas/resident/start.tsx',
-  'areas/resident/home/home-page.tsx',
-  'tickets/resident/ticket-page.tsx',
-  'areas/resident/billings/billings-page.tsx',
-]
+/** The residents' shell with the pages that they open every day. */
+const DAILY = ['areas/resident/start.tsx']
 
 const shared = sharedChunks({ core: ['main.ts', 'login/login.ts'], daily: DAILY })
 
@@ -48,13 +43,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // The frame that every signed-in page needs, in two files that stay cached while the pages change, and what the
+        // The frame that every signed-in page needs, in a file that stays cached while the pages change, and what the
         // login and the daily pages share. All else falls into chunks by who imports it, so Ant Design's pieces load
         // only where they are used.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'frame', test: /node_modules[\\/](@tanstack|react-router)[\\/]/ },
+            {
+              name: 'frame',
+              test: /rolldown[\/]runtime|node_modules[\/](react|react-dom|scheduler|@tanstack|react-router)[\/]/,
+            },
             { name: 'core', test: shared.has('core') },
             { name: 'daily', test: shared.has('daily') },
           ],

@@ -21,7 +21,8 @@ const NO_PAGE = {
 }
 
 /**
- * The web app's content-security policy: scripts from our own files only; styles from our files and, with the page's
+ * The web app's content-security policy: scripts from our own files only, and those that the build put into the page,
+ * by their hashes; styles from our files and, with the page's
  * nonce, from Ant Design, which also positions elements by their `style` attribute; files through signed links of our own.
  */
 const PAGE = {
@@ -78,14 +79,20 @@ function headersOf(contentSecurityPolicy: Policy, publicUrl: string | undefined)
 }
 
 export interface PageHeaders {
-  /** Headers of a page of the web app, with this nonce for its styles. */
-  webApp(nonce: string): Record<string, string>
+  /** Headers of a page of the web app, with this nonce for its styles and these hashes (`sha256-…`) of scripts in it. */
+  webApp(nonce: string, scripts?: readonly string[]): Record<string, string>
   documentPage(nonce: string): Record<string, string>
 }
 
 function withNonce(headers: Record<string, string>) {
   const policy = headers['content-security-policy'] ?? ''
-  return (nonce: string) => ({ ...headers, 'content-security-policy': policy.replaceAll(NONCE, nonce) })
+  return (nonce: string, scripts: readonly string[] = []) => {
+    const allowed = ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' ')
+    return {
+      ...headers,
+      'content-security-policy': policy.replaceAll(NONCE, nonce).replace("script-src 'self'", allowed),
+    }
+  }
 }
 
 /** Headers for the portal's pages. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +10,14 @@ import type { PortalApp } from './portal-app.ts'
 import { secureAnswers } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
+const PAGE = '<meta name="style-nonce" content="{{STYLE_NONCE}}"><script>boot()</script>'
+
 let dist: string
 let app: PortalApp
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'tahanan-dist-'))
   await mkdir(join(dist, 'assets'))
-  await writeFile(join(dist, 'index.html'), '<meta name="style-nonce" content="{{STYLE_NONCE}}">')
+  await writeFile(join(dist, 'index.html'), PAGE)
   await writeFile(join(dist, 'assets/index-abc.js'), 'plain')
   await writeFile(join(dist, 'assets/index-abc.js.br'), 'brotli')
   await writeFile(join(dist, 'secret.txt'), 'secret')
@@ -47,7 +50,9 @@ test.each([
 test('the page runs our own scripts only, and nobody frames it', async () => {
   const { headers } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
-  expect(policy).toContain("script-src 'self';")
+  // of the script in the page, and no other
+  const hash = createHash('sha256').update('boot()').digest('base64')
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
     expect(policy).toContain(part)
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -41,7 +41,7 @@ export async function serveWebApp(
     const page = await readPage(dist)
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .headers(webApp(nonce))
+      .headers(webApp(nonce, inlineScriptsOf(page)))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(STYLE_NONCE, nonce))
@@ -59,6 +59,13 @@ async function readPage(dist: string): Promise<string> {
   } catch {
     throw new PortalError('unavailable')
   }
+}
+
+/** Of the build's own scripts in the page, the hashes by which its policy allows them and no other. */
+function inlineScriptsOf(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  )
 }
 
 /** What a person opens: neither a call, nor a stored file, nor a file by its name (robots.txt); pages have no extension. */

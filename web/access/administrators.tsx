@@ -17,7 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/dialogs.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { useIsNarrowDesk, useIsPhone } from '../ui/use-media.ts'
 import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
 import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
@@ -26,6 +26,7 @@ import { cardOf, COLUMNS } from './columns.tsx'
 /** The administrators: who they are, and who may do what (specification 3 §2, 'Administrator List tab'). */
 export function Administrators() {
   const phone = useIsPhone()
+  const narrow = useIsNarrowDesk()
   const manager = useManager()
   const { filter: asked, change } = useListParams()
   const { page, limit, searchTerm } = asked
@@ -70,6 +71,7 @@ export function Administrators() {
         columns={COLUMNS}
         card={cardOf}
         nameOf={({ name, email }) => `${name} ${email}`}
+        menu={narrow}
         onPage={(next) => change({ page: next })}
         onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
         actions={actionsOf}

@@ -1,6 +1,9 @@
 import { build, type Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 
+/** Where it goes in the page. */
+const PLACE = '<!-- boot.ts -->'
+
 /**
  * boot.ts as a classic script in the head: it must run before the first paint, and a module never does. Bundled with
  * what it imports, so that the rules it applies stand in one place. `FIRST_FILES` in it becomes the names of the files that
@@ -43,21 +46,13 @@ export function bootScript(source: string, first: FirstModules): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle: built }) {
-        let src = '/boot.js'
-        if (built) {
-          const reference = Object.keys(built).find((name) => /boot-[\w-]+\.js$/.test(name))
-          if (!reference) throw new Error('the boot script was not emitted')
-          src = `/${reference}`
-        }
-        return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
-      },
-    },
-    generateBundle: {
-      order: 'pre',
-      handler(_options, built) {
+      // in the page itself, which saves a round trip; the server allows it by its hash
+      handler(html, { bundle: built }) {
+        const [before, after] = html.split(PLACE)
+        if (after === undefined) throw new Error(`the page has no place for ${source}`)
+        if (!built) return `${before}<script src="/boot.js"></script>${after}`
         const names = JSON.stringify(firstFiles(first, built))
-        this.emitFile({ type: 'asset', name: 'boot.js', source: code.replaceAll('FIRST_FILES', () => names) })
+        return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
       },
     },
   }

@@ -1,7 +1,7 @@
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 
 /**
  * One page of an area. Menu and routes are both drawn from the area's list, so a page is one entry there and nothing
@@ -23,7 +23,7 @@ export interface Page {
   bar?: string
   /** Has a route but no menu entry, like a page that only links lead to. */
   offMenu?: boolean
-  Component: LazyExoticComponent<ComponentType>
+  Component: ComponentType
 }
 
 export interface MenuGroup {

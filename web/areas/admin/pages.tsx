@@ -15,7 +15,7 @@ import {
 import { lazy } from 'react'
 import { accountPage } from '../../account/page.ts'
 import type { Page } from '../../shell/page-list.ts'
-import { adminTicketPages } from '../../tickets/pages.tsx'
+import { adminTicketPages } from '../../tickets/admin/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'

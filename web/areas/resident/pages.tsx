@@ -1,16 +1,17 @@
 import { BookOpen, CircleUserRound, FileText, House, Megaphone, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../shell/page-list.ts'
-import { residentTicketPages } from '../../tickets/pages.tsx'
+import { residentTicketPages } from '../../tickets/resident/pages.tsx'
+import { BillingsPage } from './billings/billings-page.tsx'
+import { HomePage } from './home/home-page.tsx'
 
 /** The group of the menu that holds the services, after the pages above it. */
 export const PMO_SERVICES = 'PMO Services'
 
-const Home = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
+// the daily pages come with the area, all others when they are opened
 const Mail = lazy(() => import('./mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
 const Policies = lazy(() => import('./policies-page.tsx').then((m) => ({ default: m.PoliciesPage })))
 const Memorandums = lazy(() => import('./memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })))
-const Billings = lazy(() => import('./billings/billings-page.tsx').then((m) => ({ default: m.BillingsPage })))
 const Methods = lazy(() => import('./billings/methods-page.tsx').then((m) => ({ default: m.MethodsPage })))
 const Deposit = lazy(() => import('./billings/deposit-page.tsx').then((m) => ({ default: m.DepositPage })))
 const Dragonpay = lazy(() =>
@@ -25,12 +26,12 @@ export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
 /** The resident's pages, in the order of the menu (spec 1, section 2). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
-  { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: Home },
+  { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   ...residentTicketPages(PMO_SERVICES),
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
   { path: '/memorandums', title: 'Memorandums', icon: FileText, Component: Memorandums },
-  { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: Billings },
+  { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: BillingsPage },
   ...(
     [
       ['/billings/payments', Methods],

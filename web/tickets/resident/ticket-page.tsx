@@ -1,6 +1,7 @@
 import '../tickets.css'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -8,10 +9,12 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { usePanel } from '../panel-params.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { AddPanel } from './add-panel.tsx'
 import { useServiceGate } from './service-gate.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
-import { TicketPanel } from './ticket-panel.tsx'
+
+// the list is what one comes for: the forms, a third of the page's code, follow when one is opened
+const AddPanel = lazy(() => import('./add-panel.tsx').then((m) => ({ default: m.AddPanel })))
+const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
 
 interface ResidentTicketPageProps {
   module: TicketModule
@@ -69,10 +72,12 @@ export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
           </EmptyState>
         }
       />
-      {panel?.kind === 'add' && gate.open && <AddPanel module={module} onClose={close} />}
-      {panel?.kind === 'ticket' && (
-        <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {panel?.kind === 'add' && gate.open && <AddPanel module={module} onClose={close} />}
+        {panel?.kind === 'ticket' && (
+          <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
+        )}
+      </Suspense>
     </>
   )
 }

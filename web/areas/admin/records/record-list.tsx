@@ -14,6 +14,8 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
   RecordRowsProps<Row>,
   'rows' | 'selection'
 > {
+  /** All actions of a row in a menu, where there is no room for them. */
+  menu?: boolean
   /** Rows that can be chosen over all pages. */
   selection?: ListSelection
   query: UseQueryResult<RecordPageOf<Row>>
@@ -68,7 +70,12 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
         </EmptyState>
       )
     }
-    return phone ? <RecordCards {...props} rows={rows} /> : <RecordTable {...props} rows={rows} />
+    if (phone) return <RecordCards {...props} rows={rows} />
+    return (
+      <div className="scroll">
+        <RecordTable {...props} rows={rows} />
+      </div>
+    )
   }
   return (
     <section

@@ -1,12 +1,14 @@
 import '../../../tickets/tickets.css'
 import '../../../billing/billing.css'
 import { AdBanner } from '../../../ads/ad-banner.tsx'
+import { lazy, Suspense } from 'react'
 import { useOpenId } from '../../../lib/open-id.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { PaymentSheet } from './payment-sheet.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
+
+const PaymentSheet = lazy(() => import('./payment-sheet.tsx').then((m) => ({ default: m.PaymentSheet })))
 
 /** The latest statement, the earlier ones, and what was paid (specification 1 §2). */
 export function BillingsPage() {
@@ -30,7 +32,9 @@ export function BillingsPage() {
           <PaymentSection onOpen={show} />
         </>
       )}
-      {openId !== undefined && <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />}
+      <Suspense fallback={null}>
+        {openId !== undefined && <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />}
+      </Suspense>
     </>
   )
 }
