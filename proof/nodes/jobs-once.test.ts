@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { channels } from '@tahanan/contract/channels.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDragonpay } from '../../server/billing/gateways/dragonpay/dragonpay.ts'
+import { inquireDuePayments } from '../../server/billing/gateways/inquiries.ts'
 import { startDragonpayServer } from '../../server/billing/gateways/testing/dragonpay-server.ts'
 import type { DragonpayServer } from '../../server/billing/gateways/testing/dragonpay-server.ts'
+import { openDatabase } from '../../server/db/client.ts'
+import { createLogger } from '../../server/http/logger.ts'
+import { turnPosts } from '../../server/posts/announce.ts'
 import { aPost, inSeconds } from '../../server/posts/testing.ts'
 import { openCluster } from './cluster.ts'
 import type { Cluster } from './cluster.ts'
@@ -62,6 +68,7 @@ test('what the portal does by itself is done once, though three nodes do it', as
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
   await database.pool.query(`update payments set next_inquiry_at = clock_timestamp()`)
+  await atTheVeryMoment()
 
   const paid = async () =>
     (await database.pool.query('select from payments where status = 2')).rowCount === MANY
@@ -81,9 +88,9 @@ test('what the portal does by itself is done once, though three nodes do it', as
   await until('all payments are found paid', paid)
   await until('a backup is made', async () => (await backups()).some(({ state }) => state === 'done'))
 
-  // Each node has had its turn by now, and one more after that: chores come again every ten seconds, the backup's every thirty.
-  const turns = Date.now()
-  await until('every node had another turn', () => Date.now() - turns > 12_000)
+  // Chores come again every ten seconds, the backup's every thirty: all three had their turns, but for what the machine's load
+  // lets the last one be late.
+  await sleep(5000)
   expect((await announced()).toSorted()).toEqual(
     Array.from({ length: MANY }, (_, n) => `Scheduled ${n}`).toSorted(),
   )
@@ -106,3 +113,23 @@ test('what the portal does by itself is done once, though three nodes do it', as
   expect(files.flat().filter((name) => name.endsWith('.tar'))).toHaveLength(1)
   for (const node of cluster.nodes) expect(node.process.said()).not.toContain('housekeeping failed')
 })
+
+/** Further processes that do the same chores, all at once, while writing takes so long that nobody misses anybody. */
+async function atTheVeryMoment(): Promise<void> {
+  const { pool, connectionString } = cluster.database
+  await pool.query(`create function linger() returns trigger language plpgsql as $$
+      begin perform pg_sleep(0.1); return null; end $$;
+    create trigger linger after update on posts for each statement execute function linger();
+    create trigger linger after update on payments for each statement execute function linger();`)
+  const others = Array.from({ length: 5 }, () => openDatabase({ connectionString, poolSize: 2 }))
+  const log = createLogger({ logLevel: 'silent' })
+  const relay = { wake() {}, start() {}, stop: () => Promise.resolve(), drain: () => Promise.resolve() }
+  const gateways = { dragonpay: createDragonpay(dragonpay.config), aqwire: null }
+  await Promise.all(
+    others.map(async ({ db, close }) => {
+      await Promise.all([turnPosts(db), inquireDuePayments({ db, relay, log, gateways })])
+      await close()
+    }),
+  )
+  await pool.query('drop function linger cascade')
+}
