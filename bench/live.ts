@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { openDatabase } from '../server/db/client.ts'
-import { createSession } from '../server/sessions/sessions.ts'
+import { openAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
-import type { ClientMessage, FromClients } from './live-clients.ts'
-import { residentMegabytes, startPortalProcess, stopChild } from './processes.ts'
+import { openLiveConnections } from './live-processes.ts'
+import { residentMegabytes, startPortalProcess } from './processes.ts'
 import { quantile } from './statistics.ts'
 
 export interface LiveFigures {
@@ -23,7 +20,6 @@ export interface LiveFigures {
 
 /** An office's worth of administrators; the other sockets are residents'. */
 const ADMINISTRATORS = 20
-const CLIENT_PROCESSES = 2
 /** Ten a second: far more than an office works off. */
 const BETWEEN_UPDATES_MS = 100
 
@@ -43,113 +39,87 @@ export async function measureLive(
     residents: 1,
     admins: 1,
   })
-  const { tokens, updates, adminToken } = await prepareLive(database.url, residents, options.updates)
-  const server = await startPortalProcess(database.url, cluster.folder)
-  const clients = Array.from({ length: CLIENT_PROCESSES }, () =>
-    fork(new URL('live-clients.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+  const accounts = await openAccounts(database.url, { residents, admins: ADMINISTRATORS })
+  const updates = await findUpdates(
+    database.url,
+    accounts.residents.map(({ id }) => id),
+    options.updates,
   )
-  const arrivals = new Map<string, number>()
-  for (const client of clients)
-    client.on(
-      'message',
-      (message: FromClients) =>
-        'arrived' in message &&
-        message.arrived.forEach(([key, at]) =>
-          arrivals.set(key, Math.min(at, arrivals.get(key) ?? Infinity)),
-        ),
-    )
+  const server = await startPortalProcess(database.url, cluster.folder)
   try {
     say(`opening ${options.sockets} live connections`)
-    await Promise.all(
-      clients.map((client, nth) =>
-        openSockets(client, {
-          port: server.port,
-          tokens: tokens.filter((_, index) => index % CLIENT_PROCESSES === nth),
-        }),
-      ),
+    const live = await openLiveConnections(
+      server.port,
+      [...accounts.residents, ...accounts.admins].map(({ token }) => token),
     )
-    say(`${options.updates} updates`)
-    const sent = new Map<number, number>()
-    for (const { id, status } of updates) {
-      sent.set(id, performance.timeOrigin + performance.now())
-      const answer = await fetch(`http://127.0.0.1:${server.port}/api/ticket/${id}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ status }),
-      })
-      if (!answer.ok) throw new Error(`update: ${answer.status} ${await answer.text()}`)
-      await answer.arrayBuffer()
-      await sleep(BETWEEN_UPDATES_MS)
-    }
-    await sleep(1000)
-    const waits = [...sent].flatMap(([id, at]) =>
-      ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - at),
-    )
-    const arrived = waits.filter((wait) => !Number.isNaN(wait))
-    return {
-      sockets: options.sockets,
-      p50: quantile(arrived, 0.5),
-      p99: quantile(arrived, 0.99),
-      worst: Math.max(...arrived),
-      lost: waits.length - arrived.length,
-      megabytes: residentMegabytes(server.pid),
+    try {
+      say(`${options.updates} updates`)
+      const sent = new Map<number, number>()
+      for (const { id, status } of updates) {
+        sent.set(id, performance.timeOrigin + performance.now())
+        const answer = await fetch(`http://127.0.0.1:${server.port}/api/ticket/${id}`, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${accounts.admins[0]?.token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ status }),
+        })
+        if (!answer.ok) throw new Error(`update: ${answer.status} ${await answer.text()}`)
+        await answer.arrayBuffer()
+        await sleep(BETWEEN_UPDATES_MS)
+      }
+      await sleep(1000)
+      return {
+        sockets: options.sockets,
+        ...arrivalsOf(sent, live.arrivals),
+        megabytes: residentMegabytes(server.pid),
+      }
+    } finally {
+      await live.close()
     }
   } finally {
-    await Promise.all(clients.map(stopChild))
     await server.stop()
   }
 }
 
-/** Sessions for every socket, and gate passes to approve, each of another resident. */
-async function prepareLive(url: string, residents: number, updates: number) {
-  const { db, close } = openDatabase({ connectionString: url, poolSize: 8 })
+/** How long after it was sent each update was at its resident's and at the first administrator's page, in milliseconds. */
+export function arrivalsOf(
+  sent: ReadonlyMap<number, number>,
+  arrivals: ReadonlyMap<string, number>,
+): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
+  const waits = [...sent].flatMap(([id, at]) =>
+    ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - at),
+  )
+  const arrived = waits.filter((wait) => !Number.isNaN(wait))
+  return {
+    p50: quantile(arrived, 0.5),
+    p99: quantile(arrived, 0.99),
+    worst: Math.max(...arrived),
+    lost: waits.length - arrived.length,
+  }
+}
+
+/** Gate passes of these residents, one of each, with another status than they have, so that there is something to tell. */
+export async function findUpdates(
+  url: string,
+  residents: readonly number[],
+  count: number,
+): Promise<{ id: number; status: number }[]> {
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
   try {
-    const known = await db.selectFrom('admins').select(['id']).where('email', 'like', 'live-%').execute()
-    const admins = [...known]
-    for (let nth = known.length; nth < ADMINISTRATORS; nth++) {
-      const values = {
-        name: `Live ${nth}`,
-        email: `live-${nth}@demo.test`,
-        password_hash: '',
-        roles: JSON.stringify(makeRoles('all')),
-      }
-      admins.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
-    }
-    const tenants = await db.selectFrom('tenants').select('id').orderBy('id').limit(residents).execute()
-    // One commit for all: thousands, each waiting for the disk, would take longer than what is measured.
-    const open = (area: 'client' | 'admin', ids: readonly { id: number }[]) =>
-      db.transaction().execute(async (tx) => {
-        const tokens: string[] = []
-        for (const { id } of ids) tokens.push((await createSession(tx, area, id)).token)
-        return tokens
-      })
     const tickets = await db
       .selectFrom('tickets')
       .select(['id', 'tenant_id', 'status'])
       .distinctOn('tenant_id')
       .where('module', '=', 'gatePass')
       .where('status', '>', 1)
+      .where('tenant_id', 'in', residents)
       .orderBy('tenant_id')
-      .limit(updates)
+      .limit(count)
       .execute()
-    return {
-      tokens: [...(await open('client', tenants)), ...(await open('admin', admins))],
-      adminToken: (await open('admin', admins.slice(0, 1)))[0] ?? '',
-      // Another status than it has, so that there is something to tell.
-      updates: tickets.map(({ id, status }) => ({ id, status: status === 3 ? 4 : 3 })),
-    }
+    return tickets.map(({ id, status }) => ({ id, status: status === 3 ? 4 : 3 }))
   } finally {
     await close()
   }
-}
-
-function openSockets(client: ChildProcess, message: ClientMessage): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.on('message', (answer: FromClients) => {
-      if ('open' in answer) resolve()
-      if ('failed' in answer) reject(new Error(answer.failed))
-    })
-    client.once('exit', () => reject(new Error('A process of live clients ended.')))
-    client.send(message)
-  })
 }

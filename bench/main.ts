@@ -4,14 +4,16 @@ import type { BackupFigures } from './backup.ts'
 import { CALL_NAMES, measureCalls } from './calls.ts'
 import type { CallFigures } from './calls.ts'
 import { startCluster } from './databases.ts'
+import { measureDay } from './day.ts'
+import { dayRows } from './day-rows.ts'
 import { measureImport } from './import.ts'
 import type { ImportFigures } from './import.ts'
 import { measureLive } from './live.ts'
 import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
-import { median, table } from './statistics.ts'
+import { median, table, verdict } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,live,start,import,backup] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,day,live,start,import,backup] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
   --only    only these parts
@@ -25,6 +27,11 @@ const SIZES = {
     rounds: 20,
     milliseconds: 500,
     sockets: 5000,
+    residents: 2000,
+    administrators: 100,
+    // Residents who look at something every half minute, an office that does every three seconds.
+    callsPerSecond: 100,
+    daySeconds: 60,
     updates: 300,
     backedUpTickets: 100_000,
     backedUpMegabytes: 2000,
@@ -38,6 +45,10 @@ const SIZES = {
     rounds: 6,
     milliseconds: 500,
     sockets: 500,
+    residents: 200,
+    administrators: 10,
+    callsPerSecond: 30,
+    daySeconds: 10,
     updates: 50,
     backedUpTickets: 10_000,
     backedUpMegabytes: 200,
@@ -54,7 +65,7 @@ const say = (what: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,live,start,import,backup' },
+    only: { type: 'string', default: 'calls,day,live,start,import,backup' },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -88,6 +99,23 @@ try {
       ),
     )
   }
+  if (parts.has('day'))
+    rows.push(
+      ...dayRows(
+        await measureDay(
+          cluster,
+          {
+            tickets: size.large,
+            tenants: size.tenants,
+            residents: size.residents,
+            admins: size.administrators,
+            perSecond: size.callsPerSecond,
+            seconds: size.daySeconds,
+          },
+          say,
+        ),
+      ),
+    )
   if (parts.has('live'))
     rows.push(...liveRows(await measureLive(cluster, { sockets: size.sockets, updates: size.updates }, say)))
   if (parts.has('start')) rows.push(...startRows(await measureStart(say)))
@@ -160,16 +188,18 @@ function startRows({ warm }: { warm: number }): string[][] {
   return [['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', verdict(warm < 3000)]]
 }
 
+/** What a backup took beside plain tools. */
+const speed = (name: string, ours: number, bare: number) => [
+  `${name}, s (bare: tar and COPY)`,
+  ours.toFixed(1),
+  bare.toFixed(1),
+  (bare / ours).toFixed(2),
+  '≥ 0.50',
+  verdict(bare / ours >= 0.5),
+]
+
 function backupRows(figures: BackupFigures): string[][] {
   const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
-  const speed = (name: string, ours: number, bare: number) => [
-    `${name}, s (bare: tar and COPY)`,
-    ours.toFixed(1),
-    bare.toFixed(1),
-    (bare / ours).toFixed(2),
-    '≥ 0.50',
-    verdict(bare / ours >= 0.5),
-  ]
   return [
     speed('backup', backup, bareBackup),
     speed('restore', restore, bareRestore),
@@ -231,8 +261,4 @@ function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): s
       ),
     ),
   ]
-}
-
-function verdict(reached: boolean): string {
-  return reached ? 'yes' : 'NO'
 }

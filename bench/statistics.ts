@@ -19,3 +19,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
       .join('  ')
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
+
+/** Whether a goal was reached, in the table's words. */
+export const verdict = (reached: boolean): string => (reached ? 'yes' : 'NO')

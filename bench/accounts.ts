@@ -1,0 +1,55 @@
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { openDatabase } from '../server/db/client.ts'
+import { createSession } from '../server/sessions/sessions.ts'
+
+export interface OpenAccounts {
+  residents: { id: number; token: string }[]
+  admins: { id: number; token: string }[]
+}
+
+/**
+ * Sessions of so many residents, and of so many administrators with every permission, each an account of its own (those that are missing
+ * are made).
+ */
+export async function openAccounts(
+  url: string,
+  { residents, admins }: { residents: number; admins: number },
+): Promise<OpenAccounts> {
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
+  try {
+    const office = await db
+      .selectFrom('admins')
+      .select(['id'])
+      .where('email', 'like', 'live-%')
+      .limit(admins)
+      .execute()
+    for (let nth = office.length; nth < admins; nth++) {
+      const values = {
+        name: `Live ${nth}`,
+        email: `live-${nth}@demo.test`,
+        password_hash: '',
+        roles: JSON.stringify(makeRoles('all')),
+      }
+      office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
+    }
+    // Those who owe little may file every ticket.
+    const tenants = await db
+      .selectFrom('tenants')
+      .select('id')
+      .orderBy('soa_amount')
+      .orderBy('id')
+      .limit(residents)
+      .execute()
+    // One commit for all: thousands, each waiting for the disk, would take longer than what is measured.
+    return await db.transaction().execute(async (tx) => {
+      const open = async (area: 'client' | 'admin', accounts: readonly { id: number }[]) => {
+        const opened: { id: number; token: string }[] = []
+        for (const { id } of accounts) opened.push({ id, token: (await createSession(tx, area, id)).token })
+        return opened
+      }
+      return { residents: await open('client', tenants), admins: await open('admin', office) }
+    })
+  } finally {
+    await close()
+  }
+}

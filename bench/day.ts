@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openAccounts } from './accounts.ts'
+import type { OpenAccounts } from './accounts.ts'
+import type { BenchCluster } from './databases.ts'
+import { arrivalsOf, findUpdates } from './live.ts'
+import type { LiveFigures } from './live.ts'
+import { openLiveConnections } from './live-processes.ts'
+import { load, rawRequest } from './load.ts'
+import { pacedLoad } from './paced-load.ts'
+import type { PacedCall } from './paced-load.ts'
+import { residentMegabytes, startPortalProcess } from './processes.ts'
+import { createBody } from './recorded-portal.ts'
+import { searchTerms } from './search-terms.ts'
+import { quantile } from './statistics.ts'
+
+export interface DayFigures {
+  online: { residents: number; admins: number }
+  tickets: number
+  /** Calls a second, as they came. */
+  pace: number
+  /** Calls a second of the same mix when each of 16 connections asks again at once. */
+  most: number
+  /** Calls that were answered with 503. */
+  turnedAway: number
+  calls: { name: string; count: number; p50: number; p99: number }[]
+  events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
+  /** Of the server's process, with everybody online, after all calls. */
+  megabytes: number
+  /** The database, and what of it is one ticket with all that hangs on it. */
+  database: { megabytes: number; bytesPerTicket: number }
+}
+
+const CONNECTIONS = 16
+
+/** How often of a hundred calls. */
+const MIX: readonly (readonly [times: number, name: string])[] = [
+  [16, 'resident: gate passes'],
+  [10, 'resident: services'],
+  [14, 'resident: one ticket'],
+  [10, 'resident: notifications'],
+  [8, 'resident: posts'],
+  [6, 'resident: statements'],
+  [3, 'resident: files a gate pass'],
+  [14, 'office: gate passes of a status'],
+  [7, 'office: services'],
+  [2, 'office: page 500'],
+  [5, 'office: searches'],
+  [3, 'office: dashboard'],
+  [2, 'office: moves a ticket on'],
+]
+
+/**
+ * A busy hour with everybody online: the calls of residents and office come as people come (`pacedLoad`), while every page has its
+ * live connection; then the same mix as fast as it goes.
+ */
+export async function measureDay(
+  cluster: BenchCluster,
+  size: {
+    tickets: number
+    tenants: number
+    residents: number
+    admins: number
+    perSecond: number
+    seconds: number
+  },
+  say: (what: string) => void,
+): Promise<DayFigures> {
+  const { tickets, tenants } = size
+  const database = await cluster.open({ tickets, tenants, residents: 1, admins: 1 })
+  const accounts = await openAccounts(database.url, size)
+  const updates = await findUpdates(
+    database.url,
+    accounts.residents.map(({ id }) => id),
+    Math.ceil(size.seconds * size.perSecond * 0.04),
+  )
+  const known = await facts(database.url, accounts)
+  const server = await startPortalProcess(database.url, cluster.folder)
+  try {
+    say(`${size.residents} residents and ${size.admins} administrators come online`)
+    const live = await openLiveConnections(
+      server.port,
+      [...accounts.residents, ...accounts.admins].map(({ token }) => token),
+    )
+    try {
+      const sent = new Map<number, number>()
+      const next = caller(accounts, known, updates, (id, at) => sent.set(id, at))
+      await pacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
+      say(`${size.seconds} seconds of a busy hour`)
+      sent.clear()
+      const started = performance.now()
+      const { times, turnedAway } = await pacedLoad(server.port, {
+        perSecond: size.perSecond,
+        milliseconds: size.seconds * 1000,
+        next,
+      })
+      const count = [...times.values()].flat().length
+      const pace = count / ((performance.now() - started) / 1000)
+      await sleep(1000)
+      const events = arrivalsOf(sent, live.arrivals)
+      const megabytes = residentMegabytes(server.pid)
+      say('the same as fast as it goes')
+      const requests = Array.from({ length: 4000 }, next).map(({ method, path, token, body }) =>
+        rawRequest(method, path, token, body),
+      )
+      const fast = await load(server.port, requests, {
+        connections: CONNECTIONS,
+        milliseconds: size.seconds * 500,
+      })
+      return {
+        online: { residents: accounts.residents.length, admins: accounts.admins.length },
+        tickets,
+        pace,
+        most: fast.requests / fast.seconds,
+        turnedAway,
+        calls: MIX.flatMap(([, name]) => {
+          const list = times.get(name) ?? []
+          return list.length === 0
+            ? []
+            : [{ name, count: list.length, p50: quantile(list, 0.5), p99: quantile(list, 0.99) }]
+        }),
+        events,
+        megabytes,
+        database: await sizeOf(database.url),
+      }
+    } finally {
+      await live.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Facts {
+  terms: readonly string[]
+  /** A ticket of a resident, by the resident's id. */
+  tickets: ReadonlyMap<number, { id: number; module: string }>
+}
+
+async function facts(url: string, { residents }: OpenAccounts): Promise<Facts> {
+  const tickets = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ id: string; tenant_id: string; module: string }>(
+      `select distinct on (tenant_id) id, tenant_id, module from tickets
+       where module = 'gatePass' and status <> 0 and tenant_id = any($1) order by tenant_id, id`,
+      [residents.map(({ id }) => id)],
+    )
+    return new Map(
+      rows.map((row) => [Number(row.tenant_id), { id: Number(row.id), module: row.module }] as const),
+    )
+  })
+  return { terms: await searchTerms(url), tickets }
+}
+
+function any<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('Nothing to choose from.')
+  return item
+}
+
+/** Deals out the calls of the mix, each of somebody else by chance. */
+function caller(
+  { residents, admins }: OpenAccounts,
+  { terms, tickets }: Facts,
+  updates: { id: number; status: number }[],
+  onUpdate: (id: number, at: number) => void,
+): () => PacedCall {
+  const dealt = MIX.flatMap(([times, name]) => Array.from({ length: times }, () => name))
+  const withTickets = residents.filter(({ id }) => tickets.has(id))
+  const body = createBody(new Date())
+  const waiting = [...updates]
+  return () => {
+    const name = any(dealt)
+    const resident = any(name === 'resident: one ticket' ? withTickets : residents)
+    const call = { name, token: name.startsWith('resident') ? resident.token : any(admins).token }
+    switch (name) {
+      case 'resident: gate passes':
+        return { ...call, ...list('tickets?') }
+      case 'resident: services':
+      case 'office: services':
+        return { ...call, ...list('services?') }
+      case 'resident: one ticket':
+        return { ...call, method: 'GET', path: `/api/ticket/${tickets.get(resident.id)?.id}` }
+      case 'resident: notifications':
+        return { ...call, ...list(`client-notif/${resident.id}?`) }
+      case 'resident: posts':
+        return { ...call, ...list('posts?') }
+      case 'resident: statements':
+        return { ...call, ...list('statements?') }
+      case 'resident: files a gate pass':
+        return { ...call, method: 'POST', path: '/api/ticket', body }
+      case 'office: page 500':
+        return { ...call, method: 'GET', path: '/api/services?page=500&limit=10' }
+      case 'office: searches':
+        return { ...call, ...list(`tickets?searchTerm=${encodeURIComponent(any(terms))}&`) }
+      case 'office: dashboard':
+        return { ...call, method: 'GET', path: '/api/summary-requests' }
+      case 'office: moves a ticket on': {
+        const update = waiting.pop()
+        // With none left, the office looks at a list instead.
+        if (!update) break
+        return {
+          ...call,
+          method: 'PUT',
+          path: `/api/ticket/${update.id}`,
+          body: { status: update.status },
+          onSent: (at) => onUpdate(update.id, at),
+        }
+      }
+    }
+    return { ...call, name: 'office: gate passes of a status', ...list(`tickets?status=${any([1, 2, 4])}&`) }
+  }
+}
+
+const list = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
+
+async function sizeOf(url: string): Promise<DayFigures['database']> {
+  const ofTickets = [
+    'tickets',
+    'ticket_events',
+    'amenity_bookings',
+    'ticket_tallies',
+    'ticket_blocks',
+    'ticket_block_changes',
+  ]
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ all: string; tickets: string; n: string }>(
+      `select pg_database_size(current_database()) as all, (select count(*) from tickets) as n,
+         (select sum(pg_total_relation_size(name::regclass)) from unnest($1::text[]) name) as tickets`,
+      [ofTickets],
+    )
+    const [row] = rows
+    return {
+      megabytes: Number(row?.all) / 1e6,
+      bytesPerTicket: Number(row?.tickets) / Number(row?.n),
+    }
+  })
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

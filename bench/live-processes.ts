@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { ClientMessage, FromClients } from './live-clients.ts'
+import { stopChild } from './processes.ts'
+
+const CLIENT_PROCESSES = 2
+
+export interface LiveConnections {
+  /** When the first row of a ticket came to a side (`client 17`, `admin 17`), in milliseconds since 1970. */
+  readonly arrivals: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+/** Opens a live connection for each token, from processes of their own. Resolves when the server has let all in. */
+export async function openLiveConnections(port: number, tokens: readonly string[]): Promise<LiveConnections> {
+  const arrivals = new Map<string, number>()
+  const clients = Array.from({ length: CLIENT_PROCESSES }, () =>
+    fork(new URL('live-clients.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+  )
+  const close = async (): Promise<void> => void (await Promise.all(clients.map(stopChild)))
+  for (const client of clients)
+    client.on(
+      'message',
+      (message: FromClients) =>
+        'arrived' in message &&
+        message.arrived.forEach(([key, at]) =>
+          arrivals.set(key, Math.min(at, arrivals.get(key) ?? Infinity)),
+        ),
+    )
+  try {
+    await Promise.all(
+      clients.map((client, nth) =>
+        openSockets(client, { port, tokens: tokens.filter((_, index) => index % CLIENT_PROCESSES === nth) }),
+      ),
+    )
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { arrivals, close }
+}
+
+function openSockets(client: ChildProcess, message: ClientMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.on('message', (answer: FromClients) => {
+      if ('open' in answer) resolve()
+      if ('failed' in answer) reject(new Error(answer.failed))
+    })
+    client.once('exit', () => reject(new Error('A process of live clients ended.')))
+    client.send(message)
+  })
+}

@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface PacedCall {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly token: string
+  readonly body?: unknown
+  /** Told when it is sent, in milliseconds since 1970. */
+  readonly onSent?: (at: number) => void
+}
+
+/**
+ * Sends calls at their time, whether or not the ones before are answered, as people do: a slow answer makes nobody else come later.
+ * Times run from when a call was due, so that a jam shows in all that it delayed. Answers them by name, in milliseconds, and how
+ * many were turned away because the portal had too much to do (503); rejects at any other answer than 2xx.
+ */
+export async function pacedLoad(
+  port: number,
+  options: { perSecond: number; milliseconds: number; next: () => PacedCall },
+): Promise<{ times: Map<string, number[]>; turnedAway: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const times = new Map<string, number[]>()
+  const open: Promise<void>[] = []
+  const failures: unknown[] = []
+  let turnedAway = 0
+  const start = performance.now()
+  // By chance, as people come: the gaps have an exponential distribution.
+  for (
+    let due = 0;
+    due < options.milliseconds && failures.length === 0;
+    due += (-Math.log(1 - Math.random()) * 1000) / options.perSecond
+  ) {
+    const early = start + due - performance.now()
+    if (early > 1) await sleep(early)
+    const call = options.next()
+    open.push(
+      send(agent, port, call).then(
+        (status) => {
+          if (status === 503) {
+            turnedAway++
+            return
+          }
+          const list = times.get(call.name) ?? []
+          times.set(call.name, list)
+          list.push(performance.now() - (start + due))
+        },
+        (error: unknown) => void failures.push(error),
+      ),
+    )
+  }
+  await Promise.all(open)
+  agent.destroy()
+  if (failures.length > 0) throw failures[0]
+  return { times, turnedAway }
+}
+
+function send(agent: Agent, port: number, call: PacedCall): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const json = call.body === undefined ? '' : JSON.stringify(call.body)
+    const headers = {
+      authorization: `Bearer ${call.token}`,
+      ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+    }
+    const options = { host: '127.0.0.1', port, agent, method: call.method, path: call.path, headers }
+    const sent = request(options, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += text.length < 400 ? String(chunk) : ''))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 0
+        if ((status >= 200 && status < 300) || status === 503) resolve(status)
+        else reject(new Error(`${call.method} ${call.path}: ${status} ${text}`))
+      })
+    })
+    sent.on('error', reject)
+    call.onSent?.(performance.timeOrigin + performance.now())
+    sent.end(json)
+  })
+}
