@@ -71,6 +71,7 @@ test('the phone follows what one types, and what was saved is there again', asyn
   await page.getByRole('textbox', { name: 'App Title' }).fill('Amihan')
   await expect(phone).toContainText('Amihan')
   await header.fill('#aa46')
+  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(23, 89, 74)')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('This is not a colour, such as #17594a.')).toBeVisible()
   await header.fill('#aa4620')

@@ -39,28 +39,31 @@ interface TableSkeletonProps extends SkeletonProps {
 export function TableSkeleton({ columns, count = 8 }: TableSkeletonProps) {
   return (
     <section className="panel" role="status" aria-label="Loading">
-      <table className="table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody aria-hidden>
-          {Array.from({ length: count }, (_, row) => (
-            <tr key={row}>
-              {columns.map((column, place) => (
-                <td key={column}>
-                  <Bar width={84 + ((row * 5 + place * 3) % 4) * 18} />
-                </td>
+      {/* as wide as the headings, which may be wider than the place */}
+      <div className="scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody aria-hidden>
+            {Array.from({ length: count }, (_, row) => (
+              <tr key={row}>
+                {columns.map((column, place) => (
+                  <td key={column}>
+                    <Bar width={84 + ((row * 5 + place * 3) % 4) * 18} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
