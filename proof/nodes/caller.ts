@@ -18,11 +18,10 @@ export interface NetworkCaller extends Caller {
   ): Promise<Answer<{ data: { name: string; ok: boolean }[] }>>
 }
 
-/** Makes calls to `/api` of this address; every one on a connection of its own, so that a proxy distributes them. */
+/** Makes calls to `/api` of this address. */
 export function callerAt(url: string, token?: string, headers: Record<string, string> = {}): NetworkCaller {
   const own = {
     ...headers,
-    connection: 'close',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
 
