@@ -53,6 +53,8 @@ export interface Entry extends Who {
   readonly leaves?: readonly string[]
   /** Where those without the flag, or without any right, are not even told that the record exists. */
   readonly unseen?: true
+  /** Where the flags named here are for what is tried, and others open the same call for something else: what is sent decides. */
+  readonly byBody?: true
   /** Makes what the call is about, belonging to `me`, anew for each caller, and the call as `me` makes it. */
   readonly about?: (cast: Cast, me: LoggedIn) => Promise<Call> | Call
   /** Waits for what the call began in the background. */

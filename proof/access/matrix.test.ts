@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { castFor, setStage } from './cast.ts'
+import { allFlagsBut, castFor, setStage } from './cast.ts'
 import type { Stage } from './cast.ts'
+import type { LoggedIn } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'
 import { createPrinter } from './database-print.ts'
 import type { DatabasePrint } from './database-print.ts'
@@ -120,15 +121,49 @@ function but(tables: readonly string[] = [], print: DatabasePrint): DatabasePrin
 }
 
 const WITHOUT_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
-/** A call of the route about anything at all. */
-const anything = (route: string): Call => ({
-  path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'])),
+/** A call of the route about a record that does not exist. */
+const unknown = (route: string): Call => ({
+  path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 999_999_999])),
+})
+
+test('who may not call is told so whatever they send: 401 and 403 come before 400 and 404', async () => {
+  const { owner, superAdmin, administrator } = await castFor(stage)
+  const guard = await administrator([])
+  const wrong: string[] = []
+  const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
+    for (const call of [
+      unknown(route),
+      { ...unknown(route), raw: { type: 'application/json', payload: '{"a":' } },
+    ]) {
+      const { status } = await makeCall(stage.portal, route, call, caller)
+      if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
+    }
+  }
+  for (const [route, entry] of WITHOUT_SESSION) {
+    const { administrators, superAdministrators, residents, unseen, byBody } = entry
+    await expectRefusal(route, 'nobody', null, 401)
+    if (!residents) await expectRefusal(route, 'a resident', owner, 403)
+    if (!superAdministrators && !unseen)
+      await expectRefusal(route, 'the super-administrator', superAdmin, 403)
+    if (!administrators) await expectRefusal(route, 'an administrator', guard, 403)
+    if (typeof administrators !== 'object' || administrators.shownNothing || unseen) continue
+    await expectRefusal(route, 'an administrator without any flag', guard, 403)
+    if (byBody) continue
+    const others = await administrator(allFlagsBut(administrators.flags))
+    await expectRefusal(
+      route,
+      `an administrator with all but ${administrators.flags.join(', ')}`,
+      others,
+      403,
+    )
+  }
+  expect(wrong).toEqual([])
 })
 
 test('a call that reads is refused by HEAD as it is by GET', async () => {
   for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
     const head = route.replace('GET', 'HEAD')
-    const { status } = await makeCall(stage.portal, head, anything(route), null)
+    const { status } = await makeCall(stage.portal, head, unknown(route), null)
     expect([head, status]).toEqual([head, 401])
   }
 })
@@ -143,7 +178,7 @@ test('under maintenance every call of residents and administrators answers 503, 
   try {
     for (const [route] of WITHOUT_SESSION)
       for (const caller of [owner, office]) {
-        const { status, text } = await makeCall(portal, route, anything(route), caller)
+        const { status, text } = await makeCall(portal, route, unknown(route), caller)
         expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
       }
     expect((await superAdmin.get('/me')).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS, STATUSES, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import { can } from '../actor.ts'
@@ -16,9 +16,19 @@ function moveFlags(module: TicketModule): string[] {
   return [...new Set([...module.flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])])]
 }
 
-/** Every flag that lets an administrator change a ticket of this module in some way. */
-export function changeFlags(module: TicketModule): string[] {
-  return ['verify', ...moveFlags(module)]
+/**
+ * The flags any one of which lets an administrator call for a change: the one that submits, where the specification ties the
+ * Submit button to one; else every flag that changes a ticket of this module in some way.
+ */
+export function changeFlags(module: TicketModule): readonly string[] {
+  return module.flags.submit ? [module.flags.submit] : ['verify', ...moveFlags(module)]
+}
+
+/** The flags any one of which a step with a call of its own needs, beside the one that submits. */
+export function stepFlags(module: TicketModule, step: TicketAction): readonly string[] {
+  if (step.does === 'verify') return ['verify']
+  const { flag } = statusInfo(step.status)
+  return flag ? [flag] : moveFlags(module)
 }
 
 /** Throws `missingPermission` for the first of these flags that the administrator lacks. */

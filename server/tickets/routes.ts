@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
-import { changeFlags, requireFlags, statusFlags, submitFlags } from './policy.ts'
+import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, presentTickets } from './present.ts'
 import type { TicketRecord } from './present.ts'
 import { findRow } from './repository.ts'
@@ -181,7 +181,7 @@ function actionRoute(
     config: {
       policy: {
         areas: ['admin'],
-        permission: changeFlags(module).map((flag) => [module.permission, flag] as const),
+        permission: stepFlags(module, action).map((flag) => [module.permission, flag] as const),
       },
     },
     schema: {
@@ -237,7 +237,6 @@ async function requireForUpdate(
   id: number,
   status: unknown,
 ): Promise<void> {
-  requireFlags(actor, module, submitFlags(module))
   const wanted = Number(status)
   if (!(wanted >= 2 && wanted <= 6)) return
   const flags = statusFlags(actor, module, wanted)

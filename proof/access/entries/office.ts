@@ -45,6 +45,7 @@ export const officeEntries: Entries = {
   // Their fields; roles need `manageAccess` and each permission that is given or taken.
   'PUT /api/user-admin/{id}': {
     administrators: may('utilities.edit'),
+    byBody: true,
     superAdministrators: true,
     about: async (cast) => ({
       path: { id: (await colleague(cast)).id },

@@ -24,7 +24,7 @@ export const settingEntries: Entries = {
   },
   'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },
   'POST /api/system-parameter-setting': {
-    administrators: may('utilities.edit'),
+    administrators: mayWithAll('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
     // Always far above what the residents of the tests owe.
     about: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),

@@ -15,6 +15,8 @@ interface Rules {
   /** All of them. */
   readonly edit: Flags
   readonly delete: string
+  /** Whether nothing is changed without the flag of `edit` (2 §6, 'submit needs …'). */
+  readonly submits?: true
   /** Calls of their own for one step. */
   readonly steps: Readonly<Record<string, string>>
 }
@@ -29,12 +31,14 @@ const RULES: Readonly<Record<string, Partial<Rules>>> = {
   jobOrder: { steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },
   reservation: {
     edit: ['approve'],
+    submits: true,
     delete: 'reject',
     steps: { verified: 'verify', reserved: 'approve' },
   },
   workPermit: { edit: ['edit', 'approve'] },
-  visitor: { add: 'edit' },
-  leasingInquiry: { edit: ['complete'] },
+  visitor: { add: 'edit', submits: true },
+  leasingInquiry: { edit: ['complete'], submits: true },
+  commendation: { submits: true },
 }
 
 /** A valid body for the owner; what holds an amenity has one to itself. */
@@ -92,6 +96,8 @@ function entriesOf(module: TicketModule): Entries {
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
+      // Whoever may move it may send its new status by the same call, unless that needs the Submit button's flag too.
+      ...(!rules.submits && { byBody: true }),
       about: async (cast) => ({ ...(await path(cast)), body: { [textFieldOf(module)]: unique('Changed') } }),
     },
     [`DELETE /api/${one}/{id}`]: { residents: 'owner', administrators: may(flag(rules.delete)), about: path },
