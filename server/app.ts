@@ -29,7 +29,7 @@ import { operationRoutes } from './http/operations.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import type { PortalApp } from './http/portal-app.ts'
 import { limitAddresses, limitSessions, warnOfUnknownProxy } from './http/rate-limits.ts'
-import { secureAnswers } from './http/security-headers.ts'
+import { createAnswerHeaders, secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -84,6 +84,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
 /** The whole server but its sockets: what every call shares, then each area's routes. Throws where a route names no policy. */
 export async function buildApp(services: Services): Promise<PortalApp> {
   const { config, log } = services
+  const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
     // One line a call is written by ourselves, without anything personal; see call-log.ts.
@@ -99,7 +100,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(createValidatorCompiler())
@@ -107,7 +108,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   recordRefusals(app, services)
   readJsonBodies(app)
   logCalls(app)
-  secureAnswers(app, config)
+  secureAnswers(app, headers)
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
   warnOfUnknownProxy(app, config)

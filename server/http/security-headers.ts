@@ -105,12 +105,16 @@ export function createPageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Pag
   return { webApp: withNonce(withPermissions(PAGE)), documentPage: withNonce(withPermissions(DOCUMENT_PAGE)) }
 }
 
+/** Headers of whatever is no page; for `secureAnswers`, and for the refusals that Fastify makes before any hook. */
+export function createAnswerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
+}
+
 /**
  * Every answer forbids browsers to guess its type, to show it in another site's frame or to keep it. Routes whose answers
  * may be kept or shown (pages, scripts, files) say so themselves.
  */
-export function secureAnswers(app: PortalApp, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const headers = { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
+export function secureAnswers(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerErrors } from './error-answers.ts'
 import type { PortalApp } from './portal-app.ts'
-import { secureAnswers } from './security-headers.ts'
+import { createAnswerHeaders, secureAnswers } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
 const PAGE = '<meta name="style-nonce" content="{{STYLE_NONCE}}"><script>boot()</script>'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
   answerErrors(app)
   const config = { publicUrl: 'https://portal.test' }
-  secureAnswers(app, config)
+  secureAnswers(app, createAnswerHeaders(config))
   await serveWebApp(app, config, dist)
 })
 afterAll(async () => {

@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../server/testing/portal.ts'
+import type { TestPortal } from '../../server/testing/portal.ts'
+
+/** Messages that no client library sends: what a proxy and the portal could read in two ways, and methods that nobody needs. */
+let portal: TestPortal
+let port: number
+beforeAll(async () => {
+  portal = await createTestPortal({ publicUrl: 'https://portal.example' })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (portal.app.server.address() as AddressInfo).port
+})
+afterAll(() => portal.close())
+
+/** Sends these very bytes and answers the status lines of everything that comes back. */
+function send(...lines: string[]): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece: string) => (text += piece))
+    socket.on('close', () =>
+      resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))),
+    )
+    socket.on('error', reject)
+  })
+}
+const HEAD = ['Host: portal.example', 'Connection: close']
+const SMUGGLED = ['GET /api/me HTTP/1.1', 'Host: portal.example', '', '']
+
+test('an ordinary message is answered, and two in one go are two', async () => {
+  expect(await send('GET /healthz HTTP/1.1', ...HEAD, '', '')).toEqual([200])
+  const first = ['GET /healthz HTTP/1.1', 'Host: portal.example', '']
+  expect(await send(...first, 'GET /api/me HTTP/1.1', ...HEAD, '', '')).toEqual([200, 401])
+})
+
+test.each([
+  ['both lengths', ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', ...SMUGGLED]],
+  ['two lengths', ['Content-Length: 0', 'Content-Length: 44', '', ...SMUGGLED]],
+  ['a length that is none', ['Content-Length: +0', '', ...SMUGGLED]],
+  [
+    'chunked said twice in two ways',
+    ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', '0', '', ...SMUGGLED],
+  ],
+  [
+    'a blank before the colon',
+    ['Transfer-Encoding : chunked', 'Content-Length: 5', '', '0', '', ...SMUGGLED],
+  ],
+  ['a chunk whose size is no number', ['Transfer-Encoding: chunked', '', '0x0', '', ...SMUGGLED]],
+  ['a header without a name', [': chunked', '', ...SMUGGLED]],
+  ['a NUL in a header', ['X: a\0b', '', ...SMUGGLED]],
+])('%s: refused whole, and nothing behind it is read as a call', async (_, lines) => {
+  const answers = await send(
+    'POST /api/login HTTP/1.1',
+    'Host: portal.example',
+    'Content-Type: application/json',
+    ...lines,
+  )
+  expect(answers).toEqual([400])
+})
+
+test('no call answers TRACE, CONNECT or a method of its own', async () => {
+  for (const method of ['TRACE', 'TRACK', 'DEBUG', 'PROPFIND', 'MOVE']) {
+    const [status = 0] = await send(`${method} / HTTP/1.1`, ...HEAD, '', '')
+    expect([method, status >= 400]).toEqual([method, true])
+  }
+  expect(await send('CONNECT 127.0.0.1:22 HTTP/1.1', ...HEAD, '', '')).not.toContain(200)
+})
+
+test('every kind of answer carries the headers that browsers go by', async () => {
+  const urls = [
+    '/',
+    '/api/public-website-settings',
+    '/api/me',
+    '/api/nothing',
+    '/nothing',
+    '/files/logo/x',
+    '/healthz',
+    '/%E0%A4%A',
+  ]
+  for (const url of urls) {
+    const { headers } = await portal.app.inject(url)
+    const policy = String(headers['content-security-policy'])
+    expect([
+      url,
+      headers['x-content-type-options'],
+      headers['strict-transport-security'],
+      headers['access-control-allow-origin'],
+    ]).toEqual([url, 'nosniff', expect.stringMatching(/^max-age=31536000; includeSubDomains/), undefined])
+    for (const part of ["default-src 'none'", "frame-ancestors 'none'"])
+      expect([url, policy]).toEqual([url, expect.stringContaining(part)])
+    expect([url, headers['referrer-policy']]).toEqual([
+      url,
+      expect.stringMatching(/^(same-origin|no-referrer)$/),
+    ])
+    expect([url, 'set-cookie' in headers, 'x-powered-by' in headers]).toEqual([url, false, false])
+  }
+})
