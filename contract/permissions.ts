@@ -57,6 +57,14 @@ export type Permission = (typeof PAGES)[PageName][number]
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
+/** Switches that the specification lists and that open nothing, with what opens it instead: Manage Access says so. */
+export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
+  'announcements.verify': 'Verify opens nothing: announcements are approved, not verified.',
+  'reservations.delete': 'Delete opens nothing: whoever may reject reservations may delete them.',
+  'payments.delete': 'Delete opens nothing: whoever may reject payments may delete them.',
+  'utilities.exportDataToCsv': 'Export to CSV opens nothing: who may view a list may download it.',
+}
+
 /** One entry of an administrator's `roles` (specification 3 §3): the page, whether its menu entry shows, its switches. */
 export interface RoleEntry {
   readonly title: PageName

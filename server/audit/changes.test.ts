@@ -37,7 +37,10 @@ async function rowsOf(work: () => Promise<unknown>) {
 const aGatePass = (tenantId: number) => ({ ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId })
 
 test('what an administrator changes is written down with who, what, before and after, and from where', async () => {
-  const admin = await portal.as('admin', { name: 'Lea Cruz', roles: { utilities: ['edit'] } })
+  const admin = await portal.as('admin', {
+    name: 'Lea Cruz',
+    roles: { utilities: ['edit', 'systemParameterSettings'] },
+  })
   const services = [{ type: 'workPermit', status: 0, amount: 1500 }]
   const rows = await rowsOf(() => admin.post('/system-parameter-setting', { services }))
   expect(rows).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { Type } from 'typebox'
+import { requirePermission } from '../actor.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { Done, Money } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
@@ -23,7 +24,9 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/system-parameter-setting', {
-    config: { policy: { areas: ['admin'], permission: [['utilities', 'edit']] } },
+    // The tab's own flag and the one of its button (specification 3 §6); asked before anything of the call is read.
+    config: { policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] } },
+    onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
     schema: {
       tags,
       summary: 'Change which services are on, and up to which balance',

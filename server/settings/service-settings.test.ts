@@ -7,6 +7,9 @@ import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
 import type { ServiceSetting } from './service-settings.ts'
 
+/** The flags of the tab and of its button. */
+const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
+
 let portal: TestPortal
 beforeAll(async () => {
   portal = await createTestPortal()
@@ -23,8 +26,8 @@ test('residents and administrators read the gates of all eight services', async 
   expect((await portal.nobody.get('/system-parameter-settings')).status).toBe(401)
 })
 
-test('utilities.edit changes gates to the centavo, and residents hear of it', async () => {
-  const admin = await portal.as('admin', { roles: { utilities: ['edit'] } })
+test('the office changes gates to the centavo, and residents hear of it', async () => {
+  const admin = await portal.as('admin', OFFICE)
   const services = [
     { type: 'workPermit', status: 0, amount: 1500.755 },
     { type: 'gatePass', status: 1, amount: 0 },
@@ -41,7 +44,7 @@ test('utilities.edit changes gates to the centavo, and residents hear of it', as
 })
 
 test('a closed service refuses the resident whose balance reached its amount', async () => {
-  const admin = await portal.as('admin', { roles: { utilities: ['edit'] } })
+  const admin = await portal.as('admin', OFFICE)
   await admin.post('/system-parameter-setting', {
     services: [{ type: 'commendation', status: 1, amount: 500 }],
   })
@@ -51,11 +54,15 @@ test('a closed service refuses the resident whose balance reached its amount', a
   expect(body.code).toBe('serviceBlocked')
 })
 
-test('without utilities.edit, and for residents, the gates stay as they are', async () => {
+test('without either flag of the utilities, and for residents, the gates stay as they are', async () => {
   const body = { services: [{ type: 'reservation', status: 0, amount: 0 }] }
   const admin = await portal.as('admin', { roles: { utilities: ['view', 'systemParameterSettings'] } })
   expect((await admin.post('/system-parameter-setting', body)).body.message).toBe(
     'You do not have the permission utilities.edit.',
+  )
+  const editor = await portal.as('admin', { roles: { utilities: ['view', 'edit'] } })
+  expect((await editor.post('/system-parameter-setting', body)).body.message).toBe(
+    'You do not have the permission utilities.systemParameterSettings.',
   )
   expect((await (await portal.as('client')).post('/system-parameter-setting', body)).status).toBe(403)
 })
@@ -70,14 +77,14 @@ test.each([
   [{ services: Array.from({ length: 9 }, () => ({})) }, 'services'],
   [{}, 'services'],
 ])('%j is refused at the field', async (body, field) => {
-  const admin = await portal.as('admin', { roles: { utilities: ['edit'] } })
+  const admin = await portal.as('admin', OFFICE)
   const answer = await admin.post('/system-parameter-setting', body)
   expect(answer.status).toBe(400)
   expect(Object.keys(answer.body.errors)).toContain(field)
 })
 
 const set = async (type: string, status: number, amount: number) => {
-  const office = await portal.as('admin', { roles: { utilities: ['edit'] } })
+  const office = await portal.as('admin', OFFICE)
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }

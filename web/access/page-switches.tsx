@@ -1,4 +1,4 @@
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import { Switch } from '../ui/switch.tsx'
@@ -20,6 +20,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
   const id = useId()
   const flags = switchesOf(page)
   const locked = flags.filter((flag) => !isFree(own, { page, flag }))
+  const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
   const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))
   return (
     <fieldset className="pageswitches">
@@ -47,6 +48,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
           )
         })}
       </div>
+      {idle.length > 0 && locked.length < flags.length && <p className="help">{idle.join(' ')}</p>}
       {locked.length > 0 && (
         <p className="help" id={`${id}-locked`}>
           {locked.length === flags.length

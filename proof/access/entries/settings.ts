@@ -1,6 +1,6 @@
 import { aDocument } from '../../../server/posts/testing.ts'
 import { unique } from '../cast.ts'
-import { may } from '../entry.ts'
+import { mayWithAll } from '../entry.ts'
 import type { Entries } from '../entry.ts'
 
 let amount = 5_000_000
