@@ -8,6 +8,8 @@ export interface Cable {
   cut(): void
   /** From now on nothing comes through, and nobody is told. New connections are taken, and silent too. */
   silence(): void
+  /** New connections go through; those that are silent stay so for ever. */
+  mendForNew(): void
   /** Everything goes through again, also what was sent while it was silent. */
   mend(): void
   close(): Promise<void>
@@ -46,6 +48,9 @@ export async function layCable(toPort: number): Promise<Cable> {
     silence() {
       state = 'silent'
       for (const end of ends) end.pause()
+    },
+    mendForNew() {
+      state = 'whole'
     },
     mend() {
       state = 'whole'

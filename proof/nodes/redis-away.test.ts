@@ -102,16 +102,22 @@ test('Redis falls silent: own pages wait a second at most, and everything is rig
   close()
 })
 
-test('a line that stays silent is given up and made anew', async () => {
+test('connections that stay silent are given up and made anew, for telling and for hearing', async () => {
   const { bothShow, close } = await openPages()
   cables[0].silence()
-  const silent = await file(cluster.one)
-  const given = () => cluster.nodes[0]?.process.said().split('connecting anew').length ?? 0
-  const before = given()
-  await until('the node gives its connection up', () => given() > before)
-  // What was under way on the old connections is lost with them.
-  cables[0].cut()
-  cables[0].mend()
-  await bothShow(silent)
+  const told = await file(cluster.one)
+  const heard = await file(cluster.two)
+  cables[0].mendForNew()
+  await bothShow(told)
+  await bothShow(heard)
+  // What is heard from now on came over new connections.
+  await until('events cross again', async () => {
+    const id = await file(cluster.two)
+    return bothShow(id, 500).then(
+      () => true,
+      () => false,
+    )
+  })
+  expect(cluster.nodes[0]?.process.said()).toContain('connecting anew')
   close()
 })
