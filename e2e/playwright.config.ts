@@ -32,6 +32,8 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     screenshot: 'off',
+    // what a worker answers is not seen by `page.route`; offline.spec.ts is about workers
+    serviceWorkers: 'block',
     locale: 'en-PH',
     // far from the community's own zone: what is shown must not depend on where the browser is
     timezoneId: 'Europe/Berlin',

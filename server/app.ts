@@ -32,7 +32,8 @@ import { limitAddresses, limitSessions, warnOfUnknownProxy } from './http/rate-l
 import { createAnswerHeaders, secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
-import { serveWebApp } from './http/web-app.ts'
+import { installableApp } from './http/installable.ts'
+import { DIST, serveWebApp } from './http/web-app.ts'
 import { memorandumRoutes } from './memorandums/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
@@ -46,6 +47,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts'
 import { sessionListRoutes } from './sessions/session-list-routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { readSettings } from './settings/website-settings.ts'
 import { serviceSettingRoutes } from './settings/service-routes.ts'
 import { tenantRoutes } from './tenants/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -127,6 +129,10 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   )
   fileDownloads(app, services)
   await serveWebApp(app, config)
+  installableApp(app, DIST, async () => {
+    const [name] = await readSettings(services.db, ['websiteName'])
+    return name?.value || 'Tahanan'
+  })
   return app
 }
 

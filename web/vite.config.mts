@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appIcons } from './build/app-icons.mts'
 import { bootScript } from './build/boot-script.mts'
 import { pdfDecoders } from './build/pdf-decoders.mts'
 import { precompress } from './build/precompress.mts'
+import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
 
 /** The residents' shell with the pages that they open every day. */
@@ -20,6 +22,10 @@ export default defineConfig({
       admin: ['areas/admin/start.tsx'],
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
+    serviceWorker('offline/service-worker.ts', {
+      all: ['index.html', 'login/login.ts', ...DAILY],
+    }),
+    appIcons('ui/art'),
     pdfDecoders(),
     precompress(),
   ],
@@ -50,7 +56,7 @@ export default defineConfig({
           groups: [
             {
               name: 'frame',
-              test: /rolldown[\/]runtime|node_modules[\/](react|react-dom|scheduler|@tanstack|react-router)[\/]/,
+              test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|react-router)[\\/]/,
             },
             { name: 'core', test: shared.has('core') },
             { name: 'daily', test: shared.has('daily') },

@@ -11,6 +11,9 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
+/** Where `offline/last-seen.ts` keeps what a resident saw; it belongs to one session and ends with it. */
+export const LAST_SEEN = 'LAST_SEEN'
+
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
 /** The area of a URL path. `/admin` is looked for first, then `/super-admin` (spec 1, section 1). */
@@ -35,11 +38,13 @@ export function sessionToken(area: Area = currentArea()): string | null {
 }
 
 export function startSession(token: string, area: Area = currentArea()): void {
+  if (area === 'client') localStorage.removeItem(LAST_SEEN)
   localStorage.setItem(TOKEN_KEYS[area], token)
 }
 
 /** Forgets the token of the area. Does not tell the server; see `logout`. */
 export function forgetSession(area: Area = currentArea()): void {
+  if (area === 'client') localStorage.removeItem(LAST_SEEN)
   localStorage.removeItem(TOKEN_KEYS[area])
 }
 

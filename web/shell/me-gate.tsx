@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '../lib/api.ts'
 import { startLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
 import { currentArea, leaveToLogin } from '../lib/session.ts'
@@ -12,11 +13,18 @@ interface MeGateProps {
   children: ReactNode
   /** Meanwhile. */
   wait: ReactNode
+  /** Puts what was seen last into the cache, where the server does not answer; says whether there was anything. */
+  restore?: (client: QueryClient) => boolean
 }
 
 /** Lets the shell appear when `GET /api/me` has answered, and keeps the session's watches. */
-export function MeGate({ children, wait }: MeGateProps) {
-  const { data, error, refetch, isFetching } = useQuery(meQuery)
+export function MeGate({ children, wait, restore }: MeGateProps) {
+  const client = useQueryClient()
+  const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
+  const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.unanswered
+  useEffect(() => {
+    if (unanswered) restore?.(client)
+  }, [unanswered, restore, client])
   useCommunity()
   useInactivity()
   useSharedLogout()

@@ -5,6 +5,7 @@ import { AskFeedbackLive } from '../../feedback/ask-feedback.tsx'
 import { useResident } from '../../lib/me.ts'
 import { NotificationBell } from '../../notifications/bell.tsx'
 import { Search } from '../../search/search.tsx'
+import { OfflineNote } from '../../offline/offline-note.tsx'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { Avatar, Brand } from '../../shell/brand.tsx'
 import { logout } from '../../shell/leaving.ts'
@@ -54,7 +55,7 @@ export function ResidentShell() {
           Skip to the page
         </a>
         {phone ? <PhoneHeader {...menu} search={search} bell={bell} /> : <Sidebar {...menu} />}
-        <AreaRoutes pages={PAGES} />
+        <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
         {/* the dashboard asks by itself, in its place */}
         {pathname !== '/' && <AskFeedbackLive />}

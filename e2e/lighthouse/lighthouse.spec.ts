@@ -1,0 +1,60 @@
+import { type Account, GOOD, TOKEN_KEYS } from '../fixtures/accounts.ts'
+import { expect, test as base } from '../fixtures/test.ts'
+import { type Measured, type MeasuringBrowser, measuringBrowser } from './measure.ts'
+
+const GOAL = 95
+/** One slow moment of the machine is not the page's: the median of three counts, where the first does not reach the goal. */
+const RUNS = 3
+
+const test = base.extend<object, { measuring: MeasuringBrowser }>({
+  measuring: [
+    async ({ launchOptions }, give) => {
+      const measuring = await measuringBrowser(launchOptions)
+      await give(measuring)
+      await measuring.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const PAGES: readonly { name: string; to: string; as?: Account }[] = [
+  { name: 'login', to: '/' },
+  { name: 'resident’s dashboard', to: '/', as: GOOD },
+  { name: 'gate passes', to: '/tickets', as: GOOD },
+  { name: 'billings', to: '/billings', as: GOOD },
+]
+
+for (const { name, to, as } of PAGES) {
+  test(`the ${name} page scores at least ${GOAL} for speed and 100 for the rest`, async ({
+    measuring,
+    portal,
+    api,
+  }) => {
+    const token = as && (await api(as)).token
+    const [page = await measuring.context.newPage()] = measuring.context.pages()
+    await page.goto(`${portal}/healthz`)
+    await page.evaluate(
+      ([key, value]) => {
+        localStorage.clear()
+        if (value) localStorage.setItem(key, value)
+      },
+      [TOKEN_KEYS.client, token] as const,
+    )
+    const runs: Measured[] = []
+    do {
+      const run = await measuring.measure(portal + to)
+      console.log(`${name}: ${run.performance} (${run.times})`)
+      runs.push(run)
+    } while (Math.max(...runs.map(({ performance }) => performance)) < GOAL && runs.length < RUNS)
+    for (const { accessibility, bestPractices, shift, findings } of runs) {
+      expect({ accessibility, bestPractices }, findings.join('\n')).toEqual({
+        accessibility: 100,
+        bestPractices: 100,
+      })
+      expect(shift).toBeLessThan(0.01)
+    }
+    const sorted = runs.toSorted((a, b) => a.performance - b.performance)
+    const counted = runs.length < RUNS ? sorted.at(-1) : sorted[Math.floor(runs.length / 2)]
+    expect(counted?.performance, counted?.findings.join('\n')).toBeGreaterThanOrEqual(GOAL)
+  })
+}

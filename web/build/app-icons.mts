@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** The number in their names goes up with the pictures: browsers keep them for a year. */
+const FILES = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png'] as const
+
+/** Puts the icons of the installed app where the manifest says (`server/http/installable.ts`). */
+export function appIcons(folder: string): Plugin {
+  let root = ''
+  return {
+    name: 'app-icons',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    async generateBundle() {
+      for (const file of FILES) {
+        const source = await readFile(join(root, folder, file))
+        this.emitFile({ type: 'asset', fileName: `assets/${file}`, source })
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { build, type Plugin } from 'vite'
+import { type FirstModules, firstFiles } from './first-files.mts'
+
+/** The service worker, at the root so that it serves every page, with the names of the files that it keeps from the start. */
+export function serviceWorker(source: string, keeps: FirstModules): Plugin {
+  let code = ''
+  let root = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    async buildStart() {
+      const made = await build({
+        configFile: false,
+        root,
+        publicDir: false,
+        logLevel: 'silent',
+        build: {
+          write: false,
+          target: 'es2022',
+          lib: { entry: `${root}/${source}`, formats: ['iife'], name: 'worker' },
+        },
+      })
+      const [first] = Array.isArray(made) ? made : [made]
+      if (!first || !('output' in first)) throw new Error(`${source} gave no script`)
+      code = first.output[0].code
+    },
+    generateBundle(_options, bundle) {
+      const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
+      const files = [...new Set([...Object.values(firstFiles(keeps, bundle)).flat(), ...fonts])]
+      const names = JSON.stringify(files)
+      const id = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
+      this.emitFile({
+        type: 'asset',
+        fileName: 'sw.js',
+        source: code.replaceAll('SHELL_FILES', () => names).replaceAll('BUILD_ID', `'${id}'`),
+      })
+    },
+  }
+}
