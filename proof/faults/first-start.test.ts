@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createPortalProcess, databaseGone } from './portal-process.ts'
+
+/** What a newcomer does first, and stops half-way: the start that makes database, schema, accounts and the demo community. */
+const portal = await createPortalProcess({ DEMO: 'true' })
+afterAll(() => portal.remove())
+
+test('a first start that is killed again and again ends as one that was not', async () => {
+  let killed = 0
+  // Ever later, until one start was quicker than the kill: so every step of it is met on any machine.
+  for (let patience = 200; ; patience *= 2) {
+    const started = portal.start().then(
+      () => true,
+      () => false,
+    )
+    if (await Promise.race([started, sleep(patience, false)])) break
+    await portal.end('SIGKILL')
+    await started
+    await databaseGone(portal.dataDir)
+    killed += 1
+  }
+  const client = new Client({ connectionString: portal.connectionString() })
+  await client.connect()
+  try {
+    const { rows: counts } = await client.query(
+      `select (select count(*) from tickets where status <> 0)::int as tickets, (select count(*) from super_admins)::int as super_admins,
+         (select count(*) from tenants)::int as tenants, (select count(distinct client_code) from tenants)::int as codes`,
+    )
+    expect(counts).toEqual([{ tickets: 400, super_admins: 1, tenants: 60, codes: 60 }])
+    const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
+    expect(files.length).toBeGreaterThan(20)
+    for (const { key, bytes } of files)
+      expect((await stat(join(portal.dataDir, 'files', key))).size, key).toBe(Number(bytes))
+  } finally {
+    await client.end()
+  }
+  const login = await fetch(`${portal.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientCode: 'A-101', password: 'resident-demo' }),
+  })
+  expect(login.status).toBe(200)
+  console.log(`first start: killed ${killed} times, then whole`)
+  expect(killed).toBeGreaterThan(2)
+})
