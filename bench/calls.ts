@@ -3,12 +3,12 @@ import type { LoadResult } from './load.ts'
 import type { BenchDatabase } from './databases.ts'
 import { startBareProcess, startPortalProcess } from './processes.ts'
 import type { RunningProcess } from './processes.ts'
-import { CREATE_PATH, createBody, LIST_PATH, LIST_STATUSES } from './recorded-portal.ts'
+import { CREATE_PATH, createBody, LIST_PATH, LIST_STATUSES, SERVICES_PATH } from './recorded-portal.ts'
 import { searchTerms } from './search-terms.ts'
 import { median, quantile } from './statistics.ts'
 
-export type CallName = 'list' | 'search' | 'create'
-export const CALL_NAMES: readonly CallName[] = ['list', 'search', 'create']
+export type CallName = 'list' | 'page 500' | 'page near the end' | 'search' | 'create'
+export const CALL_NAMES: readonly CallName[] = ['list', 'page 500', 'page near the end', 'search', 'create']
 
 /** One database with both servers on it. */
 interface Pair {
@@ -82,6 +82,10 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
   const now = new Date()
   const terms = await searchTerms(database.url)
   const admin = (index: number) => database.admins[index % database.admins.length] ?? ''
+  // One ticket of fifty is deleted, so that nine tenths of the pages are there for sure.
+  const nearEnd = Math.floor((database.tickets * 0.9) / 10)
+  const farPages = (page: number) =>
+    database.admins.map((token) => rawRequest('GET', `${SERVICES_PATH}&page=${page}`, token))
   const bare = await startBareProcess(database.url, dataDir)
   return {
     database,
@@ -91,6 +95,8 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       list: database.admins.flatMap((token) =>
         LIST_STATUSES.map((status) => rawRequest('GET', `${LIST_PATH}&status=${status}`, token)),
       ),
+      'page 500': farPages(Math.min(500, nearEnd)),
+      'page near the end': farPages(nearEnd),
       search: terms.map((term, index) =>
         rawRequest('GET', `${LIST_PATH}&searchTerm=${encodeURIComponent(term)}`, admin(index)),
       ),

@@ -26,6 +26,8 @@ export interface BenchCluster {
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
   /** A new database without tables; one of that name is dropped first. */
   openEmpty(name: string): Promise<string>
+  /** A copy of a database that nobody is connected to; answers its address. One of that name is dropped first. */
+  copy(database: BenchDatabase, name: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -64,6 +66,14 @@ export async function startCluster(
       await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
+      })
+      return inDatabase(embedded.connectionString, name)
+    },
+    async copy(database, name) {
+      const original = new URL(database.url).pathname.slice(1)
+      await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+        await client.query(`create database ${name} owner ${PORTAL_ROLE} template ${original}`)
       })
       return inDatabase(embedded.connectionString, name)
     },

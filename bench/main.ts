@@ -1,22 +1,25 @@
 import { parseArgs } from 'node:util'
 import { measureBackup } from './backup.ts'
-import type { BackupFigures } from './backup.ts'
-import { CALL_NAMES, measureCalls } from './calls.ts'
-import type { CallFigures } from './calls.ts'
+import { backupRows } from './backup-rows.ts'
+import { callRows } from './call-rows.ts'
+import { measureCalls } from './calls.ts'
 import { startCluster } from './databases.ts'
 import { measureDay } from './day.ts'
 import { dayRows } from './day-rows.ts'
+import { NoDirectus } from './directus-server.ts'
+import { measureDirectus } from './directus.ts'
+import { directusRows } from './directus-rows.ts'
 import { measureImport } from './import.ts'
 import type { ImportFigures } from './import.ts'
 import { measureLive } from './live.ts'
 import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
-import { median, table, verdict } from './statistics.ts'
+import { table, verdict } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,day,live,start,import,backup] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,day,live,start,import,backup,directus] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
-  --only    only these parts
+  --only    only these parts; 'directus' only when it is named, for it installs Directus from npm and takes minutes
   --keep    keep the filled databases in this folder and use them again`
 
 const SIZES = {
@@ -118,6 +121,19 @@ try {
     )
   if (parts.has('live'))
     rows.push(...liveRows(await measureLive(cluster, { sockets: size.sockets, updates: size.updates }, say)))
+  if (parts.has('directus')) {
+    const { large: tickets, tenants, milliseconds } = size
+    const figures = await measureDirectus(
+      cluster,
+      { tickets, tenants, rounds: size.rounds / 2, milliseconds, connections: CONNECTIONS },
+      say,
+    ).catch((error: unknown) => {
+      if (!(error instanceof NoDirectus)) throw error
+      say(`Directus was not measured. ${error.message}`)
+      return []
+    })
+    rows.push(...directusRows(figures))
+  }
   if (parts.has('start')) rows.push(...startRows(await measureStart(say)))
   if (parts.has('backup')) {
     const { backedUpTickets: tickets, backedUpMegabytes: megabytes, tenants } = size
@@ -138,42 +154,6 @@ try {
   await cluster.stop()
 }
 
-function callRows(figures: readonly CallFigures[]): string[][] {
-  const rows = figures.map(({ call, tickets, portal, bare, ratio }) => [
-    `${call}, ${tickets.toLocaleString('en')} tickets, requests/s`,
-    portal.toFixed(0),
-    bare.toFixed(0),
-    ratio.toFixed(2),
-    '≥ 0.60',
-    verdict(ratio >= 0.6),
-  ])
-  const latencies = figures.map(({ call, tickets, portalP50, portalP99, bareP50 }) => [
-    `${call}, ${tickets.toLocaleString('en')} tickets, p50 (p99) ms`,
-    `${portalP50.toFixed(1)} (${portalP99.toFixed(1)})`,
-    bareP50.toFixed(1),
-    '',
-    '',
-    '',
-  ])
-  const goals: Partial<Record<string, number>> = { list: 1.5, search: 5 }
-  const growth = CALL_NAMES.map((call) => {
-    const [small, large] = figures.filter((figure) => figure.call === call)
-    const times = median(
-      (large?.roundP50s ?? []).map((p50, round) => p50 / (small?.roundP50s[round] ?? Number.NaN)),
-    )
-    const goal = goals[call]
-    return [
-      `${call}, p50 large : small`,
-      times.toFixed(2),
-      '',
-      '',
-      goal ? `≤ ${goal}` : '',
-      goal ? verdict(times <= goal) : '',
-    ]
-  })
-  return [...rows, ...latencies, ...growth]
-}
-
 function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
   return [
     [`live, ${sockets} sockets, p50 ms`, p50.toFixed(1), '', '', '', ''],
@@ -186,40 +166,6 @@ function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): s
 
 function startRows({ warm }: { warm: number }): string[][] {
   return [['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', verdict(warm < 3000)]]
-}
-
-/** What a backup took beside plain tools. */
-const speed = (name: string, ours: number, bare: number) => [
-  `${name}, s (bare: tar and COPY)`,
-  ours.toFixed(1),
-  bare.toFixed(1),
-  (bare / ours).toFixed(2),
-  '≥ 0.50',
-  verdict(bare / ours >= 0.5),
-]
-
-function backupRows(figures: BackupFigures): string[][] {
-  const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
-  return [
-    speed('backup', backup, bareBackup),
-    speed('restore', restore, bareRestore),
-    [
-      `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,
-      memory.toFixed(0),
-      '',
-      '',
-      '',
-      '',
-    ],
-    [
-      'list during a backup : without, requests/s',
-      listRatio.toFixed(2),
-      '',
-      '',
-      '> 0.50',
-      verdict(listRatio > 0.5),
-    ],
-  ]
 }
 
 function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {

@@ -17,6 +17,8 @@ import type { RecordedStatement } from './recorder.ts'
 /** Calls that are measured; `status` and the rest are what main.ts asks for. */
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
+/** Of every module's tickets; the office's page that goes furthest back. */
+export const SERVICES_PATH = '/api/services?limit=10'
 export const CREATE_PATH = '/api/ticket'
 /** A search that the index answers alone, and one whose findings are checked (ticket numbers, long terms). */
 export const RECORDED_TERMS = ['recorded', 'GP-1999-000999'] as const
@@ -24,6 +26,8 @@ export const RECORDED_TERMS = ['recorded', 'GP-1999-000999'] as const
 export interface RecordedPortal {
   /** By status. */
   lists: ReadonlyMap<string, RecordedStatement[]>
+  /** The first page. */
+  services: RecordedStatement[]
   /** By term of `RECORDED_TERMS`. */
   searches: ReadonlyMap<string, RecordedStatement[]>
   create: RecordedStatement[]
@@ -50,6 +54,8 @@ export async function recordPortal(): Promise<RecordedPortal> {
   const app = await buildApp({ config, db, pool, files, relay, gateways, mailer, log })
   await app.ready()
   await relay.drain()
+  // Open, so that statements that do not wait for each other are seen not to.
+  await Promise.all(Array.from({ length: 4 }, () => pool.query('select pg_sleep(0.05)')))
 
   const admin = await db
     .selectFrom('admins')
@@ -76,6 +82,7 @@ export async function recordPortal(): Promise<RecordedPortal> {
 
   const lists = new Map<string, RecordedStatement[]>()
   for (const status of LIST_STATUSES) lists.set(status, await get(`${LIST_PATH}&status=${status}`))
+  const services = await get(`${SERVICES_PATH}&page=1`)
   const searches = new Map<string, RecordedStatement[]>()
   for (const term of RECORDED_TERMS)
     searches.set(term, await get(`${LIST_PATH}&searchTerm=${encodeURIComponent(term)}`))
@@ -96,6 +103,7 @@ export async function recordPortal(): Promise<RecordedPortal> {
   await close()
   return {
     lists,
+    services,
     searches,
     create,
     relay: drained.slice(0, end + 1),
