@@ -42,20 +42,19 @@ export async function setStage(): Promise<Stage> {
 /** New accounts for one route. */
 export async function castFor(stage: Stage): Promise<Cast> {
   const { portal } = stage
-  const administrators: number[] = []
   return {
     ...stage,
     owner: await portal.as('client'),
     other: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
-    administrator: async (flags) => {
-      const made = await administrator(portal, flags)
-      administrators.push(made.id)
-      return made
-    },
+    administrator: (flags) => administrator(portal, flags),
     leave: async () => {
-      if (administrators.length > 0)
-        await portal.db.updateTable('admins').set({ roles: '[]' }).where('id', 'in', administrators).execute()
+      await portal.db
+        .updateTable('admins')
+        .set({ roles: '[]' })
+        .where('id', '<>', stage.office.id)
+        .where('roles', '<>', '[]')
+        .execute()
     },
   }
 }

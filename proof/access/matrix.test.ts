@@ -35,16 +35,36 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('no route is left out', () => {
-  test('every route of the document has an entry, every entry a route', async () => {
-    const { body } = await stage.portal.nobody.get<{ paths: Record<string, Record<string, unknown>> }>(
-      '/openapi.json',
-    )
-    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
+  const operations: Record<string, { description?: string }> = {}
+  beforeAll(async () => {
+    const { body } = await stage.portal.nobody.get<{
+      paths: Record<string, Record<string, { description?: string }>>
+    }>('/openapi.json')
+    for (const [path, methods] of Object.entries(body.paths))
+      for (const [method, operation] of Object.entries(methods))
+        operations[`${method.toUpperCase()} ${path}`] = operation
+  })
+
+  test('every route of the document has an entry, every entry a route', () => {
+    const described = Object.keys(operations)
     expect(described.length).toBeGreaterThan(150)
     expect(described.filter((route) => !Object.hasOwn(ENTRIES, route))).toEqual([])
     expect(Object.keys(ENTRIES).filter((route) => !described.includes(route))).toEqual([])
+  })
+
+  test('the document names the very flags that let administrators call', () => {
+    const wrong = Object.entries(ENTRIES).flatMap(([route, { administrators, byBody, unseen }]) => {
+      if (typeof administrators !== 'object' || administrators.shownNothing || byBody || unseen) return []
+      const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
+      const told = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
+      // Of flags that are needed together it may name one: who lacks another is told by the refusal.
+      const right =
+        administrators.how === 'any'
+          ? told.toSorted().join() === administrators.flags.toSorted().join()
+          : told.length > 0 && administrators.flags.some((flag) => told.includes(flag))
+      return right ? [] : [`${route}: ${told.join(', ')} instead of ${administrators.flags.join(', ')}`]
+    })
+    expect(wrong).toEqual([])
   })
 
   test('no route of the server escapes the document, but those that are named', () => {
@@ -136,7 +156,7 @@ const unknown = (route: string): Call => ({
 test(
   'who may not call is told so whatever they send: 401 and 403 come before 400 and 404',
   async () => {
-    const { owner, superAdmin, administrator } = await castFor(stage)
+    const { owner, superAdmin, administrator, leave } = await castFor(stage)
     const guard = await administrator([])
     const wrong: string[] = []
     const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
@@ -164,6 +184,7 @@ test(
       )
     }
     expect(wrong).toEqual([])
+    await leave()
   },
   TIMEOUT_MS,
 )

@@ -56,7 +56,9 @@ function describe(
 
 function whoMayCall(policy: Policy): string {
   if (policy === 'open') return 'Open to everybody.'
-  const permissions = policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``).join(' or ')
+  // Two modules of one page may each have brought the same.
+  const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
+  const permissions = [...names].join(' or ')
   const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
   return `For: ${policy.areas.join(', ')}.${needs}`
 }
