@@ -6,8 +6,8 @@ import type { PictureName } from '../pictures/album.ts'
 import { insertFiles, morning } from './content-parts.ts'
 import type { ContentParts } from './content-parts.ts'
 import { tellResidents } from './notices.ts'
+import type { DemoPost } from './demo-post.ts'
 import { DEMO_POSTS } from './posts.ts'
-import type { DemoPost } from './posts.ts'
 
 /** Posts with their pictures, their openings over the months and their comments. */
 export async function insertPosts(tx: Tx, parts: ContentParts): Promise<void> {
