@@ -1,6 +1,6 @@
 /**
  * The calls that a page begins with. boot.ts sends them before any other script is there; `api.ts` takes their answers when
- * the page asks. Those that nobody asks for in these very words are sent in vain: e2e/specs/budgets.spec.ts looks.
+ * the page asks. Those that nobody asks for in these very words are sent in vain: e2e/specs/still-pages.spec.ts looks.
  */
 
 const ALWAYS = ['/api/me', '/api/public-website-settings']
