@@ -1,4 +1,5 @@
-// Everything that can be tested, in one go: what reads the code, then units and calls on a real PostgreSQL, then a browser.
+// Everything that can be tested, in one go: what reads the code, then units and calls on a real PostgreSQL, then a browser,
+// then, by itself because it measures time, Lighthouse.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './prepare/places.mjs'
@@ -7,11 +8,15 @@ import { beginRun } from './steps.mjs'
 const run = beginRun()
 run.step('check', 'node', () => ['scripts/check.mjs'])
 run.vitest('units and calls')
-if (existsSync(join(ROOT, 'e2e', 'playwright.config.ts'))) {
+for (const [name, config] of [
+  ['browser', 'e2e/playwright.config.ts'],
+  ['lighthouse', 'e2e/lighthouse.config.ts'],
+]) {
+  if (!existsSync(join(ROOT, config))) continue
   run.step(
-    'browser',
+    name,
     'playwright',
-    () => ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    () => ['test', '--config', config, '--reporter=list,json'],
     ({ stats }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
