@@ -26,6 +26,11 @@ export interface Load {
   stop(): Promise<void>
 }
 
+interface Filed {
+  id: number
+  ticketNumber: string
+}
+
 class NotDone extends Error {}
 
 /**
@@ -94,41 +99,39 @@ export async function startLoad(
     return { key, name, sha256: bytes && createHash('sha256').update(Buffer.from(bytes)).digest('hex') }
   }
 
-  async function resident(token: string): Promise<void> {
+  async function fileTicket(token: string): Promise<void> {
     const marker = randomUUID()
-    const filed = await call<{ id: number; ticketNumber: string }>('POST', '/ticket', token, {
+    const { id, ticketNumber } = await call<Filed>('POST', '/ticket', token, {
       bearerName: marker,
       type: 1,
       dateOfApplication: soon(1),
       dateOfUse: soon(48),
       items: [{ name: 'Chair', quantity: 4 }],
     })
-    acknowledged.push({ kind: 'ticket', id: filed.id, number: filed.ticketNumber, marker })
-    toApprove.push(filed.id)
+    acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker })
+    toApprove.push(id)
+  }
 
-    const proof = await upload('incidentreports', token)
-    const title = randomUUID()
-    const reported = await call<{ id: number; ticketNumber: string }>('POST', '/report', token, {
-      title,
+  async function report(token: string): Promise<void> {
+    const marker = randomUUID()
+    const picture = await upload('incidentreports', token)
+    const { id, ticketNumber } = await call<Filed>('POST', '/report', token, {
+      title: marker,
       description: 'What happened.',
-      images: [{ name: proof.name, url: proof.key }],
+      images: [{ name: picture.name, url: picture.key }],
     })
-    acknowledged.push({
-      kind: 'ticket',
-      id: reported.id,
-      number: reported.ticketNumber,
-      marker: title,
-      picture: proof,
-    })
+    acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker, picture })
+  }
 
+  async function pay(token: string): Promise<void> {
     const slip = await upload('depositslip', token)
     const amount = Math.round(100 + Math.random() * 100_000) / 100
-    const paid = await call<{ id: number }>('POST', '/payment', token, {
+    const { id } = await call<{ id: number }>('POST', '/payment', token, {
       amountPaid: amount,
       transactionDate: soon(0),
       images: [{ name: slip.name, url: slip.key }],
     })
-    acknowledged.push({ kind: 'payment', id: paid.id, amount, picture: slip })
+    acknowledged.push({ kind: 'payment', id, amount, picture: slip })
   }
 
   async function office(token: string): Promise<void> {
@@ -139,17 +142,21 @@ export async function startLoad(
     acknowledged.push({ kind: 'approval', id })
   }
 
-  async function goOn(once: () => Promise<void>): Promise<void> {
-    while (!state.stopped) {
-      await once().catch((error: unknown) => {
+  /** Each thing in its turn, whether it went well or not. */
+  async function goOn(things: readonly (() => Promise<void>)[], first: number): Promise<void> {
+    for (let n = first; !state.stopped; n++) {
+      await things[n % things.length]?.().catch((error: unknown) => {
         if (!(error instanceof NotDone)) throw error
-        return sleep(20)
+        // So that a portal that starts has the machine for itself.
+        return sleep(100)
       })
     }
   }
   const everybody = Promise.all([
-    ...residents.map(({ token }) => goOn(() => resident(token))),
-    goOn(() => office(admin.token)),
+    ...residents.map(({ token }, n) =>
+      goOn([() => fileTicket(token), () => report(token), () => pay(token)], n),
+    ),
+    goOn([() => office(admin.token)], 0),
   ])
   // Told by `stop`; without a listener until then it would end the run.
   everybody.catch(() => {})
