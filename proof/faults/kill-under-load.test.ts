@@ -64,13 +64,6 @@ test(`after ${KILLS} kills under load every acknowledged write is there and none
     const began = performance.now()
     await VICTIMS[kinds[n % kinds.length] ?? '']?.(portal)
     backAfter.push(performance.now() - began)
-    console.log(
-      n,
-      kinds[n % kinds.length],
-      Math.round(performance.now() - began),
-      atLastKill,
-      new Date().toISOString(),
-    )
   }
   await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written after the last kill')
   await load.stop()
