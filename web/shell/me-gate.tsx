@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { startLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
@@ -34,10 +34,12 @@ export function MeGate({ children, wait, restore }: MeGateProps) {
     if (foreign) leaveToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
+  // the shell and its page are most of a first load's work: drawn in slices, so that a finger is answered in between
+  const drawn = useDeferredValue(known, false) && known
   useEffect(() => {
     if (known) void startLive()
   }, [known])
-  if (known) return children
+  if (drawn) return children
   if (!error || foreign) return wait
   return (
     <div className="not-found">
