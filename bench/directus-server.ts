@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { freePort, stopChild, untilReady } from './processes.ts'
 import type { RunningProcess } from './processes.ts'
 
@@ -17,15 +17,22 @@ export interface RunningDirectus extends RunningProcess {
   readonly token: string
 }
 
+export interface InstalledDirectus {
+  readonly folder: string
+  readonly cli: string
+  /** The Node that it runs on. */
+  readonly node: string
+}
+
 /** Installs Directus from npm into a folder, unless an earlier run did. Throws NoDirectus when that fails. */
 export async function installDirectus(
   folder: string,
   say: (what: string) => void,
-): Promise<{ folder: string; cli: string }> {
+): Promise<InstalledDirectus> {
   const home = join(folder, `directus-${VERSION}`)
   const cli = join(home, 'node_modules/directus/cli.js')
   const complete = join(home, 'installed')
-  if (existsSync(complete)) return { folder: home, cli }
+  if (existsSync(complete)) return { folder: home, cli, node: await nodeFor(cli, home, say) }
   mkdirSync(home, { recursive: true })
   say(`installing Directus ${VERSION} from npm, which takes minutes`)
   const install = ['install', '-E', '--no-audit', '--no-fund', '--prefix', home, `directus@${VERSION}`]
@@ -35,12 +42,28 @@ export async function installDirectus(
     throw new NoDirectus(`npm could not install Directus ${VERSION}: ${lines.slice(0, 2).join(' ')}`)
   }
   writeFileSync(complete, '')
-  return { folder: home, cli }
+  return { folder: home, cli, node: await nodeFor(cli, home, say) }
+}
+
+/**
+ * The Node that Directus starts on: the one that this runs on, unless npm compiled a part of Directus for another one of this machine.
+ * Throws NoDirectus when there is none.
+ */
+async function nodeFor(cli: string, home: string, say: (what: string) => void): Promise<string> {
+  const others = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  for (const node of [process.execPath, ...others]) {
+    if (!existsSync(node)) continue
+    const { code } = await run(node, [cli, '--help'], home, {}, 60_000)
+    if (code !== 0) continue
+    if (node !== process.execPath) say(`Directus runs on ${node}, for which npm compiled its parts`)
+    return node
+  }
+  throw new NoDirectus('Directus was installed, but does not start on any Node of this machine.')
 }
 
 /** Starts Directus on a database, which gets its own tables beside those that are there. */
 export async function startDirectus(
-  { folder, cli }: { folder: string; cli: string },
+  { folder, cli, node }: InstalledDirectus,
   databaseUrl: string,
 ): Promise<RunningDirectus> {
   const token = randomBytes(24).toString('hex')
@@ -57,14 +80,16 @@ export async function startDirectus(
     ADMIN_TOKEN: token,
     LOG_LEVEL: 'error',
     TELEMETRY: 'false',
+    // It would turn calls away where the machine has other work; what it can do is measured.
+    PRESSURE_LIMITER_ENABLED: 'false',
     ACCEPT_TERMS: 'true',
     EXTENSIONS_PATH: join(folder, 'extensions'),
     STORAGE_LOCAL_ROOT: join(folder, 'uploads'),
   }
-  const made = await run(process.execPath, [cli, 'bootstrap'], folder, env, 300_000)
+  const made = await run(node, [cli, 'bootstrap'], folder, env, 300_000)
   if (made.code !== 0)
     throw new NoDirectus(`Directus could not make its tables: ${made.output.trim().split('\n').at(-1)}`)
-  const child = spawn(process.execPath, [cli, 'start'], {
+  const child = spawn(node, [cli, 'start'], {
     cwd: folder,
     env: environment(env),
     stdio: ['ignore', 'ignore', 'inherit'],
