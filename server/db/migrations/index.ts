@@ -4,7 +4,7 @@ import * as secrets from './0002_secrets.ts'
 import * as content from './0003_content.ts'
 import * as money from './0004_money.ts'
 import * as operations from './0005_operations.ts'
-import * as deepPages from './0006_deep_pages.ts'
+import * as deepPages from './0006_deep_pages_beside_0005.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -18,5 +18,5 @@ export const migrations: Record<string, Migration> = {
   '0003_content': content,
   '0004_money': money,
   '0005_operations': operations,
-  '0006_deep_pages': deepPages,
+  '0006_deep_pages_beside_0005': deepPages,
 }
