@@ -101,6 +101,8 @@ export async function buildApp(services: Services): Promise<PortalApp> {
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
+    // A call that came before the port was closed is answered, not refused: nobody else got it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }).withTypeProvider<TypeBoxTypeProvider>()

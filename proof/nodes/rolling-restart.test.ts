@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { aGatePass } from './gate-pass.ts'
+import type { TicketRow } from './gate-pass.ts'
+import { openList } from './live-list.ts'
+import { until } from './until.ts'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await openCluster()
+})
+afterAll(() => cluster?.close())
+
+test('nodes that are stopped in order and started one after another fail no call, and pages stay right', async () => {
+  const { proxy, nodes } = cluster
+  const admin = await cluster.admin()
+  const residents = await Promise.all(Array.from({ length: 6 }, () => cluster.resident()))
+  const pages = await Promise.all([openList(admin, proxy.url), openList(admin, proxy.url)])
+  const load = { isOver: false }
+  const filed: number[] = []
+  const failed: string[] = []
+  const atWork = residents.map(async (who) => {
+    const caller = who.over(proxy.url)
+    while (!load.isOver) {
+      const made = await caller.post<TicketRow>('/ticket', aGatePass()).catch((error: Error) => error)
+      if (made instanceof Error || made.status !== 201)
+        failed.push(String(made instanceof Error ? made : JSON.stringify(made)))
+      else filed.push(made.body.id)
+      const listed = await caller.get('/tickets').catch((error: Error) => error)
+      if (listed instanceof Error || listed.status !== 200)
+        failed.push(String(listed instanceof Error ? listed : listed.status))
+    }
+  })
+  for (const old of nodes.slice()) {
+    const before = filed.length
+    await until('there is load', () => filed.length > before + 20)
+    // As operations.md says: out of the proxy, then stopped while it still answers what it was asked.
+    proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
+    // What the proxy has just handed over arrives.
+    await sleep(300)
+    await old.end('SIGTERM')
+    const alone = filed.length
+    await until('the other one serves', () => filed.length > alone + 20)
+    await cluster.start()
+  }
+  load.isOver = true
+  await Promise.all(atWork)
+  expect(failed).toEqual([])
+  for (const page of pages) {
+    await until('the page shows every ticket', () => page.isCurrent() && filed.every((id) => page.shows(id)))
+    page.close()
+  }
+})
