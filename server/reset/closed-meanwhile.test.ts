@@ -16,21 +16,21 @@ afterAll(() => portal.close())
 /** Writes circulars without a pause, as somebody patient would; `stop` answers how many were acknowledged. */
 async function startWriting() {
   const client = await connect(connectionOf(portal.services.pool), 'test')
-  let [acknowledged, stopped] = [0, false]
+  const writing = { acknowledged: 0, stopped: false }
   const written = (async () => {
-    while (!stopped) {
+    while (!writing.stopped) {
       await client.query(`insert into memorandums (title, description, date) values ('Water', '', now())`)
-      acknowledged++
+      writing.acknowledged++
       await sleep(1)
     }
     await client.end()
   })()
-  while (acknowledged < 3) await Promise.race([sleep(5), written])
+  while (writing.acknowledged < 3) await Promise.race([sleep(5), written])
   return {
     stop: async () => {
-      stopped = true
+      writing.stopped = true
       await written
-      return acknowledged
+      return writing.acknowledged
     },
   }
 }
