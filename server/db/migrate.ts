@@ -108,7 +108,7 @@ function nextOf(known: readonly string[], applied: readonly string[]): string | 
  * Whether a version whose newest migration is `newest` goes on beside `migration`, which it does not know. A migration says so
  * by its name: `0007_parking_beside_0006` only adds, and versions that know 0006 do not notice.
  */
-export function runsBeside(newest: string, migration: string): boolean {
+function runsBeside(newest: string, migration: string): boolean {
   const [, from] = /_beside_(\d{4})$/.exec(migration) ?? []
   return from !== undefined && Number(newest.slice(0, 4)) >= Number(from)
 }
