@@ -10,9 +10,9 @@ import { LAST_SEEN, sessionToken } from '../lib/session.ts'
 
 /** What a resident saw last, for as long as the session that showed it; `session.ts` removes it in the same breath. */
 interface LastSeen {
-  /** When the server last answered: milliseconds since 1970. */
-  at: number
-  state: DehydratedState
+  /** Whose it is. */
+  id: number
+  queries: DehydratedState['queries']
 }
 
 /** A session is never older. */
@@ -61,13 +61,16 @@ export function keepLastSeen(client: QueryClient): void {
 }
 
 function write(client: QueryClient): void {
-  if (restoredAt !== undefined) return
-  if (client.getQueryData<Me>(['me'])?.area !== 'client') return
-  const state = dehydrate(client, {
+  const me = client.getQueryData<Me>(['me'])
+  if (restored || me?.area !== 'client') return
+  const { queries } = dehydrate(client, {
     shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isKept(queryKey),
     shouldDehydrateMutation: () => false,
   })
-  const seen: LastSeen = { at: Math.max(...state.queries.map((query) => query.state.dataUpdatedAt)), state }
+  // a page that was loaded anew knows nothing of those before it
+  const now = new Set(queries.map(({ queryHash }) => queryHash))
+  const before = read(me.id).filter(({ queryHash }) => !now.has(queryHash))
+  const seen: LastSeen = { id: me.id, queries: [...queries, ...before] }
   const text = JSON.stringify(seen, withoutLinks)
   try {
     if (text.length <= MOST_LETTERS) localStorage.setItem(LAST_SEEN, text)
@@ -77,29 +80,37 @@ function write(client: QueryClient): void {
   }
 }
 
-let restoredAt: number | undefined
+let restored = false
 
-/** Puts what was seen last into the cache, where the server does not answer. Returns whether there was anything. */
+/** Whether the page was drawn from what was seen last, because the server did not answer. */
+export function isRestored(): boolean {
+  return restored
+}
+
+/** The server answers again: everything that is shown is asked for anew. */
+export async function leaveLastSeen(client: QueryClient): Promise<void> {
+  restored = false
+  await client.invalidateQueries()
+}
+
+/** Puts what was seen last into the cache. Returns whether there was anything. */
 export function restoreLastSeen(client: QueryClient): boolean {
-  const seen = read()
-  if (!seen || sessionToken('client') === null) return false
-  hydrate(client, seen.state)
-  restoredAt = seen.at
+  const queries = read()
+  if (queries.length === 0 || sessionToken('client') === null) return false
+  hydrate(client, { mutations: [], queries })
+  restored = true
   return client.getQueryData<Me>(['me'])?.area === 'client'
 }
 
-function read(): LastSeen | undefined {
+/** What is not too old of it; nothing where it is somebody else's than asked for. */
+function read(of?: number): LastSeen['queries'] {
   try {
-    const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? 'null') as LastSeen | null
-    if (seen && Date.now() - seen.at < LONGEST_MS) return seen
+    const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>
+    if (of !== undefined && seen.id !== of) return []
+    return (seen.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < LONGEST_MS)
   } catch {
     // of an earlier version, or cut off
+    localStorage.removeItem(LAST_SEEN)
+    return []
   }
-  localStorage.removeItem(LAST_SEEN)
-  return undefined
-}
-
-/** When the server answered last, of what is restored; undefined while the page holds the server's own answers. */
-export function lastSeenAt(): number | undefined {
-  return restoredAt
 }
