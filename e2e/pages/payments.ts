@@ -65,27 +65,3 @@ export class PayPages {
     return this.page.locator('.payments article').or(this.page.locator('.payments tbody tr')).first()
   }
 }
-
-/** A payment at the office. */
-export class PaymentModal {
-  readonly dialog: Locator
-  private readonly page: Page
-
-  constructor(page: Page, referenceNumber: string) {
-    this.page = page
-    this.dialog = page.getByRole('dialog', { name: referenceNumber })
-  }
-
-  async setStatus(word: string): Promise<void> {
-    await this.dialog.getByRole('combobox', { name: 'Status' }).click()
-    await this.page.locator('.ant-select-item-option').filter({ hasText: word }).click()
-  }
-
-  async remark(words: string): Promise<void> {
-    await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(words)
-  }
-
-  async submit(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Submit' }).click()
-  }
-}

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A ticket at the office: its form, its status, its history. */
+/** A ticket or a payment at the office: its form, its status, its history. */
 export class RecordModal {
   readonly dialog: Locator
   private readonly page: Page
 
-  constructor(page: Page, ticketNumber: string) {
+  constructor(page: Page, number: string) {
     this.page = page
-    this.dialog = page.getByRole('dialog', { name: ticketNumber })
+    this.dialog = page.getByRole('dialog', { name: number })
   }
 
   /** Chooses a status of Ant Design's list, by its word. */

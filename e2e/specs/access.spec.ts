@@ -7,7 +7,7 @@ import { LoginPage } from '../pages/login-page.ts'
 
 const UTILITIES = '/super-admin/utilities'
 const HERE = '/admin/utilities?tab=access'
-const PASSWORD = 'desk-of-ana-1'
+const PASSWORD = 'lobby-lamp-4711'
 
 /** An administrator of this test alone, so that nobody else's access is touched. */
 const made = (name: string): Account => ({

@@ -4,7 +4,8 @@ import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
-import { PaymentModal, PayPages } from '../pages/payments.ts'
+import { PayPages } from '../pages/payments.ts'
+import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 interface PaymentRow {
@@ -54,7 +55,7 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await expect(row).toContainText('₱1,234.50')
   await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toBeVisible()
   await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
-  const modal = new PaymentModal(desk, referenceNumber)
+  const modal = new RecordModal(desk, referenceNumber)
   await expect(modal.dialog.getByRole('button', { name: 'Open slip.jpg' })).toBeVisible()
 
   await phone.goto('/billings')
