@@ -9,10 +9,17 @@ import { listRows } from './repository.ts'
 import type { TicketFilter } from './repository.ts'
 
 const database = await createTestDatabase()
-const { db, pool } = database
-afterAll(database.destroy)
+// Patient: statements over all tickets take what they take on a busy machine.
+const { db, pool, close } = openDatabase({
+  connectionString: database.connectionString,
+  statementTimeoutMs: 0,
+})
+afterAll(async () => {
+  await close()
+  await database.destroy()
+})
 
-const TICKETS = 9000
+const TICKETS = 7000
 const BLOCK = 2048
 
 beforeAll(async () => {
@@ -49,7 +56,7 @@ async function expectPagesAreRight(): Promise<void> {
       1000,
       1990,
       2040,
-      4321,
+      3321,
       all.length - 10,
       all.length - 3,
       all.length,
@@ -99,7 +106,11 @@ test('a block that is counted wrong is noticed', async () => {
 test('a page at the end of a list reads no more rows than one block holds', async () => {
   await sql`vacuum analyze tickets, ticket_blocks`.execute(db)
   // A connection of its own: what it read is told as soon as it is asked, and nothing that another one read before.
-  const single = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
+  const single = openDatabase({
+    connectionString: database.connectionString,
+    poolSize: 1,
+    statementTimeoutMs: 0,
+  })
   const rowsRead = async (): Promise<number> => {
     await sql`select pg_stat_force_next_flush()`.execute(single.db)
     const { rows } = await sql<{ n: number }>`
