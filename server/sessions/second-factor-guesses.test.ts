@@ -146,7 +146,8 @@ test('a new password opens the codes again: whoever guessed does not know it', a
 
 async function mailsTo(address: string): Promise<string[]> {
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  const names = await readdir(outbox).catch(() => [])
+  // One that is being written has another ending.
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
 }
