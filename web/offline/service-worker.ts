@@ -1,7 +1,7 @@
 /**
  * Lets the app start without a connection. It keeps the page and the files of the build, which are the same for everybody,
  * and never an answer of the API or a stored file: what somebody saw last is kept by `last-seen.ts`, which forgets it with
- * the session. See docs/decisions/0012-offline.md.
+ * the session. See docs/decisions/0014-offline.md.
  */
 
 /** Put in by the build (build/service-worker.mts): the files that the residents' daily pages and the login need. */
