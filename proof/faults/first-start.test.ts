@@ -46,4 +46,4 @@ test('a first start that is killed again and again ends as one that was not', as
   expect(login.status).toBe(200)
   console.log(`first start: killed ${killed} times, then whole`)
   expect(killed).toBeGreaterThan(2)
-})
+}, 600_000)
