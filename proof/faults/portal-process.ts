@@ -52,6 +52,7 @@ export async function createPortalProcess(
   const { flags, environment } = startCommand()
   let child: ChildProcess | undefined
   let said = ''
+  let removed = false
 
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -80,7 +81,8 @@ export async function createPortalProcess(
       if (found.state !== 'running') throw new Error(`The embedded database is ${found.state}.`)
       return found.connectionString
     },
-    start(more = {}) {
+    async start(more = {}) {
+      if (removed) throw new Error('This portal was removed.')
       said = ''
       child = spawn(process.execPath, [...flags, 'server/main.ts'], {
         cwd: ROOT,
@@ -88,6 +90,8 @@ export async function createPortalProcess(
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
+          // As under npm: it ends when who started it is gone, however that ended.
+          npm_lifecycle_event: 'start',
           ...environment,
           PORT: String(port),
           DATA_DIR: dataDir,
@@ -109,6 +113,7 @@ export async function createPortalProcess(
     ready,
     said: () => said,
     async remove() {
+      removed = true
       await end()
       if (running()) await end('SIGKILL')
       await databaseGone(dataDir)
