@@ -10,8 +10,7 @@ import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens } from '../sessions/account-tokens.ts'
-import { hashNewPassword } from '../sessions/new-password.ts'
-import { PASSWORD_MIN } from '../sessions/passwords.ts'
+import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
 import { removeSecondFactor } from '../sessions/second-factor.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import {
@@ -48,7 +47,7 @@ export type NewAdmin = AdminChange &
  */
 export async function addAdmin(services: Services, actor: Actor, given: NewAdmin): Promise<number> {
   refuseInvalid(given)
-  const password_hash = await hashed(given.password, given)
+  const password_hash = await hashPassword(given.password)
   return change(services, async (tx) => {
     const { own } = await othersAndOwn(tx, actor)
     const roles = given.roles ? normalRoles(given.roles) : []
@@ -84,7 +83,7 @@ export async function changeAdmin(
   updatedAt: Date | undefined,
 ): Promise<void> {
   refuseInvalid(given)
-  const password_hash = given.password ? await hashed(given.password, given) : undefined
+  const password_hash = given.password ? await hashPassword(given.password) : undefined
 
   await change(services, async (tx) => {
     const { all, own } = await othersAndOwn(tx, actor)
@@ -208,9 +207,6 @@ function differingRoles(row: AdminRow, given: AdminChange['roles']): RoleEntry[]
   const roles = normalRoles(given)
   return isDeepStrictEqual(roles, row.roles) ? undefined : roles
 }
-
-const hashed = (password: string, { name, firstName, lastName, email }: AdminChange): Promise<string> =>
-  hashNewPassword(password, { field: 'password', about: [name, firstName, lastName, email] })
 
 function refuseInvalid(given: AdminChange): void {
   const errors: FieldErrors = {

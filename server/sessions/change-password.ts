@@ -7,8 +7,7 @@ import { endTokens } from './account-tokens.ts'
 import { writePassword } from './accounts.ts'
 import { forgiveCodes } from './code-attempts.ts'
 import { checkPassword } from './confirm-password.ts'
-import { hashNewPassword } from './new-password.ts'
-import { PASSWORD_MIN } from './passwords.ts'
+import { PASSWORD_MIN, hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 export interface PasswordChange {
@@ -38,7 +37,7 @@ export async function changePassword(
     { password: oldPassword, address },
     { field: 'oldPassword', message: 'The old password is not right.' },
   )
-  const hash = await hashNewPassword(newPassword, { field: 'newPassword', about: [login, actor.name] })
+  const hash = await hashPassword(newPassword)
   await change(services, async (tx) => {
     // Somebody else changed it between the check and now.
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')

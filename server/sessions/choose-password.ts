@@ -9,7 +9,7 @@ import { endTokens, findToken, useToken } from './account-tokens.ts'
 import type { TokenAccount } from './account-tokens.ts'
 import { maintenanceMessage, writePassword } from './accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from './login-attempts.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 /** What a link is for: the area, and the name that one then logs in with. */
@@ -53,8 +53,8 @@ export async function choosePassword(
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
 
   // Hashing takes a while and memory, which nobody gets for a made-up link.
-  const { login } = await readLink(services.db, chosen.token, address)
-  const hash = await hashNewPassword(chosen.password, { field: 'password', about: [login] })
+  await readLink(services.db, chosen.token, address)
+  const hash = await hashPassword(chosen.password)
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')

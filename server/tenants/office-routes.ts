@@ -8,7 +8,7 @@ import { portalUrlOf } from '../http/portal-url.ts'
 import { IdParams } from '../http/schemas.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
-import { hashNewPassword } from '../sessions/new-password.ts'
+import { hashPassword } from '../sessions/passwords.ts'
 import { addTenant, changeTenant, deleteTenant } from './change-tenant.ts'
 import type { TenantChange } from './change-tenant.ts'
 import { sendLoginDetails } from './login-details.ts'
@@ -113,8 +113,5 @@ export async function editTenant(
 }
 
 async function hashed({ password, ...rest }: TenantBody): Promise<TenantChange> {
-  if (password === undefined) return { ...rest, passwordHash: undefined }
-  const { client_code, uoccname, email } = rest.fields
-  const about = [client_code, uoccname, email]
-  return { ...rest, passwordHash: await hashNewPassword(password, { field: 'password', about }) }
+  return { ...rest, passwordHash: password === undefined ? undefined : await hashPassword(password) }
 }
