@@ -1,4 +1,4 @@
-// Runs before `npm start`, `npm test` and `npm run test:faults`: makes a fresh clone ready, and says nothing when it is.
+// Runs before `npm start`, `npm test`, `npm run test:faults` and `npm run check`: makes a fresh clone ready, and says nothing when it is.
 // Plain Node 20 or later without dependencies, since at first there are none.
 import { prepareBrowser } from './prepare/browser.mjs'
 import { prepareFaults } from './prepare/debian.mjs'
@@ -12,7 +12,8 @@ try {
     throw new Error(`This is Node ${process.versions.node}; Node 20 or later is needed.`)
   }
   prepareInstall()
-  prepareWeb()
+  // reading code needs what it imports, and nothing that is built
+  if (purpose !== 'check') prepareWeb()
   if (purpose === 'test') prepareBrowser()
   if (purpose === 'faults') prepareFaults()
 } catch (error) {
