@@ -1,5 +1,6 @@
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
+import { plainScript } from './plain-script.mts'
 
 /** Where it goes in the page. */
 const PLACE = '<!-- boot.ts -->'
@@ -12,33 +13,17 @@ const PLACE = '<!-- boot.ts -->'
 export function bootScript(source: string, first: FirstModules): Plugin {
   let code = ''
   let root = ''
-  const bundle = async (): Promise<string> => {
-    const made = await build({
-      configFile: false,
-      root,
-      publicDir: false,
-      logLevel: 'silent',
-      build: {
-        write: false,
-        target: 'es2022',
-        lib: { entry: `${root}/${source}`, formats: ['iife'], name: 'boot' },
-      },
-    })
-    const [first] = Array.isArray(made) ? made : [made]
-    if (!first || !('output' in first)) throw new Error(`${source} gave no script`)
-    return first.output[0].code
-  }
   return {
     name: 'boot-script',
     configResolved(config) {
       root = config.root
     },
     async buildStart() {
-      code = await bundle()
+      code = await plainScript(root, source)
     },
     configureServer(server) {
       server.middlewares.use('/boot.js', (_request, response) => {
-        void bundle().then((fresh) => {
+        void plainScript(root, source).then((fresh) => {
           response.setHeader('content-type', 'text/javascript')
           response.end(fresh.replaceAll('FIRST_FILES', '{}'))
         })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
+import { plainScript } from './plain-script.mts'
 
 /** The service worker, at the root so that it serves every page, with the names of the files that it keeps from the start. */
 export function serviceWorker(source: string, keeps: FirstModules): Plugin {
@@ -13,20 +14,7 @@ export function serviceWorker(source: string, keeps: FirstModules): Plugin {
       root = config.root
     },
     async buildStart() {
-      const made = await build({
-        configFile: false,
-        root,
-        publicDir: false,
-        logLevel: 'silent',
-        build: {
-          write: false,
-          target: 'es2022',
-          lib: { entry: `${root}/${source}`, formats: ['iife'], name: 'worker' },
-        },
-      })
-      const [first] = Array.isArray(made) ? made : [made]
-      if (!first || !('output' in first)) throw new Error(`${source} gave no script`)
-      code = first.output[0].code
+      code = await plainScript(root, source)
     },
     generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
