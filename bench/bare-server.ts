@@ -6,8 +6,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
-import { openDatabase } from '../server/db/client.ts'
 import { searchPatterns } from '../server/tickets/search-text.ts'
 import { tokenHash } from '../server/sessions/sessions.ts'
 import type { RecordedStatement } from './recorder.ts'
@@ -27,12 +27,16 @@ interface Runner {
   }): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-const { pool } = openDatabase({
-  connectionString: process.env['DATABASE_URL'] ?? '',
-  statementTimeoutMs: 60_000,
+// The driver as it comes, with the portal's number of connections.
+const pool = new Pool({
+  connectionString: process.env['DATABASE_URL'],
+  max: 10,
+  idleTimeoutMillis: 60_000,
+  // Sixteen callers who skip and count a million rows each wait longer for a connection than the portal lets anybody wait.
+  statement_timeout: 60_000,
+  connectionTimeoutMillis: 60_000,
 })
-// Sixteen callers who skip and count a million rows each wait longer for a connection than the portal lets anybody wait.
-pool.options.connectionTimeoutMillis = 60_000
+pool.on('error', console.error)
 const recorded = await recordPortal()
 
 /** A recorded value, with what belonged to the recorded call replaced by what belongs to this one. */
@@ -75,17 +79,18 @@ async function replay(
       index += group.length
       if (group[0]?.text.startsWith('start transaction')) transaction = await pool.connect()
       const runner: Runner = transaction ?? pool
-      const answers = await Promise.all(
-        group.map(({ name, text, values }) =>
-          runner.query({ ...(name && { name }), text, values: values.map((value) => revalue(value, call)) }),
-        ),
-      )
+      const send = ({ name, text, values }: RecordedStatement) =>
+        runner.query({ ...(name && { name }), text, values: values.map((value) => revalue(value, call)) })
+      const answers: Awaited<ReturnType<typeof send>>[] = []
+      // One connection answers one statement after the other; where there are more, they do not wait for each other.
+      if (transaction) for (const statement of group) answers.push(await send(statement))
+      else answers.push(...(await Promise.all(group.map((statement) => send(statement)))))
       for (const [nth, { rows }] of answers.entries()) {
         results.push(rows)
         if (group[nth]?.name === 'tickets.insert')
           Object.assign(call, { ticketId: rows[0]?.['id'], ticketNumber: rows[0]?.['ticketNumber'] })
       }
-      if (group[0]?.text === 'commit') {
+      if (group.at(-1)?.text === 'commit') {
         transaction?.release()
         transaction = undefined
       }

@@ -1,4 +1,3 @@
-import { CALL_NAMES } from './calls.ts'
 import type { CallFigures, CallName } from './calls.ts'
 import { median, verdict } from './statistics.ts'
 
@@ -30,7 +29,7 @@ export function callRows(figures: readonly CallFigures[]): string[][] {
     'p99 < 10 p50',
     verdict(portalP99 < 10 * portalP50),
   ])
-  const growth = CALL_NAMES.map((call) => {
+  const growth = [...new Set(figures.map(({ call }) => call))].map((call) => {
     const [small, large] = figures.filter((figure) => figure.call === call)
     const times = median(
       (large?.roundP50s ?? []).map((p50, round) => p50 / (small?.roundP50s[round] ?? Number.NaN)),

@@ -41,14 +41,20 @@ export interface CallFigures {
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
-  options: { rounds: number; milliseconds: number; connections: number; dataDir: string },
+  options: {
+    calls: readonly CallName[]
+    rounds: number
+    milliseconds: number
+    connections: number
+    dataDir: string
+  },
   say: (what: string) => void,
 ): Promise<CallFigures[]> {
   const pairs: Pair[] = []
   try {
     for (const database of databases) pairs.push(await startPair(database, options.dataDir))
     const figures: CallFigures[] = []
-    for (const call of CALL_NAMES) {
+    for (const call of options.calls) {
       say(`measuring ${call}`)
       const rounds = pairs.map(() => ({ portal: [] as LoadResult[], bare: [] as LoadResult[] }))
       for (let round = -1; round < options.rounds; round++) {

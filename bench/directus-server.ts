@@ -7,7 +7,7 @@ import type { RunningProcess } from './processes.ts'
 
 /** The last version that npm holds complete: 12.4.1 names a part that is not there. */
 const VERSION = '12.4.0'
-const INSTALL_MINUTES = 15
+const INSTALL_MINUTES = 30
 
 /** Why Directus cannot be measured on this machine. */
 export class NoDirectus extends Error {}

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { measureBackup } from './backup.ts'
 import { backupRows } from './backup-rows.ts'
 import { callRows } from './call-rows.ts'
-import { measureCalls } from './calls.ts'
+import { CALL_NAMES, measureCalls } from './calls.ts'
 import { startCluster } from './databases.ts'
 import { measureDay } from './day.ts'
 import { dayRows } from './day-rows.ts'
@@ -16,10 +16,11 @@ import type { LiveFigures } from './live.ts'
 import { measureStart } from './start.ts'
 import { table, verdict } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,day,live,start,import,backup,directus] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only calls,day,live,start,import,backup,directus] [--calls list,search…] [--keep FOLDER]
 
   --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
   --only    only these parts; 'directus' only when it is named, for it installs Directus from npm and takes minutes
+  --calls   of the part 'calls' only these: list, page 500, page near the end, search, create
   --keep    keep the filled databases in this folder and use them again`
 
 const SIZES = {
@@ -69,6 +70,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: 'calls,day,live,start,import,backup' },
+    calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -79,6 +81,7 @@ if (values.help) {
 }
 const size = values.quick ? SIZES.quick : SIZES.full
 const parts = new Set(values.only.split(','))
+const calls = CALL_NAMES.filter((call) => values.calls.split(',').includes(call))
 
 const cluster = await startCluster(values.keep, say)
 try {
@@ -92,6 +95,7 @@ try {
         await measureCalls(
           databases,
           {
+            calls,
             rounds: size.rounds,
             milliseconds: size.milliseconds,
             connections: CONNECTIONS,

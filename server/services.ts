@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { sayWhoActs } from './audit/acting.ts'
 import type { Gateways } from './billing/gateways/gateways.ts'
 import type { Config } from './config.ts'
+import { inTransaction, withCommit } from './db/client.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -31,10 +32,28 @@ export interface Changing {
  * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const result = await services.db.transaction().execute(async (tx) => {
+  const result = await inTransaction(services.db, async (tx) => {
     await sayWhoActs(tx)
     return work(tx)
   })
   services.relay.wake()
   return result
+}
+
+/**
+ * The same for a change that answers with what it made, by one statement that reads it as the change leaves it, before anybody
+ * else can change or delete it. It goes to the database together with the commit.
+ */
+export async function changeAndRead<Made, Result>(
+  services: Changing,
+  work: (tx: Tx) => Promise<Made>,
+  read: (tx: Tx, made: Made) => Promise<Result>,
+): Promise<Result> {
+  const { answer } = await change(services, async (tx) => {
+    const made = await work(tx)
+    const reading = read(tx, made)
+    await withCommit(tx, () => reading)
+    return { answer: reading }
+  })
+  return answer
 }

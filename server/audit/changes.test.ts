@@ -212,6 +212,8 @@ test('every other transaction of the server goes through change()', () => {
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\/|^db\/|^seed\/|^backup\/|^reset\//.test(name),
   )
-  const open = sources.filter((name) => readFileSync(join(root, name), 'utf8').includes('.transaction()'))
+  const open = sources.filter((name) =>
+    /\.transaction\(\)|\binTransaction\(/.test(readFileSync(join(root, name), 'utf8')),
+  )
   expect(open.toSorted()).toEqual(OF_THE_PORTAL_ITSELF)
 })

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
+import { types } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { executeNamed, openDatabase, prepared } from './client.ts'
 import { createTestDatabase } from './testing.ts'
+import { parseInstant } from './value-parsers.ts'
 
 const { db, connectionString, destroy } = await createTestDatabase()
 afterAll(destroy)
@@ -60,4 +63,21 @@ test('a statement over its time ends with an error of the server, and the connec
   } finally {
     await single.close()
   }
+})
+
+test('an instant is read as the driver reads it, in whatever zone and precision the server writes it', () => {
+  const drivers = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')
+  const written = fc.record({
+    day: fc.date({ min: new Date('0001-01-02Z'), max: new Date('9999-12-30Z'), noInvalidDate: true }),
+    fraction: fc.stringMatching(/^(\.\d{1,6})?$/),
+    offset: fc.constantFrom('+00', '+08', '-03', '+05:30', '+08:04:00', '-11:30'),
+  })
+  fc.assert(
+    fc.property(written, ({ day, fraction, offset }) => {
+      const text = `${day.toISOString().slice(0, 19).replace('T', ' ')}${fraction}${offset}`
+      expect(parseInstant(text)).toEqual(drivers(text))
+    }),
+  )
+  for (const text of ['infinity', '-infinity', '0044-03-15 00:00:00+00 BC', '10000-01-01 00:00:00+00'])
+    expect(parseInstant(text)).toEqual(drivers(text))
 })

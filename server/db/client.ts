@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { Pool } from 'pg'
+import { Batches } from './batches.ts'
 import { DatabaseDriver, PooledConnection, type NamedQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -51,6 +52,8 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     keepAlive: true,
+    // A statement does not wait until the one before it on the same connection has been answered.
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
@@ -70,17 +73,47 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     },
   })
   pools.set(db, pool)
+  batches.set(db, new Batches(pool))
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
+}
+
+/** Of each transaction that `inTransaction` began. */
+const connections = new WeakMap<DbOrTx, PooledConnection>()
+
+/**
+ * Runs a change in one transaction: all of it is committed, or nothing. Statements that are written as text go to its connection
+ * directly, and those of `withCommit` without waiting for each other.
+ */
+export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const own = await tx.getExecutor().provideConnection((connection) => Promise.resolve(connection))
+    connections.set(tx, own as PooledConnection)
+    return work(tx)
+  })
+}
+
+/**
+ * Sends a change's last statements, which do not need each other's answers, together with its commit: a row that everybody waits
+ * for is locked for one way to the database and back instead of one for each. Each `statement` sends one statement and no
+ * second; the change fails with the first of their errors. Where others began the transaction, they are waited for here.
+ */
+export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unknown>)[]): Promise<void> {
+  const own = connections.get(tx)
+  if (own) for (const statement of statements) own.awaitAtCommit(statement())
+  else for (const statement of statements) await statement()
 }
 
 /** Of each client, for the statements that are written as text. A transaction is not in here: it has its connection. */
 const pools = new WeakMap<DbOrTx, Pool>()
+const batches = new WeakMap<DbOrTx, Batches>()
 
 /**
  * Runs a statement as it stands. Outside a transaction it goes to the pool directly, past what Kysely does for queries that
  * it compiled itself, which costs a list two hundredths of its time.
  */
 async function run<R>(db: DbOrTx, query: NamedQuery<R>): Promise<R[]> {
+  const own = connections.get(db)
+  if (own) return (await own.executeQuery<R>(query)).rows
   const pool = pools.get(db)
   if (!pool) return (await db.executeQuery<R>(query)).rows
   const connection = new PooledConnection(await pool.connect())
@@ -112,6 +145,22 @@ export function prepared<R>(
   values: readonly unknown[] = [],
 ): Promise<R[]> {
   return run(db, { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>)
+}
+
+/**
+ * The same for a statement that an index answers in a fraction of a millisecond: it goes to the database together with those
+ * that other calls ask at the same moment, and is answered after them. In a transaction it is like any other.
+ */
+export function quick<R>(
+  db: DbOrTx,
+  statementName: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  return (
+    batches.get(db)?.query<R>({ name: statementName, text, values }) ??
+    prepared<R>(db, statementName, text, values)
+  )
 }
 
 /**

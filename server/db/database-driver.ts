@@ -6,9 +6,13 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { inOneWrite } from './one-write.ts'
 
 /** A compiled query that PostgreSQL keeps prepared under `statementName`, once per connection. */
 export type NamedQuery<R = unknown> = CompiledQuery<R> & { statementName?: string }
+
+/** Whether an error leaves its connection in a state that nobody knows: one without an SQLSTATE did not come from the server. */
+export const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 /**
  * Kysely's driver over a pg pool. It does what the one that comes with Kysely does, and two things more: it knows named
@@ -36,7 +40,7 @@ export class DatabaseDriver implements Driver {
   }
 
   async commitTransaction(connection: PooledConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: PooledConnection): Promise<void> {
@@ -56,6 +60,9 @@ export class DatabaseDriver implements Driver {
 /** One of the pool's connections, taken until `release`. */
 export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  /** Statements that were sent and whose answers come with the commit's. */
+  #sent: Promise<unknown>[] = []
+  #committing = false
   lost = false
 
   constructor(client: PoolClient) {
@@ -64,6 +71,8 @@ export class PooledConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
     const { sql, parameters, statementName } = query
+    if (this.#committing) throw new Error(`A statement came after its transaction's commit: ${sql}`)
+    inOneWrite(this.#client)
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text: sql,
@@ -74,11 +83,30 @@ export class PooledConnection implements DatabaseConnection {
         command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return { rows: rows ?? [], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
-      // An error without an SQLSTATE did not come from the server: the connection's state is unknown.
-      if (!(error as { code?: string }).code) this.lost = true
+      if (isLost(error)) this.lost = true
       // The driver's error was made in the socket's callback; who asked is what helps to find the cause.
       if (error instanceof Error) Error.captureStackTrace(error, this.executeQuery)
       throw error
+    }
+  }
+
+  /** Takes a statement that has been sent: the commit waits for it, and fails with its error. */
+  awaitAtCommit(statement: Promise<unknown>): void {
+    statement.catch(() => {})
+    this.#sent.push(statement)
+  }
+
+  /** Commits. Throws where a statement of the transaction failed, by which PostgreSQL has rolled it back. */
+  async commit(): Promise<void> {
+    const committed = this.executeQuery(CompiledQuery.raw('commit'))
+    const sent = this.#sent
+    this.#sent = []
+    this.#committing = true
+    try {
+      for (const answer of await Promise.allSettled([...sent, committed]))
+        if (answer.status === 'rejected') throw answer.reason
+    } finally {
+      this.#committing = false
     }
   }
 

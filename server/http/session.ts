@@ -69,15 +69,15 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
 
 /** Whose call it is: by the token, or by the link that a browser follows to a download, which can send no token. */
 async function sessionOf(
-  { pool, db }: Pick<Services, 'pool' | 'db'>,
+  { db }: Pick<Services, 'db'>,
   { headers, url, routeOptions }: FastifyRequest,
 ): Promise<FoundSession | null> {
   const token = bearerToken(headers.authorization)
-  if (token !== null) return findSession(pool, token)
+  if (token !== null) return findSession(db, token)
   if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
   const id = await sessionOfLink(db, url)
   if (id === null) throw new PortalError('linkExpired')
-  return findSessionById(pool, id)
+  return findSessionById(db, id)
 }
 
 function bearerToken(header: string | undefined): string | null {

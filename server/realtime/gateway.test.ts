@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { channels } from '@tahanan/contract/channels.ts'
+import type { CompiledQuery } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { notifyPage, notifyTenant } from '../notifications/notify.ts'
@@ -182,18 +183,27 @@ test('a changed password closes the sockets of the other sessions', async () => 
 
 test('a session that ends while its socket is being let in leaves no open socket', async () => {
   const { token, sessionId } = await residentOf()
-  const { pool } = database
-  const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>
-  const spy = vi.spyOn(pool, 'query').mockImplementationOnce((async (statement: unknown) => {
-    const answer = await query(statement)
+  const looksUp = vi.fn(async (query: CompiledQuery) => {
+    const answer = await db.executeQuery(query)
     // Ended and told between the look-up and the joining: nobody is in the session's room yet.
     await endSession(db, sessionId)
-    await live.relay.drain()
+    await late.relay.drain()
     return answer
-  }) as never)
-  const device = await live.connect(token)
-  expect(await device.ended).toBe('io server disconnect')
-  spy.mockRestore()
+  })
+  const lookedAt = new Proxy(db, {
+    get: (target, key) => {
+      const value: unknown = key === 'executeQuery' ? looksUp : Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const late = await openTestLive({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
+  try {
+    const device = await late.connect(token)
+    expect(await device.ended).toBe('io server disconnect')
+    expect(looksUp).toHaveBeenCalled()
+  } finally {
+    await late.close()
+  }
 })
 
 test('maintenance is told to everybody and then closes the sockets of residents and administrators', async () => {

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { Server } from 'socket.io'
 import type { Config } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
+import type { Db } from '../db/client.ts'
 import { findSession } from '../sessions/find-session.ts'
 import type { Presence } from '../tenants/presence.ts'
 import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
@@ -32,6 +33,7 @@ export interface Gateway {
 export interface GatewayOptions {
   /** The server that the calls are served from: the socket shares its port. */
   httpServer: HttpServer
+  db: Db
   pool: Pool
   config: Pick<Config, 'publicUrl' | 'redisUrl'>
   /** Told of residents' sockets, where somebody wants to know who is there. */
@@ -42,12 +44,13 @@ export interface GatewayOptions {
 /** Opens the live connections; resolves once Redis answers, where several processes share it. */
 export async function openGateway({
   httpServer,
+  db,
   pool,
   config,
   presence,
   log,
 }: GatewayOptions): Promise<Gateway> {
-  const authenticate = (token: string) => findSession(pool, token)
+  const authenticate = (token: string) => findSession(db, token)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
     serveClient: false,

@@ -55,7 +55,7 @@ export async function openTestLive(
     log,
   })
   const presence = createPresence({ db, relay, log, patience: 0 })
-  const gateway = await openGateway({ httpServer, pool, config, presence, log })
+  const gateway = await openGateway({ httpServer, db, pool, config, presence, log })
   live.gateway = gateway
   relay.start()
   const sockets: Socket[] = []

@@ -2,6 +2,8 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Pool } from 'pg'
 import type { Actor } from '../actor.ts'
+import { quick } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { tokenHash } from './sessions.ts'
 
 export interface FoundSession {
@@ -50,16 +52,16 @@ const FIND_BY_ID = find('sessions.find-by-id', 'id')
 const TOKEN = /^[\w-]{43}$/
 
 /** The session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (decisions §1). */
-export async function findSession(pool: Pool, token: string): Promise<FoundSession | null> {
+export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
-  const { rows } = await pool.query<Row>({ ...FIND, values: [tokenHash(token)] })
-  return toSession(rows[0])
+  const [row] = await quick<Row>(db, FIND.name, FIND.text, [tokenHash(token)])
+  return toSession(row)
 }
 
 /** The same by its id, for what has proved in another way that it acts for this session. */
-export async function findSessionById(pool: Pool, id: number): Promise<FoundSession | null> {
-  const { rows } = await pool.query<Row>({ ...FIND_BY_ID, values: [id] })
-  return toSession(rows[0])
+export async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
+  const [row] = await quick<Row>(db, FIND_BY_ID.name, FIND_BY_ID.text, [id])
+  return toSession(row)
 }
 
 const toSession = (row: Row | undefined): FoundSession | null =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkTallies } from '../backup/check-tallies.ts'
 import { openDatabase } from '../db/client.ts'
@@ -23,9 +24,10 @@ const TICKETS = 7000
 const BLOCK = 2048
 
 beforeAll(async () => {
-  const client = await pool.connect()
+  const client = new Client({ connectionString: database.connectionString })
+  await client.connect()
   const size = { tenants: 20, tickets: TICKETS, now: new Date(), timeZone: 'Asia/Manila' }
-  await fillDatabase(client, size).finally(() => client.release())
+  await fillDatabase(client, size).finally(() => client.end())
 }, 120_000)
 
 const LISTS: readonly TicketFilter[] = [

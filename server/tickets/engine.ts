@@ -6,7 +6,7 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { readTicket } from '@tahanan/contract/tickets/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/tickets/validate.ts'
 import type { Actor, AdminActor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
+import { prepared, withCommit } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { claimFiles, releaseFiles } from '../files/ownership.ts'
@@ -91,15 +91,17 @@ export async function createTicket(
   })
   await hold(tx, module, id, { status: STATUS.approval, details })
   await moveFiles(tx, actor, module, id, {}, details)
-  await recordEvent(tx, actor, { ticketId: id, from: null, to: STATUS.approval })
-  if (actor.area === 'client') {
-    await notifyPage(tx, {
-      page: module.permission,
-      subjectTenantId: tenant.id,
-      ...filedNotice(module, { id, ticketNumber }, tenant),
-    })
+  const told = {
+    page: module.permission,
+    subjectTenantId: tenant.id,
+    ...filedNotice(module, { id, ticketNumber }, tenant),
   }
-  await tell(tx, 'ticket', { id })
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, { ticketId: id, from: null, to: STATUS.approval }),
+    ...(actor.area === 'client' ? [() => notifyPage(tx, told)] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
   return id
 }
 
@@ -162,24 +164,19 @@ export async function updateOne(
     await prepared(tx, 'tickets.move', 'update tickets set tenant_id = $2 where id = $1', [id, tenant.id])
   if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
   await moveFiles(tx, actor, module, id, row.details, details)
-  await recordEvent(tx, actor, {
-    ticketId: id,
-    from: row.status,
-    to: status,
-    fields: changed,
-    remark: remarksChanged ? remarks : null,
-  })
-  if (actor.area === 'admin' && (statusChanged || remarksChanged)) {
-    const change = {
-      status: statusChanged ? status : undefined,
-      remarks: remarksChanged ? remarks : undefined,
-    }
-    await notifyTenant(tx, {
-      tenantId: who.id,
-      ...changedNotice(module, { id, ticketNumber: row.ticket_number }, change),
-    })
-  }
-  await tell(tx, 'ticket', { id })
+  const event = { ticketId: id, from: row.status, to: status, fields: changed }
+  const notice = changedNotice(
+    module,
+    { id, ticketNumber: row.ticket_number },
+    { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
+  )
+  const notified = actor.area === 'admin' && (statusChanged || remarksChanged)
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, { ...event, remark: remarksChanged ? remarks : null }),
+    ...(notified ? [() => notifyTenant(tx, { tenantId: who.id, ...notice })] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
 }
 
 interface Change {

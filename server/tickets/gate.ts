@@ -1,5 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { prepared } from '../db/client.ts'
+import { quick } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { ResidentActor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
@@ -13,7 +13,7 @@ export async function requireOpenService(
   actor: ResidentActor,
   module: TicketModule,
 ): Promise<void> {
-  const rows = await prepared<{ status: number; blocked: boolean }>(
+  const rows = await quick<{ status: number; blocked: boolean }>(
     db,
     'service-settings.gate',
     `select s.status, n.soa_amount >= s.amount as blocked from service_settings s, tenants n where s.type = $1 and n.id = $2`,

@@ -1,6 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { prepared } from '../db/client.ts'
+import { prepared, quick } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
@@ -87,13 +87,13 @@ export function searchRows(
 /** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
   const rows = module
-    ? await prepared<{ status: number; n: number }>(
+    ? await quick<{ status: number; n: number }>(
         db,
         'tickets.tallies',
         'select status, sum(delta)::bigint as n from ticket_tallies where module = $1 group by status',
         [module],
       )
-    : await prepared<{ status: number; n: number }>(
+    : await quick<{ status: number; n: number }>(
         db,
         'tickets.tallies-all',
         'select status, sum(delta)::bigint as n from ticket_tallies group by status',
@@ -112,7 +112,7 @@ export async function findRow(
   id: number,
   filter: { module?: string; tenantId?: number; deleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  const rows = await prepared<TicketRow>(
+  const rows = await quick<TicketRow>(
     db,
     'tickets.find',
     `select ${COLUMNS} from tickets t ${JOINS} where t.id = $1 and ($2::text is null or t.module = $2)

@@ -9,7 +9,7 @@ import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams } from '../http/schemas.ts'
 import { ListQuery, toPage } from '../http/list-query.ts'
 import type { PermissionName } from '../http/policy.ts'
-import { change } from '../services.ts'
+import { change, changeAndRead } from '../services.ts'
 import type { Services } from '../services.ts'
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listTickets, ticketsForCsv } from './lists.ts'
@@ -106,10 +106,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const ticket = await readNewTicket(services.db, actor, module, request.body, {
         timeZone: config.communityTimeZone,
       })
-      const made = await change(services, async (tx) => {
-        const id = await createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone })
-        return present(tx, actor, id)
-      })
+      const made = await changeAndRead(
+        services,
+        (tx) => createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone }),
+        (tx, id) => present(tx, actor, id),
+      )
       return reply.code(201).send(made)
     },
   })
@@ -127,10 +128,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const { actor, body, params } = request
       if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
       const update = readUpdate(actor, module, body, config.communityTimeZone)
-      return change(services, async (tx) => {
-        await updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone })
-        return present(tx, actor, params.id)
-      })
+      return changeAndRead(
+        services,
+        (tx) => updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone }),
+        (tx) => present(tx, actor, params.id),
+      )
     },
   })
 
@@ -197,14 +199,15 @@ function actionRoute(
           ? ['verify']
           : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
       requireFlags(actor, module, flags)
-      return change(services, async (tx) => {
-        if (action.does === 'verify') await verifyOne(tx, actor, module, id)
-        else {
+      return changeAndRead(
+        services,
+        async (tx) => {
+          if (action.does === 'verify') return verifyOne(tx, actor, module, id)
           const update = { body: {}, status: action.status, onlyOnce: true }
-          await updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
-        }
-        return present(tx, actor, id)
-      })
+          return updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
+        },
+        (tx) => present(tx, actor, id),
+      )
     },
   })
 }

@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase, prepared, quick } from './client.ts'
+import type { Db } from './client.ts'
+import { createTestDatabase } from './testing.ts'
+
+const { connectionString, destroy } = await createTestDatabase()
+const small = openDatabase({ connectionString, poolSize: 2, statementTimeoutMs: 300 })
+const { db } = small
+afterAll(async () => {
+  await small.close()
+  await destroy()
+})
+
+const ask = (number: number, on: Db = db) =>
+  quick<{ number: number; backend: number }>(
+    on,
+    'test.ask',
+    'select $1::int as number, pg_backend_pid() as backend',
+    [number],
+  )
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('statements that are asked at the same moment share a connection, and each has its own answer', async () => {
+  const answers = (await Promise.all(numbers(8).map((number) => ask(number)))).flat()
+  expect(answers.map(({ number }) => number)).toEqual(numbers(8))
+  expect(new Set(answers.map(({ backend }) => backend)).size).toBe(1)
+})
+
+test('many are spread over the connections that there are, and none is lost', async () => {
+  const answers = (await Promise.all(numbers(100).map((number) => ask(number)))).flat()
+  expect(answers.map(({ number }) => number)).toEqual(numbers(100))
+  expect(new Set(answers.map(({ backend }) => backend)).size).toBe(2)
+})
+
+test('one that fails fails alone', async () => {
+  const fails = quick(db, 'test.divide', 'select 1 / $1::int', [0])
+  const [before, failed, after] = await Promise.allSettled([ask(1), fails, ask(2)])
+  expect(before).toMatchObject({ value: [{ number: 1 }] })
+  expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+  expect(after).toMatchObject({ value: [{ number: 2 }] })
+})
+
+test('one that takes too long ends, and those behind it are answered', async () => {
+  const slow = quick(db, 'test.sleep', 'select pg_sleep($1)', [5])
+  const [first, second] = await Promise.allSettled([slow, ask(3)])
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
+  expect(second).toMatchObject({ value: [{ number: 3 }] })
+})
+
+test('a connection that breaks fails what it carried at once, and is replaced', async () => {
+  const ends = quick(db, 'test.end', 'select pg_terminate_backend(pg_backend_pid())')
+  const asked = await Promise.allSettled([ask(4), ends, ask(5), ask(6)])
+  expect(asked.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (const number of numbers(4)) expect(await ask(number)).toMatchObject([{ number }])
+})
+
+test('where no connection comes free, whoever asked is told', async () => {
+  const narrow = openDatabase({ connectionString, poolSize: 1 })
+  narrow.pool.options.connectionTimeoutMillis = 200
+  const taken = await narrow.pool.connect()
+  try {
+    const asked = await Promise.allSettled([ask(1, narrow.db), ask(2, narrow.db)])
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  } finally {
+    taken.release()
+  }
+  expect(await ask(3, narrow.db)).toMatchObject([{ number: 3 }])
+  await narrow.close()
+})
+
+test('in a transaction it sees what the transaction wrote', async () => {
+  const rows = await db.transaction().execute(async (tx) => {
+    await prepared(tx, 'test.write', `insert into settings (name, value) values ('quick', 'seen')`)
+    return quick(tx, 'test.read', `select value from settings where name = 'quick'`)
+  })
+  expect(rows).toEqual([{ value: 'seen' }])
+})

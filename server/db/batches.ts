@@ -1,0 +1,66 @@
+import type { Pool, PoolClient } from 'pg'
+import { isLost } from './database-driver.ts'
+import { inOneWrite } from './one-write.ts'
+
+/** A statement that PostgreSQL keeps prepared under its name. */
+export interface PreparedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+interface Asked {
+  readonly statement: PreparedStatement
+  readonly resolve: (rows: never[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Statements that one connection takes at a time: enough to save most of the writes, few enough to wait for. */
+const MOST = 8
+
+/**
+ * Sends the statements that are asked within one turn of the event loop, by whatever calls, over one connection and in one
+ * write, instead of each over its own: a call that reads three rows costs the process a third of the system calls.
+ * PostgreSQL answers them one after the other, so this is for statements that take a fraction of a millisecond. Each is a
+ * transaction of its own, and fails alone.
+ */
+export class Batches {
+  readonly #pool: Pool
+  #asked: Asked[] = []
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Answers the statement's rows. Rejects like a query of the pool. */
+  query<Row>(statement: PreparedStatement): Promise<Row[]> {
+    return new Promise<Row[]>((resolve, reject) => {
+      if (this.#asked.push({ statement, resolve, reject }) === 1) setImmediate(this.#send)
+      else if (this.#asked.length === MOST) this.#send()
+    })
+  }
+
+  readonly #send = (): void => {
+    const batch = this.#asked
+    if (batch.length === 0) return
+    this.#asked = []
+    this.#pool.connect((error, client, release) => {
+      if (!client) return batch.forEach(({ reject }) => reject(error ?? new Error('no connection')))
+      sendAll(client, batch, release)
+    })
+  }
+}
+
+function sendAll(client: PoolClient, batch: readonly Asked[], release: (lost: boolean) => void): void {
+  let open = batch.length
+  let lost = false
+  inOneWrite(client)
+  for (const { statement, resolve, reject } of batch) {
+    client.query({ ...statement, values: statement.values as unknown[] }, (error, result) => {
+      if (error && isLost(error)) lost = true
+      if (--open === 0) release(lost)
+      if (error) reject(error)
+      else resolve(result.rows as never[])
+    })
+  }
+}
