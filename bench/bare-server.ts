@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import type { PoolClient } from 'pg'
+import { GATHER_MS } from '../server/realtime/relay.ts'
 import { searchPatterns } from '../server/tickets/search-text.ts'
 import { tokenHash } from '../server/sessions/sessions.ts'
 import type { RecordedStatement } from './recorder.ts'
@@ -16,15 +16,6 @@ import { recordPortal, RECORDED_TERMS } from './recorded-portal.ts'
 interface Call {
   token: string
   term: string
-  ticketId: number
-  ticketNumber: string
-}
-interface Runner {
-  query(config: {
-    name?: string
-    text: string
-    values: unknown[]
-  }): Promise<{ rows: Record<string, unknown>[] }>
 }
 
 // The driver as it comes, with the portal's number of connections.
@@ -42,17 +33,12 @@ const recorded = await recordPortal()
 /** A recorded value, with what belonged to the recorded call replaced by what belongs to this one. */
 function revalue(value: unknown, call: Call): unknown {
   if (Buffer.isBuffer(value)) return tokenHash(call.token)
-  if (value === recorded.ticketId) return call.ticketId
-  if (typeof value !== 'string') return value
-  if (call.term) {
+  if (typeof value === 'string' && call.term) {
     const [ours, theirs] = [searchPatterns(call.term), searchPatterns(recordedTerm(call.term))]
     if (value === theirs.indexed) return ours.indexed
     if (value === theirs.checked) return ours.checked
   }
   return value
-    .replaceAll(recorded.ticketNumber, call.ticketNumber)
-    .replaceAll(`Id=${recorded.ticketId}`, `Id=${call.ticketId}`)
-    .replaceAll(`{"id":${recorded.ticketId}}`, `{"id":${call.ticketId}}`)
 }
 
 /** The recorded search that the portal asks in the same way as this one. */
@@ -66,39 +52,27 @@ function shapeOf(term: string): string {
   return JSON.stringify(Object.values(searchPatterns(term)).map((pattern) => pattern === null))
 }
 
-/** Sends recorded statements in their order, those of one group at once, transactions on one connection. Answers all rows. */
+/** Sends recorded statements in their order, those of one group at once. Answers all rows. */
 async function replay(
   statements: readonly RecordedStatement[],
   call: Call,
 ): Promise<Record<string, unknown>[][]> {
   const results: Record<string, unknown>[][] = []
-  let transaction: PoolClient | undefined
-  try {
-    for (let index = 0; index < statements.length;) {
-      const group = statements.filter((statement) => statement.group === statements[index]?.group)
-      index += group.length
-      if (group[0]?.text.startsWith('start transaction')) transaction = await pool.connect()
-      const runner: Runner = transaction ?? pool
-      const send = ({ name, text, values }: RecordedStatement) =>
-        runner.query({ ...(name && { name }), text, values: values.map((value) => revalue(value, call)) })
-      const answers: Awaited<ReturnType<typeof send>>[] = []
-      // One connection answers one statement after the other; where there are more, they do not wait for each other.
-      if (transaction) for (const statement of group) answers.push(await send(statement))
-      else answers.push(...(await Promise.all(group.map((statement) => send(statement)))))
-      for (const [nth, { rows }] of answers.entries()) {
-        results.push(rows)
-        if (group[nth]?.name === 'tickets.insert')
-          Object.assign(call, { ticketId: rows[0]?.['id'], ticketNumber: rows[0]?.['ticketNumber'] })
-      }
-      if (group.at(-1)?.text === 'commit') {
-        transaction?.release()
-        transaction = undefined
-      }
-    }
-    return results
-  } finally {
-    transaction?.release(true)
+  for (let index = 0; index < statements.length;) {
+    const group = statements.filter((statement) => statement.group === statements[index]?.group)
+    index += group.length
+    const answers = await Promise.all(
+      group.map(({ name, text, values }) =>
+        pool.query<Record<string, unknown>>({
+          ...(name && { name }),
+          text,
+          values: values.map((value) => revalue(value, call)),
+        }),
+      ),
+    )
+    results.push(...answers.map(({ rows }) => rows))
   }
+  return results
 }
 
 const relay = { asked: false, running: false }
@@ -109,7 +83,7 @@ async function runRelay(): Promise<void> {
   while (relay.asked) {
     relay.asked = false
     await relayBatch()
-    await sleep(10)
+    await sleep(GATHER_MS)
   }
   relay.running = false
 }
@@ -168,8 +142,6 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
   const call: Call = {
     token: request.headers.authorization?.slice('Bearer '.length) ?? '',
     term: url.searchParams.get('searchTerm') ?? '',
-    ticketId: 0,
-    ticketNumber: '',
   }
   if (request.method === 'POST') {
     const chunks: Buffer[] = []

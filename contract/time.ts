@@ -38,9 +38,10 @@ function format(timeZone: string): Intl.DateTimeFormat {
 
 /** The community's wall clock at an instant. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
-  const parts: Record<string, number> = {}
-  for (const { type, value } of format(timeZone).formatToParts(instant)) parts[type] = Number(value)
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  // `14/3/2026, 09:00:00`, taken apart here: the engine's own `formatToParts` takes twice as long.
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
+    format(timeZone).format(instant).match(/\d+/g) ?? []
+  ).map(Number)
   return { year, month, day, hour, minute, second }
 }
 

@@ -41,6 +41,19 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
 }
 
 /**
+ * The same for what is one statement, which is a transaction by itself: for changes that the audit log does not keep, for it asks
+ * the transaction who acts.
+ */
+export async function changeAtOnce<Result>(
+  { db, relay }: Changing,
+  statement: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const result = await statement(db)
+  relay.wake()
+  return result
+}
+
+/**
  * The same for a change that answers with what it made, by one statement that reads it as the change leaves it, before anybody
  * else can change or delete it. It goes to the database together with the commit.
  */

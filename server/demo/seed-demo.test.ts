@@ -124,7 +124,7 @@ test('the next ticket continues the numbers', async () => {
   )
   for (const module of MODULES) {
     const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
-    const { ticketNumber } = await db.transaction().execute((tx) =>
+    const { ticket_number: ticketNumber } = await db.transaction().execute((tx) =>
       insertTicket(tx, {
         module,
         tenantId: 1,
@@ -132,6 +132,8 @@ test('the next ticket continues the numbers', async () => {
         searchText: '',
         postById: null,
         timeZone: 'Asia/Manila',
+        filedBy: { area: 'client', id: 1, name: 'Ana' },
+        notice: null,
       }),
     )
     expect(Number(ticketNumber.split('-')[2])).toBe(last + 1)

@@ -38,11 +38,11 @@ interface OutboxRow {
 const BATCH = 200
 const POLL_MS = 1000
 /** Batches are at least this far apart: under load one batch carries what came meanwhile, and costs what one row costs. */
-const GATHER_MS = 10
+export const GATHER_MS = 25
 const LONGEST_PAUSE_MS = 5000
 
 // One relay sends at a time, over all processes: two at once could send the older state of a record after the newer.
-const TAKE_TURN = `select pg_advisory_xact_lock(hashtext('tahanan.relay'))`
+const TAKE_TURN = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('tahanan.relay'))`
 const TAKE = `
   delete from outbox where id in (select id from outbox where id <> all($1::bigint[]) order by id limit $2)
   returning id, topic, payload`

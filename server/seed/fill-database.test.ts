@@ -92,7 +92,7 @@ test('what holds an amenity has its booking', async () => {
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {
-    const { ticketNumber } = await db.transaction().execute((tx) =>
+    const { ticket_number: ticketNumber } = await db.transaction().execute((tx) =>
       insertTicket(tx, {
         module,
         tenantId: 1,
@@ -100,6 +100,8 @@ test('numbers continue after the last', async () => {
         searchText: '',
         postById: null,
         timeZone: 'Asia/Manila',
+        filedBy: { area: 'client', id: 1, name: 'Ana' },
+        notice: null,
       }),
     )
     expect(ticketNumber).toMatch(new RegExp(`^${module.prefix}-\\d{4}-\\d{6}$`))

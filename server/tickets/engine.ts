@@ -10,8 +10,10 @@ import { prepared, withCommit } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { claimFiles, releaseFiles } from '../files/ownership.ts'
-import { notifyPage, notifyTenant } from '../notifications/notify.ts'
+import { notifyTenant } from '../notifications/notify.ts'
 import { tell } from '../realtime/outbox.ts'
+import { change, changeAtOnce } from '../services.ts'
+import type { Changing } from '../services.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
 import { recordEvent } from './history.ts'
@@ -25,13 +27,19 @@ import {
   submitFlags,
 } from './policy.ts'
 import type { TicketState } from './policy.ts'
-import { findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
-import type { TicketRow } from './repository.ts'
+import { FILED, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
+import type { NewTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from './search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
 
 export interface EngineContext {
   readonly timeZone: string
+}
+
+/** What a ticket says, read and found right (`readNewTicket`). */
+export interface FiledTicket {
+  readonly tenant: TicketTenant
+  readonly details: Details
 }
 
 /** Whom a ticket is for. */
@@ -54,7 +62,7 @@ export async function readNewTicket(
   module: TicketModule,
   body: Readonly<Details>,
   { timeZone }: EngineContext,
-): Promise<{ tenant: TicketTenant; details: Details }> {
+): Promise<FiledTicket> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
   const { values, errors } = readTicket(module, body, {
     writer: writerOf(actor),
@@ -71,38 +79,60 @@ export async function readNewTicket(
   return { tenant, details: values }
 }
 
-/** Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. */
+/**
+ * Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. What is one
+ * statement needs no transaction around it.
+ */
+export function fileTicket(
+  services: Changing,
+  actor: Actor,
+  module: TicketModule,
+  ticket: FiledTicket,
+  context: EngineContext,
+): Promise<TicketRow> {
+  return isOneStatement(actor, module, ticket)
+    ? changeAtOnce(services, (db) => insertTicket(db, newTicket(actor, module, ticket, context, null)))
+    : change(services, (tx) => createTicket(tx, actor, module, ticket, context))
+}
+
+/** The same in somebody else's transaction. */
 export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
-  ticket: { tenant: TicketTenant; details: Details },
+  ticket: FiledTicket,
+  context: EngineContext,
+): Promise<TicketRow> {
+  const amenityTitle = await lockAmenity(tx, module, ticket.details)
+  const row = await insertTicket(tx, newTicket(actor, module, ticket, context, amenityTitle))
+  await hold(tx, module, row.id, { status: STATUS.approval, details: ticket.details })
+  await moveFiles(tx, actor, module, row.id, {}, ticket.details)
+  return row
+}
+
+/** Nothing to book and no file to take over; and a resident's, of whose changes no audit log is kept. */
+const isOneStatement = (actor: Actor, module: TicketModule, { details }: FiledTicket): boolean =>
+  actor.area === 'client' &&
+  module.holds === undefined &&
+  [...fileKeys(module, details).values()].every((keys) => keys.length === 0)
+
+function newTicket(
+  actor: Actor,
+  module: TicketModule,
+  { tenant, details }: FiledTicket,
   { timeZone }: EngineContext,
-): Promise<number> {
-  const { tenant, details } = ticket
-  const amenityTitle = await lockAmenity(tx, module, details)
-  const { id, ticketNumber } = await insertTicket(tx, {
+  amenityTitle: string | null,
+): NewTicket {
+  return {
     module,
     tenantId: tenant.id,
     details,
     searchText: ticketSearchText(module, details, amenityTitle),
     postById: actor.area === 'admin' ? actor.id : null,
     timeZone,
-  })
-  await hold(tx, module, id, { status: STATUS.approval, details })
-  await moveFiles(tx, actor, module, id, {}, details)
-  const told = {
-    page: module.permission,
-    subjectTenantId: tenant.id,
-    ...filedNotice(module, { id, ticketNumber }, tenant),
+    filedBy: actor,
+    notice: actor.area === 'client' ? filedNotice(module, FILED, tenant) : null,
   }
-  await withCommit(
-    tx,
-    () => recordEvent(tx, actor, { ticketId: id, from: null, to: STATUS.approval }),
-    ...(actor.area === 'client' ? [() => notifyPage(tx, told)] : []),
-    () => tell(tx, 'ticket', { id }),
-  )
-  return id
 }
 
 /**

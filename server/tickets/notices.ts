@@ -13,7 +13,7 @@ export interface Notice {
 /** Told to administrators when a resident files a ticket (decisions §7). */
 export function filedNotice(
   module: TicketModule,
-  ticket: { id: number; ticketNumber: string },
+  ticket: { id: number | string; ticketNumber: string },
   tenant: { clientCode: string; uoccname: string },
 ): Notice {
   return {

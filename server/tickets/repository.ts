@@ -5,6 +5,8 @@ import type { DbOrTx, Tx } from '../db/client.ts'
 import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
+import type { EventActor } from './history.ts'
+import type { Notice } from './notices.ts'
 import type { SearchPatterns } from './search-text.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
@@ -160,15 +162,24 @@ export interface NewTicket {
   searchText: string
   postById: number | null
   timeZone: string
+  /** Who the history says filed it. */
+  filedBy: EventActor
+  /** Told to administrators; `FILED` stands in it for what only the database knows. Null where nobody is told. */
+  notice: Notice | null
 }
 
+/** Private-use characters in a notice, for which the new ticket's number and id are put in. */
+export const FILED = { ticketNumber: '\uE000', id: '\uE001' } as const
+
 /**
- * Inserts a ticket and gives it the next number of its module and community year. The counter's row stays locked until
- * the transaction ends, so a number is never given twice and a refused ticket leaves no gap.
+ * Inserts a ticket with status 1 and the next number of its module and community year, the first line of its history, and what is told
+ * of it (as `recordEvent`, `notifyPage` and `tell` write it): one statement, because the counter's row stays locked until the
+ * transaction ends and everybody who files one of the module waits for it. So a number is never given twice and a refused
+ * ticket leaves no gap. Answers the ticket.
  */
-export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<{ id: number; ticketNumber: string }> {
-  const rows = await prepared<{ id: number; ticketNumber: string }>(
-    tx,
+export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<TicketRow> {
+  const rows = await prepared<TicketRow>(
+    db,
     'tickets.insert',
     `with counter as (
       insert into ticket_counters as c (module, year, last)
@@ -177,10 +188,24 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<{ id: num
       returning year, last
     ), number as (
       select $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as ticket_number from counter
+    ), ticket as (
+      insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id)
+      select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7 from number
+      returning *
+    ), event as (
+      insert into ticket_events (ticket_id, actor_area, actor_id, actor_name, from_status, to_status, fields)
+      select id, $8, $9, $10, null, status, '{}' from ticket
+    ), notification as (
+      insert into notifications (area, page, subject_tenant_id, title, message, link)
+      select 'admin', $11, tenant_id, $12, replace($13, '${FILED.ticketNumber}', ticket_number), replace($14, '${FILED.id}', id::text)
+      from ticket where $12::text is not null
+      returning id
+    ), told as (
+      insert into outbox (topic, payload)
+      select 'notification', jsonb_build_object('id', id) from notification
+      union all select 'ticket', jsonb_build_object('id', id) from ticket
     )
-    insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id)
-    select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7 from number
-    returning id, ticket_number as "ticketNumber"`,
+    select ${COLUMNS} from ticket t ${JOINS}`,
     [
       ticket.module.name,
       ticket.timeZone,
@@ -189,6 +214,13 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<{ id: num
       JSON.stringify(ticket.details),
       ticket.searchText,
       ticket.postById,
+      ticket.filedBy.area,
+      ticket.filedBy.id,
+      ticket.filedBy.name,
+      ticket.module.permission,
+      ticket.notice?.title ?? null,
+      ticket.notice?.message ?? null,
+      ticket.notice?.link ?? null,
     ],
   )
   const [row] = rows

@@ -11,7 +11,7 @@ import { ListQuery, toPage } from '../http/list-query.ts'
 import type { PermissionName } from '../http/policy.ts'
 import { change, changeAndRead } from '../services.ts'
 import type { Services } from '../services.ts'
-import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
+import { deleteOne, fileTicket, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
@@ -106,12 +106,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const ticket = await readNewTicket(services.db, actor, module, request.body, {
         timeZone: config.communityTimeZone,
       })
-      const made = await changeAndRead(
-        services,
-        (tx) => createTicket(tx, actor, module, ticket, { timeZone: config.communityTimeZone }),
-        (tx, id) => present(tx, actor, id),
-      )
-      return reply.code(201).send(made)
+      const made = await fileTicket(services, actor, module, ticket, { timeZone: config.communityTimeZone })
+      return reply.code(201).send(presentTicket(files, actor, made))
     },
   })
 

@@ -76,7 +76,7 @@ async function book(
   timeZone: string,
 ): Promise<number> {
   try {
-    return await createTicket(tx, actor, reservation, ticket, { timeZone })
+    return (await createTicket(tx, actor, reservation, ticket, { timeZone })).id
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')
