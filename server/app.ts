@@ -116,7 +116,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
   warnOfUnknownProxy(app, config)
-  await limitAddresses(app, config)
+  await limitAddresses(app, config, log)
   requireSessions(app, services)
   limitSessions(app, config)
 

@@ -73,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     },
   })
   pools.set(db, pool)
-  batches.set(db, new Batches(pool))
+  batches.set(db, { reads: new Batches(pool), draws: new Batches(pool) })
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
 }
 
@@ -105,7 +105,7 @@ export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unkno
 
 /** Of each client, for the statements that are written as text. A transaction is not in here: it has its connection. */
 const pools = new WeakMap<DbOrTx, Pool>()
-const batches = new WeakMap<DbOrTx, Batches>()
+const batches = new WeakMap<DbOrTx, { reads: Batches; draws: Batches }>()
 
 /**
  * Runs a statement as it stands. Outside a transaction it goes to the pool directly, past what Kysely does for queries that
@@ -158,7 +158,23 @@ export function quick<R>(
   values: readonly unknown[] = [],
 ): Promise<R[]> {
   return (
-    batches.get(db)?.query<R>({ name: statementName, text, values }) ??
+    batches.get(db)?.reads.query<R>({ name: statementName, text, values }) ??
+    prepared<R>(db, statementName, text, values)
+  )
+}
+
+/**
+ * The same for a statement that changes one much wanted row: those who want it at the same moment take their turns on one
+ * connection, instead of waking each other, and nobody who only reads waits behind them.
+ */
+export function quickDraw<R>(
+  db: DbOrTx,
+  statementName: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  return (
+    batches.get(db)?.draws.query<R>({ name: statementName, text, values }) ??
     prepared<R>(db, statementName, text, values)
   )
 }

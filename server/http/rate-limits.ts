@@ -1,19 +1,25 @@
 import rateLimit from '@fastify/rate-limit'
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyBaseLogger } from 'fastify'
 import { PortalError } from '../errors.ts'
 import type { Config } from '../config.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * A ceiling on calls, counted by each process: per session what no person reaches, and per address what a building's worth
+ * A ceiling on calls, counted over all processes where Redis joins them: per session what no person reaches, and per address what a building's worth
  * of people behind one router does not. It keeps a runaway script from taking the portal from everybody else.
  * The address is the connection's, or what a trusted proxy says (`TRUST_PROXY`).
  */
 export async function limitAddresses(
   app: PortalApp,
-  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
+  { rateLimitPerMinute, redisUrl }: Pick<Config, 'rateLimitPerMinute' | 'redisUrl'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<void> {
   if (rateLimitPerMinute === 0) return
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, {
+    global: false,
+    ...(redisUrl && { store: await shared(app, redisUrl, log) }),
+  })
   const perAddress = app.createRateLimit({
     max: rateLimitPerMinute * 5,
     timeWindow: 60_000,
@@ -23,6 +29,23 @@ export async function limitAddresses(
     if (request.routeOptions.config.unlimited) return
     refuse(await perAddress(request))
   })
+}
+
+/** The counts of all processes, in the shape of a class that the plugin makes its store of. */
+async function shared(
+  app: PortalApp,
+  redisUrl: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<FastifyRateLimitStoreCtor> {
+  // Only where there are several processes is Redis's client loaded.
+  const { SharedCounts } = await import('./shared-counts.ts')
+  const counts = new SharedCounts(redisUrl, log)
+  app.addHook('onClose', async () => counts.close())
+  return class {
+    constructor() {
+      return counts
+    }
+  } as unknown as FastifyRateLimitStoreCtor
 }
 
 /** The same for each session; its hook must come after the one that finds the session. */

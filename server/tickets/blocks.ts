@@ -62,16 +62,20 @@ export function pageFromBlocks(
     ...(list.status === undefined ? [] : [`status = ${value(list.status)}`]),
   ]
   const skipped = `${value(offset)}::bigint`
+  // As integers, which are added up in half the time of bigints. A block holds one row of the page at least, so as many blocks are
+  // enough as the page has rows.
   return `counts as (
-      select block, sum(n)::bigint as n from (
-        select block, n from ticket_blocks where ${known}
-        union all select block, delta from ticket_block_changes where ${changed.join(' and ')}
+      select block, sum(n)::integer as n from (
+        select block, n::integer from ticket_blocks where ${known}
+        union all select block, delta::integer from ticket_block_changes where ${changed.join(' and ')}
       ) as parts group by block having sum(n) > 0
     ), sums as (
-      select block, n, sum(n) over (order by block desc)::bigint as upto from counts
+      select block, n, sum(n) over (order by block desc rows unbounded preceding) as upto from counts
+    ), reached as (
+      select block, n, upto from sums where upto > ${skipped} order by block desc limit ${limit}
     ), bounds as materialized (
-      select max(block) as newest, min(block) as oldest, (array_agg(upto - n order by block desc))[1] as before
-      from sums where upto > ${skipped} and upto - n < ${skipped} + ${limit}
+      select max(block) as newest, min(block) as oldest, min(upto - n) as before
+      from reached where upto - n < ${skipped} + ${limit}
     ), page as (
       select id from tickets where ${where}
         and id < ((select newest from bounds) + 1) << ${BLOCK_BITS} and id >= (select oldest from bounds) << ${BLOCK_BITS}
