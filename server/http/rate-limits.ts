@@ -41,10 +41,9 @@ async function shared(
   const { SharedCounts } = await import('./shared-counts.ts')
   const counts = new SharedCounts(redisUrl, log)
   app.addHook('onClose', async () => counts.close())
-  return class {
-    constructor() {
-      return counts
-    }
+  // The plugin calls it with `new`, which answers what the function returns.
+  return function store() {
+    return counts
   } as unknown as FastifyRateLimitStoreCtor
 }
 
