@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { GATHER_MS } from '../server/realtime/relay.ts'
+import { gatherAfter } from '../server/realtime/relay.ts'
 import { searchPatterns } from '../server/tickets/search-text.ts'
 import { tokenHash } from '../server/sessions/sessions.ts'
 import type { RecordedStatement } from './recorder.ts'
@@ -89,8 +89,9 @@ async function runRelay(): Promise<void> {
   relay.running = true
   while (relay.asked) {
     relay.asked = false
+    const began = performance.now()
     await relayBatch()
-    await sleep(GATHER_MS)
+    await sleep(gatherAfter(performance.now() - began))
   }
   relay.running = false
 }
