@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { S3Config } from '../../server/config.ts'
 import { startProcess } from './own-process.ts'
@@ -10,25 +13,37 @@ export interface BucketProcess {
   readonly config: S3Config
   /** What a node is told of it. */
   readonly env: NodeJS.ProcessEnv
+  /** Ends it and removes what it kept. */
   close(): Promise<void>
 }
 
 export async function startBucket(): Promise<BucketProcess> {
-  const running = startProcess(process.execPath, [MAIN])
-  const line = await until('the bucket says where it is', () => {
-    if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.said()}`)
-    return /^{.*}$/m.exec(running.said())?.[0]
-  })
-  const config = JSON.parse(line) as S3Config
-  return {
-    config,
-    env: {
-      S3_ENDPOINT: config.endpoint,
-      S3_BUCKET: config.bucket,
-      S3_REGION: config.region,
-      S3_ACCESS_KEY_ID: config.credentials?.accessKeyId,
-      S3_SECRET_ACCESS_KEY: config.credentials?.secretAccessKey,
-    },
-    close: () => running.end('SIGKILL'),
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
+  // Its marks of where a list goes on are made with DES, which OpenSSL counts among the old ones.
+  const running = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
+  const close = async (): Promise<void> => {
+    await running.end('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const line = await until('the bucket says where it is', () => {
+      if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.said()}`)
+      return /^{.*}$/m.exec(running.said())?.[0]
+    })
+    const config = JSON.parse(line) as S3Config
+    return {
+      config,
+      env: {
+        S3_ENDPOINT: config.endpoint,
+        S3_BUCKET: config.bucket,
+        S3_REGION: config.region,
+        S3_ACCESS_KEY_ID: config.credentials?.accessKeyId,
+        S3_SECRET_ACCESS_KEY: config.credentials?.secretAccessKey,
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }

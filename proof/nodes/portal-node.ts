@@ -18,8 +18,12 @@ export interface PortalNode {
 /** What the first super-administrator of these portals logs in with. */
 export const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** Starts a server process; resolves when it is ready, rejects with what it said when it ends before that. */
-export async function startNode(env: NodeJS.ProcessEnv, main = 'server/main.ts'): Promise<PortalNode> {
+/** Starts a server process; resolves when it is ready, or what else is asked of it; rejects with what it said when it ends before that. */
+export async function startNode(
+  env: NodeJS.ProcessEnv,
+  main = 'server/main.ts',
+  serves: (url: string) => Promise<boolean> = isReady,
+): Promise<PortalNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-node-'))
   const running = startProcess(process.execPath, [main], {
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compiled',
@@ -40,7 +44,7 @@ export async function startNode(env: NodeJS.ProcessEnv, main = 'server/main.ts')
     const url = await until('a node listens and is ready', async () => {
       if (!running.isRunning()) throw new Error(`A node ended at its start:\n${running.said().slice(-3000)}`)
       const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.said())?.[1]
-      return found && (await isReady(found)) && found
+      return found && (await serves(found)) && found
     })
     return {
       url,
@@ -55,8 +59,11 @@ export async function startNode(env: NodeJS.ProcessEnv, main = 'server/main.ts')
   }
 }
 
-export const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/readyz`).then(
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
     ({ ok }) => ok,
     () => false,
   )
+export const isReady = (url: string): Promise<boolean> => answers(`${url}/readyz`)
+/** It may lack something that it needs. */
+export const isAlive = (url: string): Promise<boolean> => answers(`${url}/healthz`)

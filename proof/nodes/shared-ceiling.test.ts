@@ -32,11 +32,21 @@ async function letThrough(person: Person, url: string, calls: number): Promise<n
 test('a session that has used up the ceiling at one node is turned away at the other; others are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
   expect(await letThrough(busy, cluster.one, CEILING + 10)).toBe(CEILING)
-  // The first call at the other node makes it ask for what the session did elsewhere.
+  // The other node hears of what the session did elsewhere once it knows it.
   expect(await letThrough(busy, cluster.two, 1)).toBe(1)
   await wait(TOLD_MS)
   expect(await letThrough(busy, cluster.two, 5)).toBe(0)
   expect(await letThrough(calm, cluster.two, 5)).toBe(5)
+})
+
+test('a node at which a session has been quiet for a while hears what it did at the other', async () => {
+  const busy = await cluster.resident()
+  expect(await letThrough(busy, cluster.two, 1)).toBe(1)
+  await wait(TOLD_MS)
+  // Node one hears of that call in the midst of these, or after them.
+  expect(await letThrough(busy, cluster.one, CEILING + 10)).toBeGreaterThanOrEqual(CEILING - 1)
+  await wait(TOLD_MS)
+  expect(await letThrough(busy, cluster.two, 5)).toBe(0)
 })
 
 test('while Redis is away, each node counts by itself, and no call waits', async () => {

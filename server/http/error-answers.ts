@@ -17,8 +17,8 @@ export function answerErrors(app: PortalApp): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // A refusal that was meant has nothing to tell the operator; what was not is one line, without the caller's input.
-  if (!(error instanceof PortalError) && refusal.status >= 500) {
+  // A refusal that was meant has nothing to tell the operator, unless something else is its cause; what was not is one line, without the caller's input.
+  if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
   }

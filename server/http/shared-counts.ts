@@ -72,7 +72,11 @@ export class SharedCounts {
     if (this.#telling || !this.#redis.isReady) return
     this.#telling = true
     try {
-      await Promise.all([...this.#windows].map(([key, window]) => this.#tellOne(key, window)))
+      const open = [...this.#windows]
+      await Promise.all([
+        ...open.filter(([, { own, told }]) => own > told).map(([key, window]) => this.#tellOne(key, window)),
+        this.#askOf(open.filter(([, { own, told }]) => own === told)),
+      ])
     } catch {
       // What could not be told is told next time; of the connection itself the listener has said something.
     } finally {
@@ -82,15 +86,27 @@ export class SharedCounts {
 
   async #tellOne(key: string, window: Window): Promise<void> {
     const untold = window.own - window.told
-    if (untold === 0) return
-    const name = `tahanan.calls.${window.ends}.${key}`
+    const name = nameOf(key, window)
     const [all] = (await this.#redis
       .multi()
       .incrBy(name, untold)
       .pExpireAt(name, window.ends + TELL_MS)
       .exec()) as unknown as [number]
     window.told += untold
-    // Less than this process alone took, where Redis has lost what it knew.
-    window.others = Math.max(0, all - window.told)
+    learn(window, all)
   }
+
+  /** Of callers who have been quiet here since the last telling: they may have been busy elsewhere. */
+  async #askOf(quiet: readonly [string, Window][]): Promise<void> {
+    if (quiet.length === 0) return
+    const counts = await this.#redis.mGet(quiet.map(([key, window]) => nameOf(key, window)))
+    quiet.forEach(([, window], n) => learn(window, Number(counts[n] ?? 0)))
+  }
+}
+
+const nameOf = (key: string, { ends }: Window): string => `tahanan.calls.${ends}.${key}`
+
+function learn(window: Window, all: number): void {
+  // Less than this process alone took, where Redis has lost what it knew.
+  window.others = Math.max(0, all - window.told)
 }

@@ -1,0 +1,170 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { S3Config } from '../../server/config.ts'
+import { createBucket } from '../../server/files/bucket.ts'
+import { film, picture } from '../../server/files/samples.ts'
+import { openCluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { isAlive, isReady, startNode } from './portal-node.ts'
+import { until } from './until.ts'
+
+let cluster: Cluster
+let folder: string
+beforeAll(async () => {
+  cluster = await openCluster({ ofEach: [{}] })
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-sent-'))
+})
+afterAll(async () => {
+  await cluster?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+async function temporary(name: string, content: Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+async function keysIn(config: S3Config): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of createBucket(config).paths()) keys.push(key)
+  return keys
+}
+
+test('a store that others made takes, shows, lists and removes what the portal gives it', async () => {
+  const disk = createBucket(cluster.bucket.config)
+  const none = Buffer.alloc(0)
+  const content = film('isom', 3_000_000)
+  await disk.place(await temporary('film', content), 'videos/lobby.mp4', 'video/mp4')
+  expect((await disk.stat('videos/lobby.mp4'))?.bytes).toBe(content.length)
+  expect((await disk.readWhole('videos/lobby.mp4', none))?.equals(content)).toBe(true)
+  for (const [start, end] of [
+    [0, 1],
+    [1000, 1999],
+    [content.length - 1, content.length - 1],
+  ] as const) {
+    const part = await buffer(await disk.read('videos/lobby.mp4', { start, end }))
+    expect(part.equals(content.subarray(start, end + 1))).toBe(true)
+  }
+  // A list has a thousand to a page.
+  const many = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
+  const files = await Promise.all(
+    many.map(async (path, n) => ({
+      path,
+      temporary: await temporary(`${n}`, Buffer.from(path)),
+      mime: 'application/pdf',
+    })),
+  )
+  await disk.placeAll(files)
+  expect(await keysIn(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
+  expect((await disk.readWhole('pdf/rules-0777.pdf', none))?.toString()).toBe('pdf/rules-0777.pdf')
+  for await (const path of disk.paths()) await disk.remove(path)
+  expect(await keysIn(cluster.bucket.config)).toEqual([])
+  expect(await disk.stat('videos/lobby.mp4')).toBeNull()
+  await expect(disk.read('videos/lobby.mp4')).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('the bucket refuses who does not sign, and who signs with another secret or another key', async () => {
+  const { config } = cluster.bucket
+  const resident = await cluster.resident()
+  const { key } = (await resident.upload('images', await picture('png'), 'door.png')).body
+  expect(await keysIn(config)).toContain(key)
+  expect((await fetch(`${config.endpoint}/${config.bucket}/${key}`)).status).toBe(403)
+
+  const get = async (accessKeyId: string, secretAccessKey: string) => {
+    const client = new S3Client({
+      ...config,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+    })
+    const asked = client.send(new GetObjectCommand({ Bucket: config.bucket, Key: key }))
+    return asked.then(
+      ({ $metadata }) => $metadata.httpStatusCode,
+      (error: Error) => error.name,
+    )
+  }
+  const { accessKeyId = '', secretAccessKey = '' } = config.credentials ?? {}
+  expect(await get(accessKeyId, secretAccessKey)).toBe(200)
+  expect(await get(accessKeyId, `${secretAccessKey}0`)).toBe('SignatureDoesNotMatch')
+  expect(await get('S3RVER', 'S3RVER')).toBe('InvalidAccessKeyId')
+})
+
+test('a portal whose secret is wrong says so, answers an upload with 503 and keeps nothing', async () => {
+  const { bucket, database, redis } = cluster
+  const [resident, control] = [await cluster.resident(), await cluster.resident()]
+  const image = await picture('jpeg', 2000, 1500)
+  const { key } = (await control.upload('images', image, 'hall.jpg')).body
+  const before = await keysIn(bucket.config)
+  const secret = 'not-the-secret-of-the-bucket'
+  const node = await startNode(
+    {
+      DATABASE_URL: database.connectionString,
+      PUBLIC_URL: cluster.proxy.url,
+      REDIS_URL: redis?.url,
+      ...bucket.env,
+      S3_SECRET_ACCESS_KEY: secret,
+    },
+    undefined,
+    isAlive,
+  )
+  try {
+    // A proxy sends nothing there.
+    expect(await isReady(node.url)).toBe(false)
+    for (const [where, content, name] of [
+      ['images', image, 'door.jpg'],
+      ['videos', film('isom', 3_000_000), 'lobby.mp4'],
+    ] as const) {
+      const refused = await resident.over(node.url).upload(where, content, name)
+      expect([refused.status, refused.body]).toEqual([
+        503,
+        {
+          code: 'unavailable',
+          message: 'The portal is not available at the moment. Please try again shortly.',
+        },
+      ])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    // What lies there is not said to be missing.
+    const { body } = await control
+      .over(node.url)
+      .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+    const path = new URL(body.url, node.url)
+    expect((await fetch(new URL(path.pathname + path.search, node.url))).status).toBe(503)
+    expect((await fetch(new URL(path.pathname + path.search, cluster.one))).status).toBe(200)
+
+    expect(await keysIn(bucket.config)).toEqual(before)
+    expect(await rowsOf(resident.id)).toBe(0)
+    const left = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    // Who runs it reads why at each of these calls, and never a secret.
+    const failed = () =>
+      node.process
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('a call failed'))
+    await until('three calls are in the log', () => failed().length === 3, 5000)
+    for (const line of failed()) expect(line).toContain('"cause":')
+    // An upload that is refused before it is sent may hear of the broken connection alone.
+    expect(failed().join('\n')).toContain('signature we calculated does not match')
+    expect(node.process.said()).not.toContain(secret)
+  } finally {
+    await node.end()
+  }
+  // Nothing of it is in the way of a later one.
+  expect((await resident.upload('images', image, 'door.jpg')).status).toBe(201)
+  expect(await rowsOf(resident.id)).toBe(1)
+
+  async function rowsOf(id: number): Promise<number> {
+    const rows = await database.db
+      .selectFrom('files')
+      .select('key')
+      .where('uploader_area', '=', 'client')
+      .where('uploader_id', '=', id)
+      .execute()
+    return rows.length
+  }
+})
