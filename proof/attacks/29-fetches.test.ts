@@ -154,6 +154,7 @@ test('the gateways are asked at their configured address, and their redirects ar
 const OUTWARD: Readonly<Record<string, string>> = {
   'billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
   'files/bucket.ts': 'the S3-compatible store, of the configuration',
+  'http/shared-counts.ts': 'Redis, of the configuration',
   'mail/mailer.ts': 'the mail server, of the configuration',
   'realtime/cluster.ts': 'Redis, of the configuration',
 }
