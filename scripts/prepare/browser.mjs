@@ -5,7 +5,15 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
 import { BIN, remember, remembered, ROOT, withPinnedNode } from './places.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+// Without windows first: it does the same for a page and takes a third less of the processor.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -53,7 +61,9 @@ function downloadedBrowser() {
 }
 
 function debianBrowser() {
-  return installDebian(['chromium'], 'the browser tests') ? systemBrowser() : undefined
+  for (const name of ['chromium-headless-shell', 'chromium'])
+    if (installDebian([name], 'the browser tests')) return systemBrowser()
+  return undefined
 }
 
 /** A browser whose libraries are missing is found and does not start. */
