@@ -61,8 +61,11 @@ function downloadedBrowser() {
 }
 
 function debianBrowser() {
-  for (const name of ['chromium-headless-shell', 'chromium'])
-    if (installDebian([name], 'the browser tests')) return systemBrowser()
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if (!installDebian([name], 'the browser tests')) return undefined
+    const found = systemBrowser()
+    if (found) return found
+  }
   return undefined
 }
 
