@@ -16,8 +16,6 @@ import { recordPortal, RECORDED_TERMS } from './recorded-portal.ts'
 interface Call {
   token: string
   term: string
-  /** Of the ticket that it files, once drawn. */
-  ticketNumber: string
 }
 
 // The driver as it comes, with the portal's number of connections.
@@ -35,7 +33,6 @@ const recorded = await recordPortal()
 /** A recorded value, with what belonged to the recorded call replaced by what belongs to this one. */
 function revalue(value: unknown, call: Call): unknown {
   if (Buffer.isBuffer(value)) return tokenHash(call.token)
-  if (value === recorded.ticketNumber) return call.ticketNumber
   if (typeof value === 'string' && call.term) {
     const [ours, theirs] = [searchPatterns(call.term), searchPatterns(recordedTerm(call.term))]
     if (value === theirs.indexed) return ours.indexed
@@ -73,11 +70,7 @@ async function replay(
         }),
       ),
     )
-    for (const { rows } of answers) {
-      results.push(rows)
-      const drawn = rows[0]?.['ticket_number']
-      if (typeof drawn === 'string') call.ticketNumber = drawn
-    }
+    results.push(...answers.map(({ rows }) => rows))
   }
   return results
 }
@@ -150,7 +143,6 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
   const call: Call = {
     token: request.headers.authorization?.slice('Bearer '.length) ?? '',
     term: url.searchParams.get('searchTerm') ?? '',
-    ticketNumber: '',
   }
   if (request.method === 'POST') {
     const chunks: Buffer[] = []

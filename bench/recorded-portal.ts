@@ -34,7 +34,6 @@ export interface RecordedPortal {
   /** One batch of the relay after that create. */
   relay: RecordedStatement[]
   ticketId: number
-  ticketNumber: string
 }
 
 /** The body that files a gate pass. */
@@ -86,7 +85,7 @@ export async function recordPortal(): Promise<RecordedPortal> {
   const searches = new Map<string, RecordedStatement[]>()
   for (const term of RECORDED_TERMS)
     searches.set(term, await get(`${LIST_PATH}&searchTerm=${encodeURIComponent(term)}`))
-  const made: { id: number; ticketNumber: string }[] = []
+  const made: { id: number }[] = []
   const create = await recordStatements(async () => {
     const answer = await app.inject({
       method: 'POST',
@@ -108,6 +107,5 @@ export async function recordPortal(): Promise<RecordedPortal> {
     create,
     relay: drained.slice(0, end + 1),
     ticketId: made[0]?.id ?? 0,
-    ticketNumber: made[0]?.ticketNumber ?? '',
   }
 }

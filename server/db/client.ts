@@ -72,7 +72,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  ways.set(db, { pool, reads: new Batches(pool), draws: new Batches(pool) })
+  ways.set(db, { pool, reads: new Batches(pool) })
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
 }
 
@@ -103,7 +103,7 @@ export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unkno
 }
 
 /** Of each client, for the statements that are written as text. A transaction is not in here: it has its connection. */
-const ways = new WeakMap<DbOrTx, { pool: Pool; reads: Batches; draws: Batches }>()
+const ways = new WeakMap<DbOrTx, { pool: Pool; reads: Batches }>()
 
 /**
  * Runs a statement as it stands. Outside a transaction it goes to the pool directly, past what Kysely does for queries that
@@ -145,22 +145,18 @@ export function prepared<R>(
   return run(db, { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>)
 }
 
-const together =
-  (lane: 'reads' | 'draws') =>
-  <R>(db: DbOrTx, name: string, text: string, values: readonly unknown[] = []): Promise<R[]> =>
-    ways.get(db)?.[lane].query<R>({ name, text, values }) ?? prepared<R>(db, name, text, values)
-
 /**
  * The same for a statement that an index answers in a fraction of a millisecond: it goes to the database together with those
  * that other calls ask at the same moment, and is answered after them. In a transaction it is like any other.
  */
-export const quick = together('reads')
-
-/**
- * The same for a statement that changes one much wanted row: those who want it at the same moment take their turns on one
- * connection, instead of waking each other, and nobody who only reads waits behind them.
- */
-export const quickDraw = together('draws')
+export function quick<R>(
+  db: DbOrTx,
+  name: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  return ways.get(db)?.reads.query<R>({ name, text, values }) ?? prepared<R>(db, name, text, values)
+}
 
 /**
  * Runs a statement without a name, which PostgreSQL plans for these very values and for the tables as they are now: where a

@@ -27,15 +27,7 @@ import {
   submitFlags,
 } from './policy.ts'
 import type { TicketState } from './policy.ts'
-import {
-  drawNumber,
-  FILED,
-  findRow,
-  insertTicket,
-  lockRow,
-  updateTicket,
-  verifyTicket,
-} from './repository.ts'
+import { FILED, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
 import type { NewTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from './search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
@@ -88,8 +80,8 @@ export async function readNewTicket(
 }
 
 /**
- * Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. What stands
- * alone is one statement, with a number that it drew before.
+ * Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. What is one
+ * statement needs no transaction around it.
  */
 export function fileTicket(
   services: Changing,
@@ -98,10 +90,9 @@ export function fileTicket(
   ticket: FiledTicket,
   context: EngineContext,
 ): Promise<TicketRow> {
-  if (!standsAlone(actor, module, ticket))
-    return change(services, (tx) => createTicket(tx, actor, module, ticket, context))
-  const alone = newTicket(actor, module, ticket, context, null)
-  return changeAtOnce(services, async (db) => insertTicket(db, alone, await drawNumber(db, alone)))
+  return isOneStatement(actor, module, ticket)
+    ? changeAtOnce(services, (db) => insertTicket(db, newTicket(actor, module, ticket, context, null)))
+    : change(services, (tx) => createTicket(tx, actor, module, ticket, context))
 }
 
 /** The same in somebody else's transaction. */
@@ -120,7 +111,7 @@ export async function createTicket(
 }
 
 /** Nothing to book and no file to take over; and a resident's, of whose changes no audit log is kept. */
-const standsAlone = (actor: Actor, module: TicketModule, { details }: FiledTicket): boolean =>
+const isOneStatement = (actor: Actor, module: TicketModule, { details }: FiledTicket): boolean =>
   actor.area === 'client' &&
   module.holds === undefined &&
   [...fileKeys(module, details).values()].every((keys) => keys.length === 0)

@@ -1,7 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { prepared, quick, quickDraw } from '../db/client.ts'
-import type { Db, DbOrTx, Tx } from '../db/client.ts'
+import { prepared, quick } from '../db/client.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
 import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
@@ -171,49 +171,24 @@ export interface NewTicket {
 /** Private-use characters in a notice, for which the new ticket's number and id are put in. */
 export const FILED = { ticketNumber: '\uE000', id: '\uE001' } as const
 
-const NEXT_NUMBER = `counter as (
+/**
+ * Inserts a ticket with status 1 and the next number of its module and community year, the first line of its history, and what is told
+ * of it (as `recordEvent`, `notifyPage` and `tell` write it): one statement, because the counter's row stays locked until the
+ * transaction ends and everybody who files one of the module waits for it. So a number is never given twice and a refused
+ * ticket leaves no gap. Answers the ticket.
+ */
+export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<TicketRow> {
+  const rows = await prepared<TicketRow>(
+    db,
+    'tickets.insert',
+    `with counter as (
       insert into ticket_counters as c (module, year, last)
       values ($1, extract(year from clock_timestamp() at time zone $2), 1)
       on conflict (module, year) do update set last = c.last + 1
       returning year, last
     ), number as (
       select $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as ticket_number from counter
-    )`
-
-/**
- * Gives away the next number of a module and community year, for a ticket that is inserted at once and that nothing refuses any
- * more. The counter's row is free again before anything is on the disk, so those who file do not wait for each other; the
- * ticket's own commit puts both there. Not for a transaction, all of which would not wait for the disk.
- */
-export async function drawNumber(
-  db: Db,
-  { module, timeZone }: Pick<NewTicket, 'module' | 'timeZone'>,
-): Promise<string> {
-  const rows = await quickDraw<{ ticket_number: string }>(
-    db,
-    'tickets.draw-number',
-    `with ${NEXT_NUMBER} select ticket_number from number, set_config('synchronous_commit', 'off', true)`,
-    [module.name, timeZone, module.prefix],
-  )
-  const [row] = rows
-  if (!row) throw new Error('no number was drawn')
-  return row.ticket_number
-}
-
-/**
- * Inserts a ticket with status 1, the first line of its history, and what is told of it (as `recordEvent`, `notifyPage` and `tell`
- * write it), in one statement. Its number is the one that was drawn for it, or else the next of its module and community
- * year, whose counter then stays locked until the transaction ends: so a refused ticket leaves no gap. Answers the ticket.
- */
-export async function insertTicket(db: DbOrTx, ticket: NewTicket, drawn?: string): Promise<TicketRow> {
-  const numbers =
-    drawn === undefined
-      ? NEXT_NUMBER
-      : 'number as (select $3::text as ticket_number where $2::text is not null)'
-  const rows = await prepared<TicketRow>(
-    db,
-    drawn === undefined ? 'tickets.insert' : 'tickets.insert-numbered',
-    `with ${numbers}, ticket as (
+    ), ticket as (
       insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id)
       select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7 from number
       returning *
@@ -234,7 +209,7 @@ export async function insertTicket(db: DbOrTx, ticket: NewTicket, drawn?: string
     [
       ticket.module.name,
       ticket.timeZone,
-      drawn ?? ticket.module.prefix,
+      ticket.module.prefix,
       ticket.tenantId,
       JSON.stringify(ticket.details),
       ticket.searchText,
