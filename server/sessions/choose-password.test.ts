@@ -131,7 +131,8 @@ test('a link ends with its hours, and old ones are swept away', async () => {
     )
   ).rows
   expect(row?.hours).toBeGreaterThan(71.9)
-  expect(row?.hours).toBeLessThanOrEqual(72)
+  // The machine's clock may be set right in between, by less than a second.
+  expect(row?.hours).toBeLessThan(72.001)
   await sql`update account_tokens set expires_at = now() - interval '1 second' where token_hash = sha256(${late}::bytea)`.execute(
     portal.db,
   )
