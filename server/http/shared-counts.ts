@@ -13,7 +13,7 @@ interface Window {
 }
 
 const TELL_MS = 500
-/** Callers within a window; whoever comes after so many is counted by this process alone until the next telling. */
+/** Callers that are remembered; whoever comes after so many takes the place of the one who came first, who counts anew. */
 const MOST_CALLERS = 50_000
 
 /**
@@ -50,7 +50,7 @@ export class SharedCounts {
     let window = this.#windows.get(key)
     if (window?.ends !== ends) {
       window = { ends, own: 0, told: 0, others: 0 }
-      if (this.#windows.size < MOST_CALLERS) this.#windows.set(key, window)
+      this.#remember(key, window)
     }
     window.own++
     callback(null, { current: window.own + window.others, ttl: ends - now })
@@ -64,6 +64,15 @@ export class SharedCounts {
   close(): void {
     clearInterval(this.#ticking)
     this.#redis.destroy()
+  }
+
+  #remember(key: string, window: Window): void {
+    this.#windows.delete(key)
+    if (this.#windows.size >= MOST_CALLERS) {
+      const [first] = this.#windows.keys()
+      if (first !== undefined) this.#windows.delete(first)
+    }
+    this.#windows.set(key, window)
   }
 
   async #tell(): Promise<void> {
