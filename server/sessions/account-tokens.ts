@@ -25,8 +25,10 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   await prepared(
     db,
     'tokens.make',
-    `insert into account_tokens (token_hash, area, account_id, purpose, expires_at)
-     values ($1, $2, $3, 'choose-password', clock_timestamp() + make_interval(hours => $4))`,
+    // One look at the clock for both moments, which are so many hours apart to the millisecond.
+    `insert into account_tokens (token_hash, area, account_id, purpose, created_at, expires_at)
+     select $1, $2, $3, 'choose-password', made, made + make_interval(hours => $4)
+     from (select clock_timestamp() as made) as clock`,
     [tokenHash(token), area, accountId, hours],
   )
   return token
