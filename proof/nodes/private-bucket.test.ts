@@ -151,6 +151,8 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
     // An upload that is refused before it is sent may hear of the broken connection alone.
     expect(failed().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.said()).not.toContain(secret)
+    // Nor what residents call their files.
+    for (const name of ['door', 'lobby']) expect(failed().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }

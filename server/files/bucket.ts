@@ -95,8 +95,9 @@ async function reach<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** 503: the store refused or could not be reached; the log gets to know why. */
-function unavailable(cause: unknown): PortalError {
+/** 503: the store refused or could not be reached; the log gets to know why, in the store's words: flydrive's name the file. */
+function unavailable(error: unknown): PortalError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return Object.assign(new PortalError('unavailable'), { cause })
 }
 
