@@ -234,8 +234,12 @@ export async function verifyOne(tx: Tx, actor: AdminActor, module: TicketModule,
   const row = await lockedRow(tx, actor, module, id)
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
-  await tell(tx, 'ticket', { id })
+  const event = { ticketId: id, from: row.status, to: row.status, fields: ['verified'] }
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, event),
+    () => tell(tx, 'ticket', { id }),
+  )
 }
 
 /** Deletes a ticket softly: its status becomes 0 (decisions §3), its hold ends, its history stays. */
@@ -250,12 +254,14 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     approvedById: null,
   })
   await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
-  if (actor.area === 'admin') {
-    const notice = changedNotice(module, { id, ticketNumber: row.ticket_number }, { status: STATUS.deleted })
-    await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
-  }
-  await tell(tx, 'ticket', { id })
+  const notice = changedNotice(module, { id, ticketNumber: row.ticket_number }, { status: STATUS.deleted })
+  const link = module.route ?? '/services'
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted }),
+    ...(actor.area === 'admin' ? [() => notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link })] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
 }
 
 /** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
