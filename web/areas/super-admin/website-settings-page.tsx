@@ -2,7 +2,7 @@ import './website-settings-page.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient, READ_FOR_FORM } from '../../lib/query-client.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { settingsQuery } from '../../shell/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { type ChosenImages, unsent } from './chosen-images.ts'
 
 interface NameValue {
   name: string
@@ -24,8 +25,7 @@ interface NameValue {
 const websiteSettingsQuery = queryOptions({
   queryKey: ['website-settings'],
   queryFn: ({ signal }) => api.get<NameValue[]>('/website-settings', undefined, signal),
-  // a form must not change under one's hands
-  refetchOnWindowFocus: false,
+  ...READ_FOR_FORM,
 })
 
 /** Name, pictures and maintenance of the portal (spec 3, section 2). */
@@ -34,7 +34,7 @@ export function WebsiteSettingsPage() {
   return (
     <>
       <PageHead title="Website Settings" />
-      {data && <WebsiteForm key={JSON.stringify(data)} saved={data} />}
+      {data && <WebsiteForm saved={data} />}
       {!data && error && (
         <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
       )}
@@ -59,7 +59,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
   const [name, setName] = useState(of('websiteName'))
   const [closed, setClosed] = useState(of('isUnderMaintenance') === '1')
   const [message, setMessage] = useState(of('maintenanceMessage'))
-  const [images, setImages] = useState<Partial<Record<ImageName, File>>>({})
+  const [images, setImages] = useState<ChosenImages<ImageName>>({})
   const [progress, setProgress] = useState<Partial<Record<ImageName, number>>>({})
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
 
@@ -78,11 +78,13 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         settings.push({ name: image, value: key })
       }
       await api.post('/website-settings', { settings })
+      return images
     },
-    onSuccess: async () => {
+    onSuccess: async (sent) => {
       toast.success('Website settings successfully updated.')
       await queryClient.invalidateQueries(websiteSettingsQuery)
       await queryClient.invalidateQueries(settingsQuery)
+      setImages((chosen) => unsent(chosen, sent))
     },
     onError: (failure) => {
       if (failure instanceof ApiError) {

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { api, ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
 import { pesos } from '../../../lib/money.ts'
+import { READ_FOR_FORM } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
@@ -27,15 +28,13 @@ interface ServiceSetting {
 const settingsQuery = queryOptions({
   queryKey: ['system-parameter-settings'],
   queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
-  // a form must not change under one's hands
-  refetchOnWindowFocus: false,
-  staleTime: 0,
+  ...READ_FOR_FORM,
 })
 
 /** Which services are open, and up to which balance (specification 3 §2, 'System Parameter Settings'). */
 export function SystemParameterSettings() {
   const { data, error, refetch, isFetching } = useQuery(settingsQuery)
-  if (data) return <ServicesForm key={JSON.stringify(data)} saved={data} />
+  if (data) return <ServicesForm saved={data} />
   if (!error) return <RecordSkeleton count={8} />
   return (
     <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
@@ -97,8 +96,8 @@ function ServicesForm({ saved }: ServicesFormProps) {
       )
       return
     }
+    void client.invalidateQueries(settingsQuery)
     await inform('success', 'Success', 'You have successfully updated the services')
-    await client.invalidateQueries(settingsQuery)
   }
 
   return (

@@ -11,12 +11,13 @@ import {
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, api } from '../../../lib/api.ts'
-import { queryClient } from '../../../lib/query-client.ts'
+import { READ_FOR_FORM } from '../../../lib/query-client.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { type ChosenImages, unsent } from '../chosen-images.ts'
 import { isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
@@ -28,22 +29,18 @@ const mobileQuery = queryOptions({
     const read = readMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
-  // a form must not change under one's hands
-  refetchOnWindowFocus: false,
-  staleTime: 0,
+  ...READ_FOR_FORM,
 })
 
 /** How the mobile app looks, with the phone beside it (specification 3 §2, 'Mobile Settings tab'). */
 export function MobileSettingsTab() {
   const { data, error, refetch, isFetching } = useQuery(mobileQuery)
-  if (data) return <MobileForm key={JSON.stringify(data)} saved={data} />
+  if (data) return <MobileForm saved={data} />
   if (!error) return <RecordSkeleton count={8} />
   return (
     <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
   )
 }
-
-type Chosen = Partial<Record<MobileSetting, File>>
 
 interface MobileFormProps {
   saved: MobileSettings
@@ -53,21 +50,25 @@ function MobileForm({ saved }: MobileFormProps) {
   const [settings, setSettings] = useState<MobileSettings>(saved)
   // what the phone shows: while a colour is being typed it keeps the one before
   const [shown, setShown] = useState<MobileSettings>(saved)
-  const [chosen, setChosen] = useState<Chosen>({})
+  const [chosen, setChosen] = useState<ChosenImages<MobileSetting>>({})
   const [progress, setProgress] = useState<Partial<Record<MobileSetting, number>>>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
-      const next = { ...settings }
+      const uploaded: Partial<Record<MobileSetting, string>> = {}
       for (const name of MOBILE_IMAGES) {
         const file = chosen[name]
         if (!file) continue
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        next[name] = (await uploadFile('logo', file, { onProgress })).key
+        uploaded[name] = (await uploadFile('logo', file, { onProgress })).key
       }
       await api.post('/website-settings', {
-        settings: [{ name: 'mobileSettings', value: JSON.stringify(next) }],
+        settings: [{ name: 'mobileSettings', value: JSON.stringify({ ...settings, ...uploaded }) }],
       })
+      // what was changed meanwhile stays
+      setSettings((now) => ({ ...now, ...uploaded }))
+      setShown((now) => ({ ...now, ...uploaded }))
+      setChosen((now) => unsent(now, chosen))
     },
     onSettled: () => setProgress({}),
   })
@@ -109,7 +110,6 @@ function MobileForm({ saved }: MobileFormProps) {
       return
     }
     toast.success('Mobile Settings Successfuly Updated.')
-    await queryClient.invalidateQueries(mobileQuery)
   }
 
   return (
