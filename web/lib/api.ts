@@ -104,7 +104,9 @@ export function refusal(
   const known: ErrorBody = isRefusal(body)
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
-  if (hadSession && (status === 401 || known.code === 'maintenance')) leaveToLogin()
+  // a page whose session was forgotten meanwhile is on its way already
+  const inSession = hadSession && sessionToken() !== null
+  if (inSession && (status === 401 || known.code === 'maintenance')) leaveToLogin()
   const seconds = Number(retryAfter)
   return new ApiError(status, known.message, known.errors, retryAfter && seconds > 0 ? seconds : undefined)
 }

@@ -2,7 +2,7 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import { useEffect } from 'react'
 import { api } from '../lib/api.ts'
 import { stopLive } from '../lib/live.ts'
-import { leaveToLogin, onSessionElsewhere } from '../lib/session.ts'
+import { forgetSession, leaveToLogin, onSessionElsewhere } from '../lib/session.ts'
 import { confirm, inform } from '../ui/dialogs.ts'
 
 /** Asks, ends the session on the server as well as here, and shows the login. */
@@ -64,9 +64,11 @@ export function useInactivity(): void {
 
 async function sayInactive(): Promise<void> {
   stopLive()
-  const told = inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
-  await api.post('/logout').catch(() => undefined)
-  await told
+  const ended = api.post('/logout').catch(() => undefined)
+  // without a session, what the page asks meanwhile cannot lead away before these words are read
+  forgetSession()
+  await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
+  await ended
   leaveToLogin()
 }
 
