@@ -2,6 +2,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import { inGroup } from '../db/group-commit.ts'
 import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
@@ -174,12 +175,13 @@ export const FILED = { ticketNumber: '\uE000', id: '\uE001' } as const
 /**
  * Inserts a ticket with status 1 and the next number of its module and community year, the first line of its history, and what is told
  * of it (as `recordEvent`, `notifyPage` and `tell` write it): one statement, because the counter's row stays locked until the
- * transaction ends and everybody who files one of the module waits for it. So a number is never given twice and a refused
- * ticket leaves no gap. Answers the ticket.
+ * transaction ends and everybody who files one of the module waits for it; those who wait here are committed together. So a
+ * number is never given twice and a refused ticket leaves no gap. Answers the ticket.
  */
 export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<TicketRow> {
-  const rows = await prepared<TicketRow>(
+  const rows = await inGroup<TicketRow>(
     db,
+    ticket.module.name,
     'tickets.insert',
     `with counter as (
       insert into ticket_counters as c (module, year, last)
