@@ -20,6 +20,11 @@ export const channels = {
   comments: (postId: number) => `comments.${postId}`,
   /** The caller's own account changed: permissions, balance, services. The page asks `GET /api/me` again. */
   account: 'account',
+  /**
+   * To one socket, right after it connected: something of its channels was told since its page began to load (`since` of the
+   * handshake). The page asks again.
+   */
+  missed: 'missed',
   /** The session of this socket has ended; the server closes the connection right after it. */
   sessionEnded: 'session-ended',
   /** What the office publishes changed, `{ data: { id } }`: whoever has a list of it open asks again. */

@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
 
 const SOMEBODY = resident('A-401')
 
@@ -36,6 +37,31 @@ test('what was typed survives a call without an answer, and the login that follo
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
   await form.submit()
   await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+})
+
+test('what happens after a page has loaded and before its live connection opens is shown when it does', async ({
+  visit,
+  api,
+}) => {
+  const calls = await api(SOMEBODY)
+  await calls.file('gatePass', { bearerName: 'Filed before' })
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/tickets' })
+  const list = new TicketList(page)
+  await list.ready()
+  // on a slow network the connection takes seconds after the first calls
+  const opening = Promise.withResolvers<void>()
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await opening.promise
+    socket.connectToServer()
+  })
+  await page.reload()
+  await list.ready()
+  const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
+  await expect(list.item(ticketNumber)).toHaveCount(0)
+  // until it is told, to whoever is connected
+  await page.waitForTimeout(500)
+  opening.resolve()
+  await expect(list.item(ticketNumber)).toBeVisible()
 })
 
 test('a form stays as it is when the server fails', async ({ visit, expectFault }) => {

@@ -59,6 +59,22 @@ test('an event reaches the devices of its account at every process once, in orde
   }
 })
 
+test('a page that connects to another process than the one that told hears that it missed something', async () => {
+  const [a, b] = [await residentOf(), await residentOf()]
+  const watching = await two.connect(a.token)
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  const began = performance.now()
+  await tellOwn(a.id, 'told')
+  await one.relay.drain()
+  await until('the other process has heard of it', () => titles(watching).includes('told'))
+  const since = Math.round(performance.now() - began)
+  const devices = [one, two].flatMap((live) => [a, b].map(({ token }) => live.connect(token, { since })))
+  const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)
+  await until('both pages hear it', () => [atOne, atTwo].every((device) => device?.heard.length === 1))
+  for (const device of [atOne, atTwo]) expect(device?.heard[0]?.event).toBe(channels.missed)
+  for (const device of [strangerAtOne, strangerAtTwo]) expect(device?.heard).toEqual([])
+})
+
 test('a session that ends is cut off at every process', async () => {
   const a = await residentOf()
   const devices = [await one.connect(a.token), await two.connect(a.token)]

@@ -5,6 +5,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import type { Server, Socket } from 'socket.io'
 import type { FoundSession } from '../sessions/find-session.ts'
 import { rooms } from './outbox.ts'
+import type { RecentlyTold } from './recently-told.ts'
 
 /** What a socket is allowed, whoever holds it. */
 export const LIMITS_OF_A_SOCKET = {
@@ -28,8 +29,12 @@ interface Asked {
   'soa-update': (uniqId: unknown, ack: unknown) => void
 }
 type Told = Record<string, (event: { data: unknown }) => void>
-export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketData>
-export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>
+/** What server processes say to each other: which rooms are about to be told something. */
+interface AmongServers {
+  told: (rooms: readonly string[]) => void
+}
+export type PortalSockets = Server<Asked, Told, AmongServers, SocketData>
+export type PortalSocket = Socket<Asked, Told, AmongServers, SocketData>
 export type { Ack as ImportAck }
 
 /** The same look-up as for HTTP calls; it does not count as activity, so an open page expires like a closed one. */
@@ -68,21 +73,22 @@ export async function admit(
 }
 
 /**
- * Puts a socket into its rooms, by what its session says and nothing that the client says. Then asks again: a session
- * that ended between the look-up and the joining was told to rooms in which this socket was not yet.
+ * Puts a socket into its rooms, by what its session says and nothing that the client says, and tells it whether something was
+ * told there since its page began. Then asks again: a session that ended between the look-up and the joining was told to
+ * rooms in which this socket was not yet.
  */
-export async function enterRooms(socket: PortalSocket, authenticate: Authenticate): Promise<void> {
-  const { holder } = socket.data
-  if (!holder) {
-    await socket.join([rooms.everybody, rooms.visitors])
-    return
-  }
-  const { area, id, sessionId, waiting } = holder
-  await socket.join(
-    waiting
-      ? [rooms.everybody, rooms.session(sessionId), rooms.waiting]
-      : [rooms.everybody, rooms.session(sessionId), rooms.area(area), rooms.account(area, id)],
-  )
+export async function enterRooms(
+  socket: PortalSocket,
+  authenticate: Authenticate,
+  recently: RecentlyTold,
+): Promise<void> {
+  const own = roomsOf(socket.data.holder)
+  await socket.join(own)
+  const since: unknown = socket.handshake.auth['since']
+  if (typeof since === 'number' && since >= 0 && recently.anyOf(own, since))
+    socket.emit(channels.missed, { data: {} })
+  if (!socket.data.holder) return
+  const { waiting } = socket.data.holder
   try {
     const session = await authenticate(String(socket.handshake.auth['token']))
     if (session && (session.maintenance !== null) === waiting) return
@@ -92,4 +98,12 @@ export async function enterRooms(socket: PortalSocket, authenticate: Authenticat
     // Unknown whether the session still stands: the client connects again by itself.
     socket.conn.close()
   }
+}
+
+function roomsOf(holder: SocketData['holder']): string[] {
+  if (!holder) return [rooms.everybody, rooms.visitors]
+  const { area, id, sessionId, waiting } = holder
+  return waiting
+    ? [rooms.everybody, rooms.session(sessionId), rooms.waiting]
+    : [rooms.everybody, rooms.session(sessionId), rooms.area(area), rooms.account(area, id)]
 }

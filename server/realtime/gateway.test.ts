@@ -63,6 +63,28 @@ test('what A is told reaches both devices of A and never B', async () => {
   expect(other.heard).toEqual([])
 })
 
+test('a page that connects after its first calls hears whether it missed something since it began, and nobody else does', async () => {
+  const [a, b] = [await residentOf(), await residentOf()]
+  await wait(1200)
+  const began = performance.now()
+  await notifyTenant(db, { tenantId: a.id, ...words })
+  await settle()
+  const since = () => Math.round(performance.now() - began)
+  const late = await live.connect(a.token, { since: since() })
+  // Older than this process: it cannot know.
+  const older = await live.connect(b.token, { since: 600_000 })
+  const other = await live.connect(b.token, { since: since() })
+  // Those who do not say when they began, or say it in another way, fetch by themselves.
+  const silent = await Promise.all(
+    [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
+  )
+  await wait(1400)
+  const quick = await live.connect(a.token, { since: 0 })
+  await wait(100)
+  for (const device of [late, older]) expect(device.heard).toEqual([{ event: channels.missed, data: {} }])
+  for (const device of [other, ...silent, quick]) expect(device.heard).toEqual([])
+})
+
 test('what is for all tenants reaches each under their own channel, and no administrator', async () => {
   const [a, b, admin] = [await residentOf(), await residentOf(), await adminOf('all')]
   const devices = [await live.connect(a.token), await live.connect(b.token), await live.connect(admin.token)]
@@ -128,9 +150,9 @@ test('pages of other sites are refused, the own host and PUBLIC_URL are not', as
     'null',
     'https://portal.example.evil.test',
   ])
-    await expect(live.connect(token, { origin })).rejects.toThrow('websocket error')
+    await expect(live.connect(token, { headers: { origin } })).rejects.toThrow('websocket error')
   for (const origin of [live.url, 'https://portal.example'])
-    await expect(live.connect(token, { origin })).resolves.toBeDefined()
+    await expect(live.connect(token, { headers: { origin } })).resolves.toBeDefined()
 })
 
 test('only the websocket transport is spoken', async () => {

@@ -14,6 +14,7 @@ import type { connectCluster as ConnectCluster } from './cluster.ts'
 import { followImport } from './follow-import.ts'
 import { rooms } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
+import { RecentlyTold } from './recently-told.ts'
 import { startSweeping } from './sweep.ts'
 
 /** The live connections of this process (decisions §4): Socket.IO at `/socket.io`, websocket only. */
@@ -67,6 +68,8 @@ export async function openGateway({
     allowRequest: ({ headers: { origin, host } }, answer) =>
       answer(null, origin === undefined || isOwnOrigin(origin, host, config.publicUrl)),
   })
+  const recently = new RecentlyTold()
+  io.on('told', (told) => recently.note(told))
   const cluster = config.redisUrl ? await joinCluster(io, config.redisUrl, log) : undefined
 
   // Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives.
@@ -83,7 +86,7 @@ export async function openGateway({
     ignoreAllBut(socket, ['soa-update'])
     socket.on('soa-update', (uniqId, ack) => void followImport(socket, authenticate, uniqId, ack))
     if (presence) followResident(socket, presence)
-    void enterRooms(socket, authenticate)
+    void enterRooms(socket, authenticate, recently)
   })
 
   const sweeping = startSweeping(io, pool, log)
@@ -93,6 +96,10 @@ export async function openGateway({
 
   return {
     deliver(deliveries) {
+      const told = deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : []))
+      recently.note(told)
+      // Before the events: a page that connects to another process between the two hears of them, if not them.
+      if (cluster && told.length > 0) io.serverSideEmit('told', told)
       for (const delivery of deliveries) {
         if ('room' in delivery && concerns(delivery.room))
           io.to(delivery.room).emit(delivery.event, { data: delivery.data })

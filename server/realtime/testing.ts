@@ -22,8 +22,14 @@ export interface TestLive {
   readonly relay: Relay
   readonly presence: Presence
   /** Connects a device; resolves when it is connected, rejects with the refusal. */
-  connect(token?: string, headers?: Record<string, string>): Promise<Device>
+  connect(token?: string, handshake?: Handshake): Promise<Device>
   close(): Promise<void>
+}
+
+export interface Handshake {
+  readonly headers?: Record<string, string>
+  /** What the page says of when it began. */
+  readonly since?: unknown
 }
 
 /** A connected client that remembers what it was told. */
@@ -64,13 +70,13 @@ export async function openTestLive(
     gateway,
     relay,
     presence,
-    connect(token, extraHeaders) {
+    connect(token, { headers, since } = {}) {
       const socket = io(url, {
         transports: ['websocket'],
-        auth: token === undefined ? {} : { token },
+        auth: { ...(token !== undefined && { token }), ...(since !== undefined && { since }) },
         forceNew: true,
         reconnection: false,
-        ...(extraHeaders && { extraHeaders }),
+        ...(headers && { extraHeaders: headers }),
       })
       sockets.push(socket)
       return connected(socket)

@@ -27,13 +27,18 @@ export async function startLive(): Promise<void> {
   if (socket || !token) return
   // loaded after the first paint: no page needs it to show what it has
   const { io } = await import('socket.io-client')
-  socket = io({ transports: ['websocket'], auth: { token } })
+  socket = io({
+    transports: ['websocket'],
+    auth: (answer) => answer({ token, ...(!wasLive && { since: Math.round(performance.now()) }) }),
+  })
   socket.on('connect', () => {
     become('live')
     // what was missed is fetched, not replayed
     if (wasLive) void queryClient.invalidateQueries()
     wasLive = true
   })
+  // between the first calls of this page and its first connection
+  socket.on(channels.missed, () => void queryClient.invalidateQueries())
   socket.on('disconnect', (reason) => {
     become('lost')
     if (reason === 'io server disconnect') void healAfterRefusal()
