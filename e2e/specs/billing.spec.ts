@@ -60,6 +60,11 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
 
   await phone.goto('/billings')
   await expect(pay.newest).toContainText('FOR VERIFICATION')
+  // what was saved is known to the next who opens it, however slowly it is read again
+  await desk.route('**/api/payment/*', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await modal.setStatus('VERIFIED')
   await modal.remark('Seen on the bank statement.')
   await modal.submit()

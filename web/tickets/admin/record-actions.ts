@@ -28,7 +28,7 @@ export function useRecordAction(module: TicketModule): {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ path, id }: { path: string; id: number }) =>
-      api.put<unknown>(`/${module.path.one}/${path}/${id}`, {}),
+      api.put<Ticket>(`/${module.path.one}/${path}/${id}`, {}),
   })
   const run = async (action: TicketAction, ticket: Ticket): Promise<void> => {
     const verb = verbOf(action)
@@ -39,7 +39,8 @@ export function useRecordAction(module: TicketModule): {
     })
     if (!sure) return
     try {
-      await mutateAsync({ path: action.path, id: ticket.id })
+      const saved = await mutateAsync({ path: action.path, id: ticket.id })
+      client.setQueryData<Ticket>(['ticket', ticket.id], (known) => known && { ...known, ...saved })
       toast.success(action.toast)
     } catch {
       // told by the shell; what is true now is fetched either way

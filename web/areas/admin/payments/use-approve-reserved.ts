@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 export function useApproveReserved(): { run: (payment: Payment) => Promise<void>; busy: boolean } {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (id: number) => api.put<unknown>(`/payment/reserved/${id}`, {}),
+    mutationFn: (id: number) => api.put<Payment>(`/payment/reserved/${id}`, {}),
   })
   const run = async ({ id }: Payment): Promise<void> => {
     const sure = await confirm({
@@ -18,7 +18,8 @@ export function useApproveReserved(): { run: (payment: Payment) => Promise<void>
     })
     if (!sure) return
     try {
-      await mutateAsync(id)
+      const saved = await mutateAsync(id)
+      client.setQueryData<Payment>(['payment', id], (known) => known && { ...known, ...saved })
       toast.success('Payment approved successfully.')
     } catch {
       // told by the shell; what is true now is fetched either way

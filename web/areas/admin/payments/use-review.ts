@@ -40,8 +40,9 @@ export function useReview(payment: Payment, formId: string, onSaved: () => void)
   }
   const submit = async ({ status, remarks }: ReviewValues): Promise<void> => {
     if (isPending) return
+    let saved: Payment
     try {
-      await mutateAsync({ status, remarks: remarks.trim() })
+      saved = await mutateAsync({ status, remarks: remarks.trim() })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) {
@@ -55,6 +56,8 @@ export function useReview(payment: Payment, formId: string, onSaved: () => void)
       return
     }
     toast.success('Payment edited successfully.')
+    // whoever opens it again at once begins with what was saved
+    client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
     refresh()
     onSaved()
   }
