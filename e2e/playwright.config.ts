@@ -44,7 +44,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: join(ROOT, 'test-results'),
   fullyParallel: false,
-  workers: 2,
+  // a fifth of the time two of them wait for people's pauses, and two cores could do more
+  workers: 3,
   // a test that passes the second time is broken all the same
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
