@@ -41,6 +41,22 @@ export type TopicName = keyof Topics
 /** Something for the live connection: an event into a room, or a room whose sockets are closed. */
 export type Delivery = { room: string; event: string; data: unknown } | { disconnect: string }
 
+/** What is told could not be made: the fault may be one row's, where other errors of the relay are the database's. */
+export class HandlerFailure extends Error {}
+
+/** A delivery whose data is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
+export const whenHeard = (room: string, event: string, make: () => unknown): Delivery => ({
+  room,
+  event,
+  get data() {
+    try {
+      return make()
+    } catch (cause) {
+      throw new HandlerFailure(`What ${event} tells could not be made`, { cause })
+    }
+  },
+})
+
 /** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import { tell } from './outbox.ts'
+import { tell, whenHeard } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, TopicHandlers } from './relay.ts'
@@ -38,6 +38,10 @@ const echo = (poison?: number): TopicHandlers => ({
     return payloads.map(({ id }) => ({ room: 'r', event: 'e', data: id }))
   },
 })
+const shown = (id: number): number => {
+  if (id === 13) throw new TypeError('cannot be shown')
+  return id
+}
 const brokenSql: TopicHandlers['account'] = async (tx) => {
   await tx.selectNoFrom((of) => of.cast(of.val('no number'), 'integer').as('n')).execute()
   return []
@@ -124,6 +128,17 @@ test('a row that cannot be handled keeps nothing else from being sent, and is tr
   poison = undefined
   relay.start()
   await vi.waitFor(() => expect(sent).toEqual([1, 2, 13]), { timeout: 5000 })
+})
+
+test('a row that cannot be shown to those who hear it keeps nothing else from being sent', async () => {
+  await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
+  const relay = relayOf({
+    ticket: async (_, payloads) => payloads.map(({ id }) => whenHeard('r', 'e', () => shown(id))),
+  })
+  await relay.drain()
+  // What was sent before the fault may be sent again.
+  expect(new Set(sent)).toEqual(new Set([1, 2]))
+  expect(await waiting()).toMatchObject([{ payload: { id: 13 } }])
 })
 
 test('a row that could not be handled for an hour is given up, with a line in the log', async () => {

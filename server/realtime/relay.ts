@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { prepared } from '../db/client.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { HandlerFailure } from './outbox.ts'
 import type { Delivery, TopicHandler, TopicName, Topics } from './outbox.ts'
 import { createRetries } from './retries.ts'
 
@@ -51,9 +52,6 @@ const TAKE = `
   returning id, topic, payload`
 const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
 const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
-
-/** A handler failed: the fault may be one row's, where other errors are the database's. */
-class HandlerFailure extends Error {}
 
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
   const retries = createRetries(db, log)

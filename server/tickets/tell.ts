@@ -3,7 +3,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../actor.ts'
 import type { FileStore } from '../files/store.ts'
-import { rooms } from '../realtime/outbox.ts'
+import { rooms, whenHeard } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
 import { activeAdmins } from '../realtime/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
@@ -65,8 +65,8 @@ function deliveries(
   const { many } = moduleNamed(row.module).path
   const result: Delivery[] = []
   // The work service shares its channel with the Services list, which is where it is shown.
-  if (shapes.whole && many !== SERVICES) result.push({ room, event: channel(many), data: shapes.whole() })
-  if (shapes.listed) result.push({ room, event: channel(SERVICES), data: shapes.listed() })
+  if (shapes.whole && many !== SERVICES) result.push(whenHeard(room, channel(many), shapes.whole))
+  if (shapes.listed) result.push(whenHeard(room, channel(SERVICES), shapes.listed))
   return result
 }
 

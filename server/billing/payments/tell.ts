@@ -2,7 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { ResidentActor } from '../../actor.ts'
 import { can } from '../../actor.ts'
 import type { FileStore } from '../../files/store.ts'
-import { rooms } from '../../realtime/outbox.ts'
+import { rooms, whenHeard } from '../../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../realtime/outbox.ts'
 import { activeAdmins } from '../../realtime/viewers.ts'
 import { presentPayment } from './present.ts'
@@ -19,16 +19,14 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
     if (rows.length === 0) return []
     const admins = (await activeAdmins(db)).filter((admin) => can(admin, 'payments', 'view'))
     return rows.flatMap((row): Delivery[] => [
-      {
-        room: rooms.account('client', row.tenant_id),
-        event: channels.clientPayments(row.tenant_id),
-        data: presentPayment(files, residentOf(row), row),
-      },
-      ...admins.map((admin) => ({
-        room: rooms.account('admin', admin.id),
-        event: channels.adminPayments(admin.id),
-        data: presentPayment(files, admin, row),
-      })),
+      whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+        presentPayment(files, residentOf(row), row),
+      ),
+      ...admins.map((admin) =>
+        whenHeard(rooms.account('admin', admin.id), channels.adminPayments(admin.id), () =>
+          presentPayment(files, admin, row),
+        ),
+      ),
     ])
   }
 }
