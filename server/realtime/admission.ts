@@ -29,12 +29,8 @@ interface Asked {
   'soa-update': (uniqId: unknown, ack: unknown) => void
 }
 type Told = Record<string, (event: { data: unknown }) => void>
-/** What server processes say to each other: which rooms are about to be told something. */
-interface AmongServers {
-  told: (rooms: readonly string[]) => void
-}
-export type PortalSockets = Server<Asked, Told, AmongServers, SocketData>
-export type PortalSocket = Socket<Asked, Told, AmongServers, SocketData>
+export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketData>
+export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>
 export type { Ack as ImportAck }
 
 /** The same look-up as for HTTP calls; it does not count as activity, so an open page expires like a closed one. */

@@ -17,15 +17,25 @@ const BEATS_UNANSWERED = 2
 /** A connection on which nothing comes for so long is given up: readers hear of the beats, or their own pings. */
 const SILENCE_MS = 15_000
 
+/** What of the adapter is not in its types. */
+interface Spreading {
+  /** Tells the other processes; answers the place in the stream. */
+  doPublish(message: unknown): Promise<string>
+  /** Takes what a process has told, this one too. */
+  onMessage(message: { data?: { opts?: { rooms?: string[] } } }, offset?: string): unknown
+}
+
 /**
  * Spreads events over several server processes by a Redis stream. Rejects when Redis cannot be reached at the start. Later
  * failures cost nothing but the other processes' events, and are healed when Redis is back: whoever may have missed
- * something is disconnected, and fetches when it connects again.
+ * something is disconnected, and fetches when it connects again. `heard` is told of the rooms to which other processes send
+ * something, right before their sockets here get it.
  */
 export async function connectCluster(
   io: PortalSockets,
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
+  heard: (rooms: readonly string[]) => void,
 ): Promise<{ close(): Promise<void> }> {
   let wasReady = false
   /** Something could not be told to the other processes. */
@@ -62,12 +72,17 @@ export async function connectCluster(
   // Socket.IO makes it with `new`, which an arrow function does not know.
   io.adapter(function adapterOf(namespace: Namespace) {
     const adapter = createSpreading(namespace)
-    const publishing = adapter as unknown as { doPublish(message: unknown): Promise<string> }
-    const publish = publishing.doPublish.bind(adapter)
-    publishing.doPublish = (message) => {
+    const spreading = adapter as unknown as Spreading
+    const publish = spreading.doPublish.bind(adapter)
+    spreading.doPublish = (message) => {
       const published = publish(message)
       published.catch(() => (untold = true))
       return inTime(published)
+    }
+    const receive = spreading.onMessage.bind(adapter)
+    spreading.onMessage = (message, offset) => {
+      heard(message.data?.opts?.rooms ?? [])
+      return receive(message, offset)
     }
     return adapter
   })

@@ -69,8 +69,9 @@ export async function openGateway({
       answer(null, origin === undefined || isOwnOrigin(origin, host, config.publicUrl)),
   })
   const recently = new RecentlyTold()
-  io.on('told', (told) => recently.note(told))
-  const cluster = config.redisUrl ? await joinCluster(io, config.redisUrl, log) : undefined
+  const cluster = config.redisUrl
+    ? await joinCluster(io, config.redisUrl, log, (told) => recently.note(told))
+    : undefined
 
   // Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives.
   io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
@@ -96,10 +97,7 @@ export async function openGateway({
 
   return {
     deliver(deliveries) {
-      const told = roomsOf(deliveries)
-      recently.note(told)
-      // Before the events: a page that connects to another process between the two hears of them, if not them.
-      if (cluster && told.length > 0) io.serverSideEmit('told', told)
+      recently.note(roomsOf(deliveries))
       for (const delivery of deliveries) {
         if ('room' in delivery && concerns(delivery.room))
           io.to(delivery.room).emit(delivery.event, { data: delivery.data })
