@@ -3,7 +3,7 @@ import { SharedCounts } from './shared-counts.ts'
 
 const MINUTE = 60_000
 
-test('whoever calls is counted, however many others call in the same minute, and whether or not Redis is there', () => {
+test('whoever calls is counted, however many others call in the same minute, and while Redis is away', () => {
   // The minute does not end in between.
   vi.useFakeTimers({ now: 10 * MINUTE, toFake: ['Date'] })
   // Nobody listens at this port.

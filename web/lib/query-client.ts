@@ -50,8 +50,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * How a form's query reads what the form starts from: anew each time that the form opens, and not under one's hands. Whoever
- * saves asks for it again; what was changed meanwhile stays as it was typed.
+ * How a form's query reads what the form starts from: anew each time that the form opens, and not under one's hands. The form
+ * keeps what was typed, whatever is read afterwards.
  */
 export const READ_FOR_FORM = {
   staleTime: 0,
