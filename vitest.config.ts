@@ -24,5 +24,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What must come is waited for as long as a busy machine may need: waiting costs only a test that fails.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -1,17 +1,20 @@
-// What `npm test` and `npm run test:faults` share: steps that run to their end one after another, and the count at the end.
+// What `npm test` and `npm run test:faults` share: steps that run to their end one after another, the count at the end, and
+// once more what failed, where it is found without reading through the steps that came after.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BIN, remembered, ROOT, withPinnedNode } from './prepare/places.mjs'
+import { readPlaywright, readVitest } from './reports.mjs'
 
-/** A run of several steps. `finish` prints how many tests passed and failed, and ends the process accordingly. */
+/** A run of several steps. `finish` prints what failed and how many tests passed, and ends the process accordingly. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   const total = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
 
-  /** Runs one step to its end, whatever the others did; `count` reads its own report, if it made one. */
-  function step(name, command, args, count) {
+  /** Runs one step to its end, whatever the others did; `read` reads its own report, if it made one. */
+  function step(name, command, args, read) {
     console.log(`\n── ${name}`)
     const started = Date.now()
     const report = join(reports, `${name}.json`)
@@ -24,12 +27,21 @@ export function beginRun() {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
     })
-    const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : undefined
-    const { passed, failed, skipped = 0 } = counted ?? { passed: status === 0 ? 1 : 0, failed: 0 }
+    const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : undefined
+    const {
+      passed,
+      failed,
+      skipped = 0,
+      failures: found = [],
+    } = counted ?? { passed: status === 0 ? 1 : 0, failed: 0 }
     total.passed += passed
     total.skipped += skipped
-    // A step can fail without a failed test: a formatting error, a file that does not load.
+    // A step can fail without a failed test: a formatting error, an error that no test caught.
     total.failed += status === 0 ? failed : Math.max(failed, 1)
+    for (const failure of found) failures.push({ step: name, ...failure })
+    if (status !== 0 && found.length === 0) {
+      failures.push({ step: name, name: 'the step itself', message: 'what it printed above says why' })
+    }
     console.log(
       `── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`,
     )
@@ -41,21 +53,25 @@ export function beginRun() {
       name,
       'vitest',
       (report) => ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      (report) => ({
-        passed: report.numPassedTests,
-        failed: report.numFailedTests,
-        skipped: report.numPendingTests,
-      }),
+      readVitest,
     )
+  }
+
+  /** A step of Playwright. */
+  function playwright(name, config) {
+    step(name, 'playwright', () => ['test', '--config', config, '--reporter=list,json'], readPlaywright)
   }
 
   function finish() {
     rmSync(reports, { recursive: true, force: true })
+    for (const { step: where, name, message } of failures) {
+      console.log(`\n── failed: ${where}: ${name}\n${message}`)
+    }
     console.log(
       `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
     )
     process.exit(total.failed === 0 ? 0 : 1)
   }
 
-  return { step, vitest, finish }
+  return { step, vitest, playwright, finish }
 }

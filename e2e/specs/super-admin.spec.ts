@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
@@ -91,6 +92,69 @@ test('the phone follows what one types, and what was saved is there again', asyn
   await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
   await expect(header).toHaveValue('#aa4620')
   await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
+})
+
+const websiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
+const appTitle = (page: Page) => page.getByRole('textbox', { name: 'App Title' })
+const footerColour = (page: Page) =>
+  page.getByRole('textbox', { name: 'Footer Navigation Background Color', exact: true })
+const minimumOf = (page: Page, service: string) =>
+  page.getByRole('textbox', { name: `Minimum amount of ${service}` })
+const submit = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, words)).toBeVisible()
+}
+const updateServices = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Update Services' }).click()
+  await answer(page, 'Success', 'OK')
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
+}
+
+test.describe('of two who have the same settings open, neither undoes what the other saves', () => {
+  test('in the website settings', async ({ visit }) => {
+    const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
+    const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
+    await expect(websiteName(second)).not.toHaveValue('')
+    await websiteName(first).fill('Bahay Habagat')
+    await submit(first, 'Website settings successfully updated.')
+    await second
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles(await jpeg('habagat.jpg'))
+    await submit(second, 'Website settings successfully updated.')
+    await expect(websiteName(second)).toHaveValue('Bahay Habagat')
+    await first.reload()
+    await expect(websiteName(first)).toHaveValue('Bahay Habagat')
+  })
+
+  test('in the look of the app', async ({ visit }) => {
+    const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
+    const to = '/super-admin/utilities?tab=mobile-settings'
+    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    await expect(appTitle(second)).toBeVisible()
+    await appTitle(first).fill('Habagat')
+    await submit(first, 'Mobile Settings Successfuly Updated.')
+    await footerColour(second).fill('#102030')
+    await submit(second, 'Mobile Settings Successfuly Updated.')
+    await first.reload()
+    await expect(appTitle(first)).toHaveValue('Habagat')
+    await expect(footerColour(first)).toHaveValue('#102030')
+  })
+
+  test('in the services', async ({ visit }) => {
+    const both = { on: 'desk', as: ADMIN, portal: own.url } as const
+    const to = '/admin/utilities?tab=system-parameters'
+    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    await expect(minimumOf(second, 'Gate Pass')).toBeVisible()
+    await minimumOf(first, 'Gate Pass').fill('7,500.5')
+    await updateServices(first)
+    await expect(minimumOf(first, 'Gate Pass')).toHaveValue('7500.5')
+    await minimumOf(second, 'Work Permit').fill('8500')
+    await updateServices(second)
+    await first.reload()
+    await expect(minimumOf(first, 'Gate Pass')).toHaveValue('7500.5')
+    await expect(minimumOf(first, 'Work Permit')).toHaveValue('8500')
+  })
 })
 
 test('a backup is made and downloaded', async ({ visit }) => {

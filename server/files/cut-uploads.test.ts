@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { receive } from './receive.ts'
 import { film, picture } from './samples.ts'
 import { createFilesPortal } from './testing.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   resident = await portal.as('client')
 })
 afterEach(async () => {
-  await vi.waitFor(async () => expect(await portal.onDisk()).toEqual([]), { timeout: 5000 })
+  await expect.poll(() => portal.onDisk()).toEqual([])
   expect(await portal.inTable()).toEqual([])
 })
 afterAll(() => portal.close())
@@ -81,7 +81,7 @@ test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (perc
   ])
   const socket = await open(body.length)
   await write(socket, body.subarray(0, Math.floor((body.length * percent) / 100)))
-  await vi.waitFor(async () => expect((await portal.onDisk()).length).toBe(1))
+  await expect.poll(async () => (await portal.onDisk()).length).toBe(1)
   socket.destroy()
 })
 

@@ -34,11 +34,7 @@ const adminOf = async (roles: Parameters<typeof setRoles>[2]) => {
   const admin = await makeAdmin(db, { roles })
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
-/** Sends what was told and gives it time to arrive. */
-const settle = async () => {
-  await live.relay.drain()
-  await wait(100)
-}
+const settle = () => live.settle()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const ask = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.timeout(2000).emitWithAck('soa-update', uniqId)
@@ -80,7 +76,7 @@ test('a page that connects after its first calls hears whether it missed somethi
   )
   await wait(1400)
   const quick = await live.connect(a.token, { since: 0 })
-  await wait(100)
+  await settle()
   for (const device of [late, older]) expect(device.heard).toEqual([{ event: channels.missed, data: {} }])
   for (const device of [other, ...silent, quick]) expect(device.heard).toEqual([])
 })
@@ -165,7 +161,7 @@ test('events that a client sends change nothing, and it cannot join the channel 
   const wanted = [`client.${b.id}`, channels.clientNotifications(b.id), 'everybody', 'area.client']
   for (const verb of ['join', 'subscribe', 'room', 'message', channels.publicSettings])
     for (const room of wanted) mine.socket.emit(verb, room, { room, channel: room })
-  await wait(100)
+  await settle()
   await notifyTenant(db, { tenantId: b.id, ...words })
   await settle()
   expect(mine.heard).toEqual([])
@@ -314,7 +310,7 @@ test('an import is followed by administrators who may import, and by nobody else
   expect(await ask(following, 'abc-1')).toEqual({ ok: true })
   live.gateway.tellProgress('abc-1', { count: 3, total: 9 })
   live.gateway.tellProgress('abc-2', { count: 1, total: 9 })
-  await wait(100)
+  await settle()
   expect(following.heard).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
 })
 

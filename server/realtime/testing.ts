@@ -23,6 +23,8 @@ export interface TestLive {
   readonly presence: Presence
   /** Connects a device; resolves when it is connected, rejects with the refusal. */
   connect(token?: string, handshake?: Handshake): Promise<Device>
+  /** Sends what was told, and waits until every device that is still connected has heard it. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,6 +83,11 @@ export async function openTestLive(
       sockets.push(socket)
       return connected(socket)
     },
+    async settle() {
+      await relay.drain()
+      // What is sent to a device comes in order: an answer comes after all that was sent before it.
+      await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => asked(socket)))
+    },
     async close() {
       for (const socket of sockets) socket.close()
       await relay.stop()
@@ -89,6 +96,14 @@ export async function openTestLive(
       httpServer.close()
     },
   }
+}
+
+/** Resolves when the server answered a question that it refuses, or when it ended the connection instead. */
+function asked(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('disconnect', () => resolve())
+    socket.emit('soa-update', '', () => resolve())
+  })
 }
 
 function connected(socket: Socket): Promise<Device> {

@@ -67,7 +67,6 @@ const tokensOf = (area: Area, id: number) =>
 /** Long enough for a mail that should not come. */
 const aWhile = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0
 const maintenance = (value: string) =>
   portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
 
@@ -209,7 +208,8 @@ test('the answer takes the same time for accounts that exist and for those that 
       await aWhile(100)
     }
   }
-  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(10)
+  // The quickest of each, so that what else the machine does falls out.
+  expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown))).toBeLessThan(10)
 }, 60_000)
 
 test.each([

@@ -1,6 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestLive } from '../realtime/testing.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import { createTestPortal } from '../testing/portal.ts'
@@ -148,13 +148,8 @@ describe('a change counts from the next call on, for those who are logged in alr
         await live.connect(office.token),
       ]
       await set('workPermit', 0, 5)
-      await vi.waitFor(
-        () => {
-          for (const { heard } of [phone, laptop])
-            expect(heard.map(({ event }) => event)).toContain('account')
-        },
-        { timeout: 5000 },
-      )
+      for (const { heard } of [phone, laptop])
+        await expect.poll(() => heard.map(({ event }) => event)).toContain('account')
       expect(desk.heard.map(({ event }) => event)).not.toContain('account')
       const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
       expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5 })

@@ -49,17 +49,6 @@ export const queryClient = new QueryClient({
   },
 })
 
-/**
- * How a form's query reads what the form starts from: anew each time that the form opens, and not under one's hands. The form
- * keeps what was typed, whatever is read afterwards.
- */
-export const READ_FOR_FORM = {
-  staleTime: 0,
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
-
 function report(failure: unknown, meta: FailureMeta | undefined): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   if (failure instanceof ApiError) {

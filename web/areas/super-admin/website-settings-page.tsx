@@ -2,8 +2,9 @@ import './website-settings-page.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, api } from '../../lib/api.ts'
-import { queryClient, READ_FOR_FORM } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { uploadFile } from '../../lib/upload.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { settingsQuery } from '../../shell/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialogs.ts'
@@ -14,7 +15,6 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { type ChosenImages, unsent } from './chosen-images.ts'
 
 interface NameValue {
   name: string
@@ -25,7 +25,8 @@ interface NameValue {
 const websiteSettingsQuery = queryOptions({
   queryKey: ['website-settings'],
   queryFn: ({ signal }) => api.get<NameValue[]>('/website-settings', undefined, signal),
-  ...READ_FOR_FORM,
+  // a form begins with what is saved now
+  staleTime: 0,
 })
 
 /** Name, pictures and maintenance of the portal (spec 3, section 2). */
@@ -45,6 +46,13 @@ export function WebsiteSettingsPage() {
 
 const IMAGES = ['websiteLogo', 'websiteLoginBackgroundImage'] as const
 type ImageName = (typeof IMAGES)[number]
+/** Files that were chosen and are not saved yet. */
+type ChosenImages = Readonly<Partial<Record<ImageName, File>>>
+
+const withPairs = (known: readonly NameValue[], sent: readonly NameValue[]): NameValue[] => [
+  ...known.filter(({ name }) => !sent.some((pair) => pair.name === name)),
+  ...sent,
+]
 
 interface WebsiteFormProps {
   saved: readonly NameValue[]
@@ -56,20 +64,25 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
     const pair = saved.find((other) => other.name === name)
     return pair?.src ?? (pair?.value ? `/files/${pair.value}` : undefined)
   }
-  const [name, setName] = useState(of('websiteName'))
-  const [closed, setClosed] = useState(of('isUnderMaintenance') === '1')
-  const [message, setMessage] = useState(of('maintenanceMessage'))
-  const [images, setImages] = useState<ChosenImages<ImageName>>({})
+  const draft = useDraft({
+    websiteName: of('websiteName'),
+    isUnderMaintenance: of('isUnderMaintenance') === '1' ? '1' : '0',
+    maintenanceMessage: of('maintenanceMessage'),
+  })
+  const { websiteName, maintenanceMessage } = draft.values
+  const closed = draft.values.isUnderMaintenance === '1'
+  const chosen = useDraft<ChosenImages>({})
+  const images = chosen.values
   const [progress, setProgress] = useState<Partial<Record<ImageName, number>>>({})
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
 
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const settings = [
-        { name: 'websiteName', value: name.trim() },
-        { name: 'isUnderMaintenance', value: closed ? '1' : '0' },
-        { name: 'maintenanceMessage', value: message.trim() },
-      ]
+      const { changes } = draft
+      const settings: NameValue[] = Object.entries(changes).map(([name, value]) => ({
+        name,
+        value: value.trim(),
+      }))
       for (const image of IMAGES) {
         const file = images[image]
         if (!file) continue
@@ -77,14 +90,18 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         const { key } = await uploadFile('logo', file, { onProgress })
         settings.push({ name: image, value: key })
       }
-      await api.post('/website-settings', { settings })
-      return images
+      if (settings.length > 0) await api.post('/website-settings', { settings })
+      return { settings, changes, images }
     },
     onSuccess: async (sent) => {
+      queryClient.setQueryData(websiteSettingsQuery.queryKey, (known) =>
+        withPairs(known ?? [], sent.settings),
+      )
+      draft.settle(sent.changes)
+      chosen.settle(sent.images)
       toast.success('Website settings successfully updated.')
       await queryClient.invalidateQueries(websiteSettingsQuery)
       await queryClient.invalidateQueries(settingsQuery)
-      setImages((chosen) => unsent(chosen, sent))
     },
     onError: (failure) => {
       if (failure instanceof ApiError) {
@@ -100,9 +117,9 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     const missing = {
-      websiteName: name.trim() === '' ? 'Please input your website name!' : undefined,
+      websiteName: websiteName.trim() === '' ? 'Please input your website name!' : undefined,
       maintenanceMessage:
-        closed && message.trim() === '' ? 'Please input your maintenance message!' : undefined,
+        closed && maintenanceMessage.trim() === '' ? 'Please input your maintenance message!' : undefined,
     }
     setErrors(missing)
     const wrong = Object.entries(missing).find(([, words]) => words !== undefined)
@@ -127,16 +144,16 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
       <Field label="Website name" required error={errors.websiteName}>
         <Input
           name="websiteName"
-          value={name}
+          value={websiteName}
           maxLength={100}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => draft.change({ websiteName: event.target.value })}
         />
       </Field>
       <ImagePicker
         label="Logo"
         current={imageOf('websiteLogo')}
         chosen={images.websiteLogo}
-        onChoose={(file) => setImages({ ...images, websiteLogo: file })}
+        onChoose={(file) => chosen.change({ websiteLogo: file })}
         progress={progress.websiteLogo}
         help="Square works best."
       />
@@ -144,7 +161,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         label="Login background image"
         current={imageOf('websiteLoginBackgroundImage')}
         chosen={images.websiteLoginBackgroundImage}
-        onChoose={(file) => setImages({ ...images, websiteLoginBackgroundImage: file })}
+        onChoose={(file) => chosen.change({ websiteLoginBackgroundImage: file })}
         progress={progress.websiteLoginBackgroundImage}
         help="Takes the place of the capiz window."
       />
@@ -155,7 +172,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
             role="switch"
             aria-checked={closed}
             checked={closed}
-            onChange={(event) => setClosed(event.target.checked)}
+            onChange={(event) => draft.change({ isUnderMaintenance: event.target.checked ? '1' : '0' })}
           />
           Maintenance
         </label>
@@ -166,10 +183,10 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         <Field label="Maintenance message" required={closed} error={errors.maintenanceMessage}>
           <TextArea
             name="maintenanceMessage"
-            value={message}
+            value={maintenanceMessage}
             disabled={!closed}
             maxLength={5000}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => draft.change({ maintenanceMessage: event.target.value })}
           />
         </Field>
       </fieldset>

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { api, ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
 import { pesos } from '../../../lib/money.ts'
-import { READ_FOR_FORM } from '../../../lib/query-client.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
@@ -28,7 +28,8 @@ interface ServiceSetting {
 const settingsQuery = queryOptions({
   queryKey: ['system-parameter-settings'],
   queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
-  ...READ_FOR_FORM,
+  // a form begins with what is saved now
+  staleTime: 0,
 })
 
 /** Which services are open, and up to which balance (specification 3 §2, 'System Parameter Settings'). */
@@ -47,6 +48,25 @@ const typed = (amount: number): string => (isBoundless(amount) ? '' : String(amo
 /** No balance reaches the largest amount that the column holds: the service is never closed (decisions §3). */
 const isBoundless = (amount: number): boolean => amount >= LIMITS.money
 
+/** A service's line of the form: its amount as it is typed. */
+interface Row {
+  status: number
+  amount: string
+}
+type Rows = Readonly<Record<ServiceType, Row>>
+
+const rowsOf = (saved: readonly ServiceSetting[]) =>
+  Object.fromEntries(
+    saved.map(({ type, status, amount }) => [type, { status, amount: typed(amount) }]),
+  ) as Rows
+
+const listed = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
+
+/** `1500.50` and `1,500.5` are one amount; what is no amount is the text that it is. */
+const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
+const sameRow = (one: Row, other: Row): boolean =>
+  one.status === other.status && amountOf(one) === amountOf(other)
+
 interface ServicesFormProps {
   saved: readonly ServiceSetting[]
 }
@@ -55,25 +75,26 @@ function ServicesForm({ saved }: ServicesFormProps) {
   const { roles } = useAdmin()
   const mayEdit = allows(roles, 'utilities', 'edit')
   const client = useQueryClient()
-  const [rows, setRows] = useState(() => saved.map((row) => ({ ...row, amount: typed(row.amount) })))
+  const draft = useDraft(rowsOf(saved), sameRow)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (services: readonly ServiceSetting[]) => api.post('/system-parameter-setting', { services }),
   })
-  const change = (type: ServiceType, part: Partial<(typeof rows)[number]>): void => {
-    setRows(rows.map((row) => (row.type === type ? { ...row, ...part } : row)))
+  const change = (type: ServiceType, part: Partial<Row>): void => {
+    draft.change({ [type]: { ...draft.values[type], ...part } })
     setErrors({})
   }
-  const services = rows.map(({ type, status, amount }) => ({ type, status, ...readAmount(amount) }))
-  const dirty = services.some((row) => {
-    const before = saved.find(({ type }) => type === row.type)
-    return before?.status !== row.status || before.amount !== row.amount
-  })
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
+    const sent = draft.changes
+    const services = listed(sent).map(([type, { status, amount }]) => ({
+      type,
+      status,
+      ...readAmount(amount),
+    }))
     const wrong = services.flatMap(({ type, problem }) => (problem ? [[type, problem] as const] : []))
     setErrors(Object.fromEntries(wrong))
     const first = wrong[0]
@@ -96,6 +117,10 @@ function ServicesForm({ saved }: ServicesFormProps) {
       )
       return
     }
+    client.setQueryData(settingsQuery.queryKey, (known) =>
+      known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
+    )
+    draft.settle(sent)
     void client.invalidateQueries(settingsQuery)
     await inform('success', 'Success', 'You have successfully updated the services')
   }
@@ -119,7 +144,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ type, status, amount }) => {
+            {listed(draft.values).map(([type, { status, amount }]) => {
               const name = serviceName(type)
               const error = errors[type]
               const read = readAmount(amount).amount
@@ -166,14 +191,14 @@ function ServicesForm({ saved }: ServicesFormProps) {
       </div>
       {mayEdit && (
         <div className="acts">
-          <Button kind="primary" type="submit" busy={isPending} disabled={!dirty}>
+          <Button kind="primary" type="submit" busy={isPending} disabled={!draft.isChanged}>
             Update Services
           </Button>
-          {dirty && (
+          {draft.isChanged && (
             <Button
               kind="quiet"
               onClick={() => {
-                setRows(saved.map((row) => ({ ...row, amount: typed(row.amount) })))
+                draft.undo()
                 setErrors({})
               }}
             >

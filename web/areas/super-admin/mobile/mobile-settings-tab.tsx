@@ -8,16 +8,15 @@ import {
   type MobileSettings,
   readMobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, api } from '../../../lib/api.ts'
-import { READ_FOR_FORM } from '../../../lib/query-client.ts'
 import { uploadFile } from '../../../lib/upload.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type ChosenImages, unsent } from '../chosen-images.ts'
 import { isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
@@ -29,7 +28,8 @@ const mobileQuery = queryOptions({
     const read = readMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
-  ...READ_FOR_FORM,
+  // a form begins with what is saved now
+  staleTime: 0,
 })
 
 /** How the mobile app looks, with the phone beside it (specification 3 §2, 'Mobile Settings tab'). */
@@ -42,44 +42,51 @@ export function MobileSettingsTab() {
   )
 }
 
+/** Files that were chosen and are not saved yet. */
+type ChosenImages = Readonly<Partial<Record<MobileSetting, File>>>
+
 interface MobileFormProps {
   saved: MobileSettings
 }
 
 function MobileForm({ saved }: MobileFormProps) {
-  const [settings, setSettings] = useState<MobileSettings>(saved)
+  const client = useQueryClient()
+  const draft = useDraft(saved)
+  const settings = draft.values
   // what the phone shows: while a colour is being typed it keeps the one before
-  const [shown, setShown] = useState<MobileSettings>(saved)
-  const [chosen, setChosen] = useState<ChosenImages<MobileSetting>>({})
+  const shown = useDraft(saved)
+  const chosen = useDraft<ChosenImages>({})
   const [progress, setProgress] = useState<Partial<Record<MobileSetting, number>>>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
-      const uploaded: Partial<Record<MobileSetting, string>> = {}
+      const [typed, images] = [draft.changes, chosen.values]
+      const changes: Partial<Record<MobileSetting, string>> = { ...typed }
       for (const name of MOBILE_IMAGES) {
-        const file = chosen[name]
+        const file = images[name]
         if (!file) continue
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        uploaded[name] = (await uploadFile('logo', file, { onProgress })).key
+        changes[name] = (await uploadFile('logo', file, { onProgress })).key
       }
+      // the server keeps what is not named
       await api.post('/website-settings', {
-        settings: [{ name: 'mobileSettings', value: JSON.stringify({ ...settings, ...uploaded }) }],
+        settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
       })
-      // what was changed meanwhile stays
-      setSettings((now) => ({ ...now, ...uploaded }))
-      setShown((now) => ({ ...now, ...uploaded }))
-      setChosen((now) => unsent(now, chosen))
+      client.setQueryData(mobileQuery.queryKey, (known) => known && { ...known, ...changes })
+      draft.settle(typed)
+      shown.settle(typed)
+      chosen.settle(images)
+      void client.invalidateQueries(mobileQuery)
     },
     onSettled: () => setProgress({}),
   })
   const change = (name: MobileSetting, value: string): void => {
-    setSettings({ ...settings, [name]: value })
-    if (MOBILE_SETTINGS[name].kind !== 'colour' || isColour(value)) setShown({ ...shown, [name]: value })
+    draft.change({ [name]: value })
+    if (MOBILE_SETTINGS[name].kind !== 'colour' || isColour(value)) shown.change({ [name]: value })
     setErrors({})
   }
-  const choose = (name: MobileSetting, file: File | undefined): void => setChosen({ ...chosen, [name]: file })
   const imageOf = (name: MobileSetting) => ({
-    chosen: chosen[name],
+    chosen: chosen.values[name],
     current: settings[name] === '' ? undefined : `/files/${settings[name]}`,
   })
 
@@ -124,7 +131,7 @@ function MobileForm({ saved }: MobileFormProps) {
             progress={progress[name]}
             error={errors[name]}
             onChange={(value) => change(name, value)}
-            onChoose={(file) => choose(name, file)}
+            onChoose={(file) => chosen.change({ [name]: file })}
           />
         ))}
         {errors.mobileSettings && <p className="help err">{errors.mobileSettings}</p>}
@@ -133,7 +140,7 @@ function MobileForm({ saved }: MobileFormProps) {
         </Button>
       </form>
       <PhonePreview
-        settings={shown}
+        settings={shown.values}
         logo={imageOf('headerLogoPath')}
         background={imageOf('loginBackgroundImagePath')}
       />

@@ -96,12 +96,17 @@ test('a call that was on its way before a resume does not pause the uploads agai
 
 test('a call that waits to be made again is not made while the uploads are paused', async () => {
   let calls = 0
+  const first = Promise.withResolvers<void>()
   const { start, pause, resume } = uploadsWith(
-    (some, signal) => (++calls === 1 ? Promise.reject(new ApiError(503, 'Busy.')) : accept(some, signal)),
+    (some, signal) => {
+      if (++calls > 1) return accept(some, signal)
+      first.resolve()
+      return Promise.reject(new ApiError(503, 'Busy.'))
+    },
     [20],
   )
   const end = start(files(20))
-  await expect.poll(() => calls).toBe(1)
+  await first.promise
   pause()
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect(calls).toBe(1)

@@ -1,0 +1,59 @@
+// What the JSON reports of Vitest and of Playwright say, brought to one form: counts, and which tests failed and why.
+import { stripVTControlCharacters } from 'node:util'
+
+/** Of a failure's message the first lines, without colours: enough to know it again. */
+function brief(message) {
+  const lines = stripVTControlCharacters(message).trim().split('\n')
+  const shown = lines.slice(0, 20).join('\n')
+  return lines.length > 20 ? `${shown}\n…` : shown
+}
+
+/** A report of Vitest's `json` reporter. A file that could not be loaded is a failure of its own. */
+export function readVitest(report) {
+  const failures = report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (file.status === 'failed' && failed.length === 0) {
+      return [{ name: file.name, message: brief(file.message ?? '') }]
+    }
+    return failed.map((test) => ({
+      name: `${file.name} > ${test.fullName}`,
+      message: brief((test.failureMessages ?? []).join('\n')),
+    }))
+  })
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests,
+    failures,
+  }
+}
+
+/** A report of Playwright's `json` reporter. What stands outside of a test (a global setup) is in `errors`. */
+export function readPlaywright(report) {
+  const failures = (report.errors ?? []).map((error) => ({
+    name: 'outside of a test',
+    message: brief(error.message ?? ''),
+  }))
+  const walk = (suite, parents) => {
+    const titles = [...parents, suite.title]
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status !== 'unexpected') continue
+        const errors = test.results.flatMap((result) => result.errors ?? [])
+        failures.push({
+          name: [...titles, spec.title].join(' > '),
+          message: brief(errors.map((error) => error.message ?? '').join('\n')),
+        })
+      }
+    }
+    for (const inner of suite.suites ?? []) walk(inner, titles)
+  }
+  for (const suite of report.suites ?? []) walk(suite, [])
+  const { stats } = report
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures,
+  }
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { BIN, ROOT } from './prepare/places.mjs'
+import { readPlaywright, readVitest } from './reports.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
+symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a runner reports of the given files. */
+function reported(files, command, args) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const report = join(folder, 'report.json')
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '1' }
+  delete env.NODE_ENV
+  for (const name of Object.keys(env)) if (name.startsWith('VITEST')) delete env[name]
+  const run = spawnSync(join(BIN, command), args(report), { cwd: folder, env, encoding: 'utf8' })
+  expect(run.status, run.stdout + run.stderr).toBe(1)
+  return JSON.parse(readFileSync(report, 'utf8'))
+}
+
+test('a test that failed in Vitest is named with its file and its message, and so is a file that does not load', () => {
+  const report = reported(
+    {
+      'sums.test.mjs': `import { describe, expect, test } from 'vitest'
+describe('sums', () => {
+  test('right', () => expect(1 + 1).toBe(2))
+  test('wrong', () => expect(1 + 1).toBe(3))
+  test.skip('later', () => {})
+})`,
+      'broken.test.mjs': `import './nowhere.mjs'`,
+    },
+    'vitest',
+    (file) => ['run', '--root', folder, '--dir', folder, '--reporter=json', `--outputFile.json=${file}`],
+  )
+  const { failures, ...counts } = readVitest(report)
+  expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 })
+  expect(failures).toHaveLength(2)
+  const wrong = failures.find(({ name }) => name.includes('sums.test.mjs'))
+  expect(wrong.name).toContain('sums wrong')
+  expect(wrong.message).toContain('expected 2 to be 3')
+  expect(wrong.message).not.toContain('\u001B')
+  expect(failures.find(({ name }) => name.includes('broken.test.mjs')).message).toContain('nowhere.mjs')
+})
+
+test('a test that failed in Playwright is named with its file and its message', () => {
+  const report = reported(
+    {
+      'playwright.config.mjs': `export default { testDir: '.', testMatch: '*.spec.mjs' }`,
+      'sums.spec.mjs': `import { expect, test } from '@playwright/test'
+test.describe('sums', () => {
+  test('right', () => expect(1 + 1).toBe(2))
+  test('wrong', () => expect(1 + 1).toBe(3))
+  test.skip('later', () => {})
+})`,
+    },
+    'playwright',
+    () => ['test', '--config', 'playwright.config.mjs', '--reporter=json'],
+  )
+  const { failures, ...counts } = readPlaywright(report)
+  expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 })
+  expect(failures).toHaveLength(1)
+  expect(failures[0].name).toMatch(/sums\.spec\.mjs.*sums > wrong/)
+  expect(failures[0].message).toContain('Expected: 3')
+})

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+type Same<Values> = (one: Values[keyof Values], other: Values[keyof Values]) => boolean
+
+/** A form over what is saved: it holds only what was changed in it. */
+export interface Draft<Values extends object> {
+  /** What the form shows: as saved, and over it what was changed. What was not changed follows what is saved. */
+  readonly values: Values
+  /** What differs from what is saved: all that is to be sent, so that nobody else's change is undone by it. */
+  readonly changes: Readonly<Partial<Values>>
+  readonly isChanged: boolean
+  change(part: Readonly<Partial<Values>>): void
+  /** After `sent` was saved: what was changed again meanwhile is kept. */
+  settle(sent: Readonly<Partial<Values>>): void
+  undo(): void
+}
+
+/** A form's draft over `saved`; `same` tells whether a value is the saved one. */
+export function useDraft<Values extends object>(
+  saved: Values,
+  same: Same<Values> = Object.is,
+): Draft<Values> {
+  const [typed, setTyped] = useState({} as Readonly<Partial<Values>>)
+  const changes = differing(typed, saved, same)
+  return {
+    values: { ...saved, ...typed },
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    // what was set back to what is saved is no change, and follows it again
+    change: (part) => setTyped((known) => differing({ ...known, ...part }, saved)),
+    settle: (sent) => setTyped((known) => differing(known, sent, same)),
+    undo: () => setTyped({} as Partial<Values>),
+  }
+}
+
+/** The entries of `values` that `others` does not hold in the same way. */
+export function differing<Values extends object>(
+  values: Readonly<Partial<Values>>,
+  others: Readonly<Partial<Values>>,
+  same: Same<Values> = Object.is,
+): Partial<Values> {
+  const left = Object.entries(values).filter(
+    ([name, value]) =>
+      !Object.hasOwn(others, name) ||
+      !same(value as Values[keyof Values], others[name as keyof Values] as Values[keyof Values]),
+  )
+  return Object.fromEntries(left) as Partial<Values>
+}
