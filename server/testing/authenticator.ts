@@ -1,16 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { TEST_PASSWORD } from './accounts.ts'
 import type { LoggedIn } from './callers.ts'
 
+const STEP_MS = 30_000
+
 /** What an authenticator app shows for a secret, now or some steps of 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns two-step login on through the calls; the code of this moment is used up by it. */
+/** Turns two-step login on through the calls; the code of this moment is used up by it, and is it for some seconds more. */
 export async function turnOnSecondFactor(
   who: LoggedIn,
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+  const left = STEP_MS - (Date.now() % STEP_MS)
+  if (left < 3000) await wait(left)
   const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const { secret } = begun.body
   const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
