@@ -2,16 +2,20 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { can } from '../actor.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { TopicHandler } from '../realtime/outbox.ts'
-import { activeAdmins } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 
 /**
  * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
  * Manage Access, asks again and gets what its reader may see.
  */
-export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
-  const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
-  const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
-  return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    told.map((room) => ({ room, event: channels.administrators, data: { id } })),
-  )
-}
+export const administratorTopic =
+  (activeAdmins: ActiveAdmins): TopicHandler<'administrator'> =>
+  async (db, payloads) => {
+    const readers = (await activeAdmins(db)).filter((admin) =>
+      can(admin, 'utilities', 'userAccessDefinition'),
+    )
+    const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
+    return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
+      told.map((room) => ({ room, event: channels.administrators, data: { id } })),
+    )
+  }

@@ -12,6 +12,7 @@ import type { Setting } from '../settings/website-settings.ts'
 import { presenceTopic } from '../tenants/presence.ts'
 import { ticketTopic } from '../tickets/tell.ts'
 import { rooms } from './outbox.ts'
+import { createActiveAdmins } from './viewers.ts'
 import type { Delivery } from './outbox.ts'
 import type { TopicHandlers } from './relay.ts'
 
@@ -20,13 +21,14 @@ export function topicHandlers({
   config,
   files,
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
+  const activeAdmins = createActiveAdmins()
   return {
-    ticket: ticketTopic(files),
-    payment: paymentTopic(files),
+    ticket: ticketTopic(files, activeAdmins),
+    payment: paymentTopic(files, activeAdmins),
     notification: notificationTopic,
     post: postTopic,
     record: recordTopic,
-    administrator: administratorTopic,
+    administrator: administratorTopic(activeAdmins),
     comment: commentTopic(files),
     presence: presenceTopic,
     statements: statementsTopic,

@@ -25,11 +25,42 @@ export async function viewerRooms(db: DbOrTx, page: PageName): Promise<string[]>
 }
 
 /** Every active administrator as an actor, for rows that each is told as they may see them. */
-export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
-  const rows = await prepared<{ id: number; name: string; roles: RoleEntry[] }>(
-    db,
-    'admins.active',
-    'select id, name, roles from admins where status <> 0',
-  )
-  return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
+export type ActiveAdmins = (db: DbOrTx) => Promise<readonly AdminActor[]>
+
+interface KnownAdmin {
+  /** The transaction that wrote the row as it is known. */
+  readonly version: string
+  readonly actor: AdminActor
+}
+
+// Roles are by far the most of it, and hardly ever change: they come only of rows that were written since they were read.
+const ACTIVE = `
+  select a.id, a.xmin::text as version,
+    case when k.id is null then a.name end as name, case when k.id is null then a.roles end as roles
+  from admins a
+  left join unnest($1::int[], $2::text[]) as k(id, version) on k.id = a.id and k.version = a.xmin::text
+  where a.status <> 0`
+
+/** Reads the active administrators as they are now, and remembers their roles for the next time. */
+export function createActiveAdmins(): ActiveAdmins {
+  let known: ReadonlyMap<number, KnownAdmin> = new Map()
+  return async (db) => {
+    const before = known
+    const versions = [...before.values()].map(({ version }) => version)
+    const rows = await prepared<{
+      id: number
+      version: string
+      name: string | null
+      roles: RoleEntry[] | null
+    }>(db, 'admins.active', ACTIVE, [[...before.keys()], versions])
+    const now = new Map<number, KnownAdmin>()
+    for (const { id, version, name, roles } of rows) {
+      const same = before.get(id)
+      const actor: AdminActor | undefined =
+        roles === null ? same?.actor : { area: 'admin', sessionId: 0, id, name: name ?? '', roles }
+      if (actor) now.set(id, { version, actor })
+    }
+    known = now
+    return [...now.values()].map(({ actor }) => actor)
+  }
 }

@@ -5,7 +5,7 @@ import type { AdminActor, ResidentActor } from '../actor.ts'
 import type { FileStore } from '../files/store.ts'
 import { rooms, whenHeard } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
-import { activeAdmins } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
 import type { TicketRow } from './repository.ts'
@@ -17,7 +17,10 @@ const SERVICES = 'services'
  * Tells a ticket's present state to its resident and to every administrator who may view its module (decisions §4).
  * Each gets the row as a list would show it to them, so nobody is sent what they may not read.
  */
-export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
+export function ticketTopic(
+  files: Pick<FileStore, 'presentFiles'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'ticket'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []

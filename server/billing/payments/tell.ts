@@ -4,7 +4,7 @@ import { can } from '../../actor.ts'
 import type { FileStore } from '../../files/store.ts'
 import { rooms, whenHeard } from '../../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../realtime/outbox.ts'
-import { activeAdmins } from '../../realtime/viewers.ts'
+import type { ActiveAdmins } from '../../realtime/viewers.ts'
 import { presentPayment } from './present.ts'
 import { findRows } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -13,7 +13,10 @@ import type { PaymentRow } from './repository.ts'
  * Tells a payment's present state to its resident and to every administrator who may view payments (decisions §4), each as
  * a list would show it to them; status 0 means that it was deleted.
  */
-export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
+export function paymentTopic(
+  files: Pick<FileStore, 'presentFiles'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'payment'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
