@@ -79,19 +79,32 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await login.logIn(resident('A-302'))
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
+  // another tab of the same browser, which nobody looks at
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50)
   await page.clock.fastForward(2900_000)
   await expect(question(page, 'Inactivity')).toBeHidden()
-  const ended = page.waitForResponse((response) => response.url().endsWith('/api/logout'))
-  await page.clock.fastForward(200_000)
+  const ended = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/logout'))
+  // the clocks of the two tabs are moved one after the other, so first to shortly before the moment
+  await page.clock.fastForward(75_000)
+  await page.clock.fastForward(60_000)
   await ended
   // whoever comes back to the page still reads why: what it asks again with the ended session takes nobody away
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeNull()
+  await expect(question(other, 'Inactivity')).toBeVisible()
   await answer(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeNull()
+  // whoever logs in again is logged in in both
+  await login.terms.check()
+  await login.logIn(resident('A-302'))
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(question(other, 'Inactivity')).toBeHidden()
 })
 
 test('an unknown path says so and ends at /404', async ({ visit }) => {

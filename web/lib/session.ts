@@ -56,10 +56,16 @@ export function leaveToLogin(area: Area = currentArea()): void {
   else location.replace(homeOf(area))
 }
 
-/** Calls `ended` when this area's session is ended (or replaced) in another tab. Returns how to stop listening. */
-export function onSessionElsewhere(ended: () => void, area: Area = currentArea()): () => void {
+/**
+ * Calls `moved` when this area's session is ended, or another is begun, in another tab, with the token that holds now.
+ * Returns how to stop listening.
+ */
+export function onSessionElsewhere(
+  moved: (token: string | null) => void,
+  area: Area = currentArea(),
+): () => void {
   const listen = (event: StorageEvent): void => {
-    if (event.key === TOKEN_KEYS[area] && event.newValue !== event.oldValue) ended()
+    if (event.key === TOKEN_KEYS[area] && event.newValue !== event.oldValue) moved(event.newValue)
   }
   addEventListener('storage', listen)
   return () => removeEventListener('storage', listen)

@@ -2,7 +2,7 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import { useEffect } from 'react'
 import { api } from '../lib/api.ts'
 import { stopLive } from '../lib/live.ts'
-import { forgetSession, leaveToLogin, onSessionElsewhere } from '../lib/session.ts'
+import { forgetSession, leaveToLogin, onSessionElsewhere, sessionToken } from '../lib/session.ts'
 import { confirm, inform } from '../ui/dialogs.ts'
 
 /** Asks, ends the session on the server as well as here, and shows the login. */
@@ -62,9 +62,14 @@ export function useInactivity(): void {
   }, [])
 }
 
+let saidInactive = false
+
+/** Says why the session is over, and ends it where another tab has not. */
 async function sayInactive(): Promise<void> {
+  if (saidInactive) return
+  saidInactive = true
   stopLive()
-  const ended = api.post('/logout').catch(() => undefined)
+  const ended = sessionToken() === null ? undefined : api.post('/logout').catch(() => undefined)
   // without a session, what the page asks meanwhile cannot lead away before these words are read
   forgetSession()
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
@@ -72,7 +77,20 @@ async function sayInactive(): Promise<void> {
   leaveToLogin()
 }
 
-/** Follows a logout in another tab of this browser. */
+/** Whether, as far as all tabs of this browser know, nobody has been active for about as long as a session lasts. */
+function isIdle(): boolean {
+  const last = Number(localStorage.getItem(LAST_ACTIVE))
+  return Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * LOOK_MS
+}
+
+/** Follows a logout or a login in another tab of this browser. */
 export function useSharedLogout(): void {
-  useEffect(() => onSessionElsewhere(() => location.reload()), [])
+  useEffect(
+    () =>
+      onSessionElsewhere((token) => {
+        if (token === null && isIdle()) void sayInactive()
+        else location.reload()
+      }),
+    [],
+  )
 }
