@@ -8,9 +8,8 @@ import type { ActiveAdmins } from '../realtime/viewers.ts'
  * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
  * Manage Access, asks again and gets what its reader may see.
  */
-export const administratorTopic =
-  (activeAdmins: ActiveAdmins): TopicHandler<'administrator'> =>
-  async (db, payloads) => {
+export function administratorTopic(activeAdmins: ActiveAdmins): TopicHandler<'administrator'> {
+  return async (db, payloads) => {
     const readers = (await activeAdmins(db)).filter((admin) =>
       can(admin, 'utilities', 'userAccessDefinition'),
     )
@@ -19,3 +18,4 @@ export const administratorTopic =
       told.map((room) => ({ room, event: channels.administrators, data: { id } })),
     )
   }
+}

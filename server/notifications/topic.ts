@@ -1,13 +1,15 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
-import { viewersOf } from '../realtime/viewers.ts'
+import { viewersAmong } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
-type AddressedRow = NotificationRow & { tenant_id: number | null; page: string | null }
+type AddressedRow = NotificationRow & { tenant_id: number | null; page: PageName | null }
 
 const ROWS = `
   select n.id, n.area, n.tenant_id, n.page, n.title, n.message, n.link, n.created_at, false as is_read,
@@ -21,16 +23,17 @@ const TENANTS_ONLINE = `select distinct account_id as id from sessions where are
  * Tells a new notification to each of its readers: the tenant, every logged-in tenant when it is for all, or the active
  * administrators who may view its page now. Each reader has a channel and a read mark of their own (decisions §4, §7).
  */
-export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
-  const rows = await prepared<AddressedRow>(db, 'notifications-told', ROWS, [payloads.map(({ id }) => id)])
-  const pages = [...new Set(rows.flatMap(({ page }) => (page === null ? [] : [page])))]
-  const viewers = pages.length === 0 ? new Map<string, number[]>() : await viewersOf(db, pages)
-  const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
-  const online = forAll ? await tenantsOnline(db) : []
-  return rows.flatMap((row) => {
-    if (row.page !== null) return (viewers.get(row.page) ?? []).map((id) => toAdmin(id, row))
-    return (row.tenant_id === null ? online : [row.tenant_id]).map((id) => toTenant(id, row))
-  })
+export function notificationTopic(activeAdmins: ActiveAdmins): TopicHandler<'notification'> {
+  return async (db, payloads) => {
+    const rows = await prepared<AddressedRow>(db, 'notifications-told', ROWS, [payloads.map(({ id }) => id)])
+    const admins = rows.some(({ page }) => page !== null) ? await activeAdmins(db) : []
+    const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
+    const online = forAll ? await tenantsOnline(db) : []
+    return rows.flatMap((row) => {
+      if (row.page !== null) return viewersAmong(admins, row.page).map((id) => toAdmin(id, row))
+      return (row.tenant_id === null ? online : [row.tenant_id]).map((id) => toTenant(id, row))
+    })
+  }
 }
 
 function toTenant(id: number, row: NotificationRow): Delivery {

@@ -1,14 +1,17 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { AdminActor } from '../actor.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler, Topics } from '../realtime/outbox.ts'
-import { viewersOf } from '../realtime/viewers.ts'
+import { viewerRooms } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { RECORD_KINDS } from './kinds.ts'
 
 interface Audience {
   readonly channel: string
   readonly residents: boolean
   /** Pages of the administrator area whose viewers are told. */
-  readonly pages: readonly string[]
+  readonly pages: readonly PageName[]
 }
 
 const FEEDBACK: Audience = { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] }
@@ -37,22 +40,23 @@ const AUDIENCES: ReadonlyMap<Told, Audience> = new Map<Told, Audience>([
  * Tells whoever may read a record that it was added, changed or deleted, by its id alone: open lists ask again, and each
  * reader gets what they may see.
  */
-export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
-  const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
-  const viewers = await viewersOf(db, [...new Set([...AUDIENCES.values()].flatMap(({ pages }) => pages))])
-  return [...news.values()].flatMap(({ kind, id }) => {
-    const audience = AUDIENCES.get(kind)
-    return audience ? deliveries(audience, id, viewers) : []
-  })
+export function recordTopic(activeAdmins: ActiveAdmins): TopicHandler<'record'> {
+  return async (db, payloads) => {
+    const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
+    const admins = await activeAdmins(db)
+    return [...news.values()].flatMap(({ kind, id }) => {
+      const audience = AUDIENCES.get(kind)
+      return audience ? deliveries(audience, id, admins) : []
+    })
+  }
 }
 
 function deliveries(
   { channel, residents, pages }: Audience,
   id: number,
-  viewers: ReadonlyMap<string, readonly number[]>,
+  admins: readonly AdminActor[],
 ): Delivery[] {
-  const admins = new Set(pages.flatMap((page) => viewers.get(page) ?? []))
-  const told = [...admins].map((admin) => rooms.account('admin', admin))
+  const told = new Set(pages.flatMap((page) => viewerRooms(admins, page)))
   return [...(residents ? [rooms.area('client')] : []), ...told].map((room) => ({
     room,
     event: channel,

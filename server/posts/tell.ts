@@ -5,30 +5,36 @@ import type { FileStore } from '../files/store.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
 import { viewerRooms } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { findComments } from './comments.ts'
 import type { CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
-export const postTopic: TopicHandler<'post'> = async (db, posts) => {
-  const office = await viewerRooms(db, 'announcements')
-  return posts.flatMap(({ id, residents }) =>
-    [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
-      room,
-      event: channels.posts,
-      data: { id },
-    })),
-  )
+export function postTopic(activeAdmins: ActiveAdmins): TopicHandler<'post'> {
+  return async (db, posts) => {
+    const office = viewerRooms(await activeAdmins(db), 'announcements')
+    return posts.flatMap(({ id, residents }) =>
+      [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
+        room,
+        event: channels.posts,
+        data: { id },
+      })),
+    )
+  }
 }
 
 /** Tells a comment, or that it was deleted, to whoever may read its post now. */
-export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
+export function commentTopic(
+  files: Pick<FileStore, 'link'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
     const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const office = await viewerRooms(db, 'announcements')
+    const office = viewerRooms(await activeAdmins(db), 'announcements')
     return rows.flatMap((row): Delivery[] => {
       const shown = posts.get(row.post_id)
       // The post was deleted meanwhile: there is no thread any more.

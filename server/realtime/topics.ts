@@ -12,9 +12,9 @@ import type { Setting } from '../settings/website-settings.ts'
 import { presenceTopic } from '../tenants/presence.ts'
 import { ticketTopic } from '../tickets/tell.ts'
 import { rooms } from './outbox.ts'
-import { createActiveAdmins } from './viewers.ts'
 import type { Delivery } from './outbox.ts'
 import type { TopicHandlers } from './relay.ts'
+import { createActiveAdmins } from './viewers.ts'
 
 /** What is told of each topic, and to whom: the handlers of the relay. */
 export function topicHandlers({
@@ -22,16 +22,17 @@ export function topicHandlers({
   files,
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
   const activeAdmins = createActiveAdmins()
+  const notification = notificationTopic(activeAdmins)
   return {
     ticket: ticketTopic(files, activeAdmins),
     payment: paymentTopic(files, activeAdmins),
-    notification: notificationTopic,
-    post: postTopic,
-    record: recordTopic,
+    notification,
+    post: postTopic(activeAdmins),
+    record: recordTopic(activeAdmins),
     administrator: administratorTopic(activeAdmins),
-    comment: commentTopic(files),
-    presence: presenceTopic,
-    statements: statementsTopic,
+    comment: commentTopic(files, activeAdmins),
+    presence: presenceTopic(activeAdmins),
+    statements: statementsTopic(notification),
     import: importTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
 

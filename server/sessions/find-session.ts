@@ -1,9 +1,9 @@
 import { SESSION } from '@tahanan/contract/limits.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Pool } from 'pg'
 import type { Actor } from '../actor.ts'
 import { quick } from '../db/client.ts'
 import type { Db } from '../db/client.ts'
+import { rolesOf } from './roles.ts'
 import { tokenHash } from './sessions.ts'
 
 export interface FoundSession {
@@ -66,20 +66,6 @@ export async function findSessionById(db: Db, id: number): Promise<FoundSession 
 
 const toSession = (row: Row | undefined): FoundSession | null =>
   row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
-
-const readRoles = new Map<string, readonly RoleEntry[]>()
-const MOST_READ_ROLES = 500
-
-/** The same text is the same value, so that it is read once, and what follows from it can be kept beside it. */
-function rolesOf(json: string): readonly RoleEntry[] {
-  let roles = readRoles.get(json)
-  if (!roles) {
-    roles = JSON.parse(json) as readonly RoleEntry[]
-    if (readRoles.size >= MOST_READ_ROLES) readRoles.clear()
-    readRoles.set(json, roles)
-  }
-  return roles
-}
 
 function toActor(row: Row): Actor {
   const { session_id: sessionId, account_id: id, name } = row

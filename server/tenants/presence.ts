@@ -7,6 +7,7 @@ import { tell } from '../realtime/outbox.ts'
 import type { TopicHandler } from '../realtime/outbox.ts'
 import type { Relay } from '../realtime/relay.ts'
 import { viewerRooms } from '../realtime/viewers.ts'
+import type { ActiveAdmins } from '../realtime/viewers.ts'
 
 /** Who of the residents has a live connection to this process, written down so that every process knows (decisions §4). */
 export interface Presence {
@@ -126,14 +127,16 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 }
 
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
-export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
-  const office = await viewerRooms(db, 'loggedInLogs')
-  if (office.length === 0) return []
-  const seen = await readPresence(
-    db,
-    payloads.map(({ tenantId }) => tenantId),
-  )
-  return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
+export function presenceTopic(activeAdmins: ActiveAdmins): TopicHandler<'presence'> {
+  return async (db, payloads) => {
+    const office = viewerRooms(await activeAdmins(db), 'loggedInLogs')
+    if (office.length === 0) return []
+    const seen = await readPresence(
+      db,
+      payloads.map(({ tenantId }) => tenantId),
+    )
+    return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
+  }
 }
 
 interface Seen {

@@ -1,6 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { prepared } from '../../db/client.ts'
-import { notificationTopic } from '../../notifications/topic.ts'
 import { rooms } from '../../realtime/outbox.ts'
 import type { TopicHandler } from '../../realtime/outbox.ts'
 
@@ -15,19 +14,21 @@ const PROGRESS = `
  * An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
  * logs in later reads what was committed.
  */
-export const statementsTopic: TopicHandler<'statements'> = async (db, payloads) => {
-  const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
-  const loggedIn = await prepared<{ id: number }>(db, 'statements.logged-in', LOGGED_IN, [tenantIds])
-  if (loggedIn.length === 0) return []
-  const ids = loggedIn.map(({ id }) => id)
-  const notices = await prepared<{ id: number }>(db, 'statements.notices', NOTICES_OF, [
-    payloads.flatMap((payload) => payload.notificationIds),
-    ids,
-  ])
-  return [
-    ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
-    ...(notices.length > 0 ? await notificationTopic(db, notices) : []),
-  ]
+export function statementsTopic(notification: TopicHandler<'notification'>): TopicHandler<'statements'> {
+  return async (db, payloads) => {
+    const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
+    const loggedIn = await prepared<{ id: number }>(db, 'statements.logged-in', LOGGED_IN, [tenantIds])
+    if (loggedIn.length === 0) return []
+    const ids = loggedIn.map(({ id }) => id)
+    const notices = await prepared<{ id: number }>(db, 'statements.notices', NOTICES_OF, [
+      payloads.flatMap((payload) => payload.notificationIds),
+      ids,
+    ])
+    return [
+      ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
+      ...(notices.length > 0 ? await notification(db, notices) : []),
+    ]
+  }
 }
 
 /** How far an import is, to whoever follows it (`soa-update-channel`, decisions §4): rows saved, of rows that are to be saved. */
