@@ -2,10 +2,10 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { rooms } from '../realtime/outbox.ts'
+import { forEach, rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
 import { viewersAmong } from '../realtime/viewers.ts'
-import type { ActiveAdmins } from '../realtime/viewers.ts'
+import type { ActiveAdmins, Viewers } from '../realtime/viewers.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
@@ -29,8 +29,8 @@ export function notificationTopic(activeAdmins: ActiveAdmins): TopicHandler<'not
     const admins = rows.some(({ page }) => page !== null) ? await activeAdmins(db) : []
     const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
     const online = forAll ? await tenantsOnline(db) : []
-    return rows.flatMap((row) => {
-      if (row.page !== null) return viewersAmong(admins, row.page).map((id) => toAdmin(id, row))
+    return rows.flatMap((row): Delivery[] => {
+      if (row.page !== null) return [toOffice(viewersAmong(admins, row.page), row)]
       return (row.tenant_id === null ? online : [row.tenant_id]).map((id) => toTenant(id, row))
     })
   }
@@ -44,12 +44,9 @@ function toTenant(id: number, row: NotificationRow): Delivery {
   }
 }
 
-function toAdmin(id: number, row: NotificationRow): Delivery {
-  return {
-    room: rooms.account('admin', id),
-    event: channels.adminNotifications(id),
-    data: presentToAdmin(row),
-  }
+function toOffice(viewers: Viewers, row: NotificationRow): Delivery {
+  const data = presentToAdmin(row)
+  return forEach(viewers, ({ id }) => ({ event: channels.adminNotifications(id), data }))
 }
 
 async function tenantsOnline(db: DbOrTx): Promise<number[]> {

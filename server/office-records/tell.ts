@@ -3,7 +3,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { AdminActor } from '../actor.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler, Topics } from '../realtime/outbox.ts'
-import { viewerRooms } from '../realtime/viewers.ts'
+import { viewersAmong } from '../realtime/viewers.ts'
 import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { RECORD_KINDS } from './kinds.ts'
 
@@ -56,7 +56,7 @@ function deliveries(
   id: number,
   admins: readonly AdminActor[],
 ): Delivery[] {
-  const told = new Set(pages.flatMap((page) => viewerRooms(admins, page)))
+  const told = new Set(pages.flatMap((page) => viewersAmong(admins, page).rooms))
   return [...(residents ? [rooms.area('client')] : []), ...told].map((room) => ({
     room,
     event: channel,

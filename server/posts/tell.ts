@@ -4,7 +4,7 @@ import type { DbOrTx } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { rooms } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
-import { viewerRooms } from '../realtime/viewers.ts'
+import { viewersAmong } from '../realtime/viewers.ts'
 import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { findComments } from './comments.ts'
 import type { CommentRow } from './comments.ts'
@@ -14,7 +14,7 @@ import { SHOWN_TO_RESIDENTS } from './repository.ts'
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
 export function postTopic(activeAdmins: ActiveAdmins): TopicHandler<'post'> {
   return async (db, posts) => {
-    const office = viewerRooms(await activeAdmins(db), 'announcements')
+    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
     return posts.flatMap(({ id, residents }) =>
       [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
         room,
@@ -34,7 +34,7 @@ export function commentTopic(
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
     const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const office = viewerRooms(await activeAdmins(db), 'announcements')
+    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
     return rows.flatMap((row): Delivery[] => {
       const shown = posts.get(row.post_id)
       // The post was deleted meanwhile: there is no thread any more.

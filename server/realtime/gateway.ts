@@ -13,7 +13,7 @@ import type { PortalSocket, PortalSockets } from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
 import { followImport } from './follow-import.ts'
 import { rooms } from './outbox.ts'
-import type { Delivery } from './outbox.ts'
+import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -95,12 +95,17 @@ export async function openGateway({
   /** Most readers are not connected; alone, this process knows that and need not even encode the event. */
   const concerns = (room: string): boolean => cluster !== undefined || io.sockets.adapter.rooms.has(room)
 
+  const emit = ({ room, event, data }: RoomEvent): void => void io.to(room).emit(event, { data })
+
   return {
     deliver(deliveries) {
       recently.note(roomsOf(deliveries))
       for (const delivery of deliveries) {
-        if ('room' in delivery && concerns(delivery.room))
-          io.to(delivery.room).emit(delivery.event, { data: delivery.data })
+        if ('room' in delivery) {
+          if (concerns(delivery.room)) emit(delivery)
+        } else if ('rooms' in delivery) {
+          for (const [place, room] of delivery.rooms.entries()) if (concerns(room)) emit(delivery.tell(place))
+        }
       }
       // After the events: whoever is cut off hears first what happened, maintenance for one.
       for (const delivery of deliveries) {
@@ -123,10 +128,15 @@ export async function openGateway({
   }
 }
 
-/** Each room once: a batch tells a hundred administrators of twenty tickets. */
+/** Each room once: a batch tells the same hundred administrators of twenty tickets. */
 function roomsOf(deliveries: readonly Delivery[]): string[] {
   const told = new Set<string>()
-  for (const delivery of deliveries) if ('room' in delivery) told.add(delivery.room)
+  const lists = new Set<readonly string[]>()
+  for (const delivery of deliveries) {
+    if ('room' in delivery) told.add(delivery.room)
+    else if ('rooms' in delivery) lists.add(delivery.rooms)
+  }
+  for (const list of lists) for (const room of list) told.add(room)
   return [...told]
 }
 

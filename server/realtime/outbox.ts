@@ -38,8 +38,26 @@ export interface Topics {
 
 export type TopicName = keyof Topics
 
-/** Something for the live connection: an event into a room, or a room whose sockets are closed. */
-export type Delivery = { room: string; event: string; data: unknown } | { disconnect: string }
+/** Something for the live connection: an event into a room, news for many, or a room whose sockets are closed. */
+export type Delivery = RoomEvent | ForEach | Disconnect
+
+export interface RoomEvent {
+  readonly room: string
+  readonly event: string
+  readonly data: unknown
+}
+
+export interface Disconnect {
+  readonly disconnect: string
+}
+
+/** One piece of news for many readers, each of whom is told in their own way: it is made for those who are there to hear it. */
+export interface ForEach {
+  /** The readers' own rooms; the same list where it is for the same readers. */
+  readonly rooms: readonly string[]
+  /** What the reader in the room at this place is told. Throws a `HandlerFailure`. */
+  readonly tell: (place: number) => RoomEvent
+}
 
 /** What is told could not be made: the fault may be one row's, where other errors of the relay are the database's. */
 export class HandlerFailure extends Error {}
@@ -56,6 +74,28 @@ export const whenHeard = (room: string, event: string, make: () => unknown): Del
     }
   },
 })
+
+/** The news for each of the readers; `tell` says how one of them is told. */
+export function forEach<Reader>(
+  { rooms: places, readers }: { readonly rooms: readonly string[]; readonly readers: readonly Reader[] },
+  tell: (reader: Reader) => Omit<RoomEvent, 'room'>,
+): ForEach {
+  return {
+    rooms: places,
+    tell(place) {
+      try {
+        const { event, data } = tell(readers[place] as Reader)
+        return { room: places[place] ?? '', event, data }
+      } catch (cause) {
+        throw new HandlerFailure('What readers are told could not be made', { cause })
+      }
+    },
+  }
+}
+
+/** Each reader's event by itself, as for those who are all there. */
+export const singly = (delivery: Delivery): (RoomEvent | Disconnect)[] =>
+  'rooms' in delivery ? delivery.rooms.map((_, place) => delivery.tell(place)) : [delivery]
 
 /** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
 export type TopicHandler<Name extends TopicName> = (

@@ -6,7 +6,7 @@ import type { DbOrTx } from '../db/client.ts'
 import { rolesOf } from '../sessions/roles.ts'
 import { rooms } from './outbox.ts'
 
-/** Every active administrator as an actor, for rows that each is told as they may see them. */
+/** Every active administrator as an actor, for rows that each is told as they may see them; the same list while nobody changed. */
 export type ActiveAdmins = (db: DbOrTx) => Promise<readonly AdminActor[]>
 
 interface KnownAdmin {
@@ -25,9 +25,12 @@ const ACTIVE = `
 
 /** Reads the active administrators as they are now, and remembers their roles for the next time. */
 export function createActiveAdmins(): ActiveAdmins {
-  let known: ReadonlyMap<number, KnownAdmin> = new Map()
+  let known: { readonly byId: ReadonlyMap<number, KnownAdmin>; readonly list: readonly AdminActor[] } = {
+    byId: new Map(),
+    list: [],
+  }
   return async (db) => {
-    const before = known
+    const { byId: before, list } = known
     const versions = [...before.values()].map(({ version }) => version)
     const rows = await prepared<{
       id: number
@@ -44,15 +47,29 @@ export function createActiveAdmins(): ActiveAdmins {
           : { area: 'admin', sessionId: 0, id, name: name ?? '', roles: rolesOf(roles) }
       if (actor) now.set(id, { version, actor })
     }
-    known = now
-    return [...now.values()].map(({ actor }) => actor)
+    const same = now.size === before.size && rows.every(({ roles }) => roles === null)
+    known = { byId: now, list: same ? list : [...now.values()].map(({ actor }) => actor) }
+    return known.list
   }
 }
 
-/** Of these administrators those who may view the page, by their ids. */
-export const viewersAmong = (admins: readonly AdminActor[], page: PageName): number[] =>
-  admins.filter(({ roles }) => allows(roles, page, 'view')).map(({ id }) => id)
+/** Administrators with their rooms, place by place. */
+export interface Viewers {
+  readonly readers: readonly AdminActor[]
+  readonly rooms: readonly string[]
+}
 
-/** The rooms of those of these administrators who may view the page. */
-export const viewerRooms = (admins: readonly AdminActor[], page: PageName): string[] =>
-  viewersAmong(admins, page).map((id) => rooms.account('admin', id))
+const viewersByPage = new WeakMap<readonly AdminActor[], Map<PageName, Viewers>>()
+
+/** Of these administrators those who may view the page; of the same list it is found once. */
+export function viewersAmong(admins: readonly AdminActor[], page: PageName): Viewers {
+  let known = viewersByPage.get(admins)
+  if (!known) viewersByPage.set(admins, (known = new Map()))
+  let viewers = known.get(page)
+  if (!viewers) {
+    const readers = admins.filter(({ roles }) => allows(roles, page, 'view'))
+    viewers = { readers, rooms: readers.map(({ id }) => rooms.account('admin', id)) }
+    known.set(page, viewers)
+  }
+  return viewers
+}

@@ -25,16 +25,19 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   await prepared(
     db,
     'tokens.make',
-    // One look at the clock for both moments, which are so many hours apart to the millisecond.
+    // One look at the clock for both moments, which are so many hours apart to the millisecond. Only where an older token of
+    // the account was made in the same millisecond, or by a clock that was ahead, is the new one said to be made after that.
     `insert into account_tokens (token_hash, area, account_id, purpose, created_at, expires_at)
-     select $1, $2, $3, 'choose-password', made, made + make_interval(hours => $4)
+     select $1, $2, $3, 'choose-password',
+       greatest(made, (select max(created_at) + interval '1 millisecond' from account_tokens where area = $2 and account_id = $3)),
+       made + make_interval(hours => $4)
      from (select clock_timestamp() as made) as clock`,
     [tokenHash(token), area, accountId, hours],
   )
   return token
 }
 
-// Of two that are made in the same millisecond one is the older, whoever asks.
+// Of two that are made at once, in two calls, one is the older, whoever asks.
 const END_OLDER = `
   delete from account_tokens o using account_tokens n
   where n.token_hash = $1 and o.area = n.area and o.account_id = n.account_id

@@ -4,7 +4,14 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { TEST_PASSWORD } from '../testing/accounts.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
-import { endOlderTokens, endTokens, makeToken, removeExpiredTokens, useToken } from './account-tokens.ts'
+import {
+  endOlderTokens,
+  endTokens,
+  findToken,
+  makeToken,
+  removeExpiredTokens,
+  useToken,
+} from './account-tokens.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -163,6 +170,34 @@ test('the newest link ends the older ones of its account and of no other', async
   await endTokens(portal.db, 'client', a.id)
   expect((await look(second)).status).toBe(404)
   for (const token of others) expect((await look(token)).status).toBe(200)
+})
+
+test('of links that are made within a millisecond the later is the newer, and also when the clock was moved back', async () => {
+  const { id } = await portal.as('client')
+  for (let n = 0; n < 40; n++) {
+    const older = await makeToken(portal.db, 'client', id, 72)
+    const newer = await makeToken(portal.db, 'client', id, 72)
+    await endOlderTokens(portal.db, older)
+    expect(await findToken(portal.db, newer)).not.toBeNull()
+    await endOlderTokens(portal.db, newer)
+    expect(await findToken(portal.db, older)).toBeNull()
+  }
+  await portal.db
+    .updateTable('account_tokens')
+    .set({ created_at: new Date(Date.now() + 3_600_000) })
+    .where('account_id', '=', id)
+    .execute()
+  const afterwards = await makeToken(portal.db, 'client', id, 72)
+  await endOlderTokens(portal.db, afterwards)
+  const left = await portal.db
+    .selectFrom('account_tokens')
+    .selectAll()
+    .where('account_id', '=', id)
+    .where('area', '=', 'client')
+    .execute()
+  expect(left).toHaveLength(1)
+  expect(await findToken(portal.db, afterwards)).not.toBeNull()
+  expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
 })
 
 test('choosing with one link ends the account’s others', async () => {

@@ -6,7 +6,7 @@ import type { Db, DbOrTx } from '../db/client.ts'
 import { tell } from '../realtime/outbox.ts'
 import type { TopicHandler } from '../realtime/outbox.ts'
 import type { Relay } from '../realtime/relay.ts'
-import { viewerRooms } from '../realtime/viewers.ts'
+import { viewersAmong } from '../realtime/viewers.ts'
 import type { ActiveAdmins } from '../realtime/viewers.ts'
 
 /** Who of the residents has a live connection to this process, written down so that every process knows (decisions §4). */
@@ -129,7 +129,7 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
 export function presenceTopic(activeAdmins: ActiveAdmins): TopicHandler<'presence'> {
   return async (db, payloads) => {
-    const office = viewerRooms(await activeAdmins(db), 'loggedInLogs')
+    const { rooms: office } = viewersAmong(await activeAdmins(db), 'loggedInLogs')
     if (office.length === 0) return []
     const seen = await readPresence(
       db,

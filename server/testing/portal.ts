@@ -13,7 +13,8 @@ import type { PortalApp } from '../http/portal-app.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createRelay } from '../realtime/relay.ts'
 import { topicHandlers } from '../realtime/topics.ts'
-import type { Delivery } from '../realtime/outbox.ts'
+import { singly } from '../realtime/outbox.ts'
+import type { Disconnect, RoomEvent } from '../realtime/outbox.ts'
 import type { Services } from '../services.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
@@ -28,7 +29,7 @@ export interface TestPortal {
   readonly services: Services
   readonly db: Db
   /** Everything the relay delivered so far; `await portal.services.relay.drain()` first. */
-  readonly delivered: Delivery[]
+  readonly delivered: (RoomEvent | Disconnect)[]
   /** Somebody who is not logged in. */
   readonly nobody: Caller
   /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
@@ -60,11 +61,11 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   await insertDefaultSettings(db)
   const log = createLogger(config)
   const files = await createFileStore({ dataDir, s3: config.s3, reserveBytes: 0 }, db)
-  const delivered: Delivery[] = []
+  const delivered: (RoomEvent | Disconnect)[] = []
   const relay = createRelay({
     db,
     handlers: topicHandlers({ config, files }),
-    deliver: (deliveries) => void delivered.push(...deliveries),
+    deliver: (deliveries) => void delivered.push(...deliveries.flatMap(singly)),
     log,
   })
   const mailer = createMailer({ config, log })

@@ -1,10 +1,10 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../actor.ts'
 import type { FileStore } from '../files/store.ts'
-import { rooms, whenHeard } from '../realtime/outbox.ts'
+import { forEach, rooms, whenHeard } from '../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../realtime/outbox.ts'
+import { viewersAmong } from '../realtime/viewers.ts'
 import type { ActiveAdmins } from '../realtime/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
@@ -25,10 +25,7 @@ export function ticketTopic(
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
     const admins = await activeAdmins(db)
-    return rows.flatMap((row) => [
-      ...toResident(files, row),
-      ...admins.flatMap((admin) => toAdmin(files, admin, row)),
-    ])
+    return rows.flatMap((row) => [...toResident(files, row), ...toOffice(files, admins, row)])
   }
 }
 
@@ -42,35 +39,36 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Del
     soaAmount: 0,
   }
   const room = rooms.account('client', row.tenant_id)
-  return deliveries(room, (many) => channels.clientTickets(many, row.tenant_id), row, {
-    whole: () => presentTicket(files, reader, row),
-    listed: () => presentListed(reader, row),
-  })
+  const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
+  return [
+    ...pageOf(row).map((many) => whenHeard(room, channel(many), () => presentTicket(files, reader, row))),
+    whenHeard(room, channel(SERVICES), () => presentListed(reader, row)),
+  ]
 }
 
-function toAdmin(files: Pick<FileStore, 'presentFiles'>, admin: AdminActor, row: TicketRow): Delivery[] {
-  const module = moduleNamed(row.module)
-  const room = rooms.account('admin', admin.id)
-  return deliveries(room, (many) => channels.adminTickets(many, admin.id), row, {
-    whole: allows(admin.roles, module.permission, 'view')
-      ? () => presentTicket(files, admin, row)
-      : undefined,
-    listed: allows(admin.roles, SERVICES, 'view') ? () => presentListed(admin, row) : undefined,
-  })
-}
-
-function deliveries(
-  room: string,
-  channel: (many: string) => string,
+function toOffice(
+  files: Pick<FileStore, 'presentFiles'>,
+  admins: readonly AdminActor[],
   row: TicketRow,
-  shapes: { whole?: () => unknown; listed?: () => unknown },
 ): Delivery[] {
+  return [
+    ...pageOf(row).map((many) =>
+      forEach(viewersAmong(admins, moduleNamed(row.module).permission), (admin) => ({
+        event: channels.adminTickets(many, admin.id),
+        data: presentTicket(files, admin, row),
+      })),
+    ),
+    forEach(viewersAmong(admins, SERVICES), (admin) => ({
+      event: channels.adminTickets(SERVICES, admin.id),
+      data: presentListed(admin, row),
+    })),
+  ]
+}
+
+/** The channel of the ticket's own page; none for the work service, which is shown in the Services list alone. */
+function pageOf(row: TicketRow): string[] {
   const { many } = moduleNamed(row.module).path
-  const result: Delivery[] = []
-  // The work service shares its channel with the Services list, which is where it is shown.
-  if (shapes.whole && many !== SERVICES) result.push(whenHeard(room, channel(many), shapes.whole))
-  if (shapes.listed) result.push(whenHeard(room, channel(SERVICES), shapes.listed))
-  return result
+  return many === SERVICES ? [] : [many]
 }
 
 /** Names of every ticket channel an account of an area listens on, for the documentation and the tests. */

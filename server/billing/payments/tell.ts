@@ -1,9 +1,9 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { ResidentActor } from '../../actor.ts'
-import { can } from '../../actor.ts'
 import type { FileStore } from '../../files/store.ts'
-import { rooms, whenHeard } from '../../realtime/outbox.ts'
+import { forEach, rooms, whenHeard } from '../../realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../realtime/outbox.ts'
+import { viewersAmong } from '../../realtime/viewers.ts'
 import type { ActiveAdmins } from '../../realtime/viewers.ts'
 import { presentPayment } from './present.ts'
 import { findRows } from './repository.ts'
@@ -20,16 +20,15 @@ export function paymentTopic(
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
-    const admins = (await activeAdmins(db)).filter((admin) => can(admin, 'payments', 'view'))
+    const office = viewersAmong(await activeAdmins(db), 'payments')
     return rows.flatMap((row): Delivery[] => [
       whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
         presentPayment(files, residentOf(row), row),
       ),
-      ...admins.map((admin) =>
-        whenHeard(rooms.account('admin', admin.id), channels.adminPayments(admin.id), () =>
-          presentPayment(files, admin, row),
-        ),
-      ),
+      forEach(office, (admin) => ({
+        event: channels.adminPayments(admin.id),
+        data: presentPayment(files, admin, row),
+      })),
     ])
   }
 }
