@@ -62,10 +62,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   /** Takes rows, sends them, commits. Answers how many there were. */
   function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
-      await prepared(tx, 'relay-turn', TAKE_TURN)
-      const rows = await take(tx)
-      const deliveries: Delivery[] = []
-      for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
+      // What need not wait for an answer is sent together; the connection runs it in this order, one after the other.
+      const [, rows] = await allOf([prepared(tx, 'relay-turn', TAKE_TURN), take(tx)])
+      const told = await allOf([...byTopic(rows)].map(([topic, payloads]) => handle(tx, topic, payloads)))
+      const deliveries = told.flat()
       if (deliveries.length > 0) deliver(deliveries)
       return rows.length
     })
@@ -157,6 +157,14 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       while ((await sendBatch()) > 0);
     },
   }
+}
+
+/** All results; the first failure only when nothing is under way any more, so that nothing comes after the rollback. */
+async function allOf<const Work extends readonly unknown[]>(
+  work: Work,
+): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /** Payloads by topic, in the order of the rows. A record that was told of twice is told once: both would read it as it is now. */
