@@ -8,7 +8,7 @@ import { createSession, endSession, endSessions } from '../sessions/sessions.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { writeSettings } from '../settings/website-settings.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../testing/accounts.ts'
-import { tell } from './outbox.ts'
+import { forEach, tell } from './outbox.ts'
 import { openTestLive } from './testing.ts'
 import type { Device, TestLive } from './testing.ts'
 
@@ -91,6 +91,29 @@ test('what is for all tenants reaches each under their own channel, and no admin
     [channels.clientNotifications(b.id)],
     [],
   ])
+})
+
+test('news for many is made for those of them who are there, each in their own words', async () => {
+  const [there, away, other] = [await adminOf('all'), await adminOf('all'), await adminOf('all')]
+  const device = await live.connect(there.token)
+  const bystander = await live.connect(other.token)
+  const made: number[] = []
+  const readers = [away.id, there.id]
+  const places = readers.map((id) => `admin.${id}`)
+  live.gateway.deliver([
+    forEach({ rooms: places, readers }, (id) => {
+      made.push(id)
+      return { event: `words-for-${id}`, data: { id } }
+    }),
+  ])
+  await settle()
+  expect(made).toEqual([there.id])
+  expect(device.heard).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
+  expect(bystander.heard).toEqual([])
+  // Whoever connects right afterwards learns that they missed something.
+  const late = await live.connect(away.token, { since: 500 })
+  await settle()
+  expect(late.heard).toEqual([{ event: channels.missed, data: {} }])
 })
 
 test('administrators hear of a page only while they may view it', async () => {
