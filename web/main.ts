@@ -5,7 +5,12 @@ import { isChoosingPassword } from './login/choosing.ts'
 
 // Each area is a chunk of its own; a login is a few kilobytes that make the static page work.
 const AREAS: Record<Area, () => Promise<unknown>> = {
-  client: () => import('./areas/resident/start.tsx'),
+  client: async () => {
+    // on a phone each of the two takes as long to begin as a finger may wait for an answer
+    await import('./shell/start-area.tsx')
+    await new Promise((resolve) => setTimeout(resolve))
+    return import('./areas/resident/start.tsx')
+  },
   admin: () => import('./areas/admin/start.tsx'),
   'super-admin': () => import('./areas/super-admin/start.tsx'),
 }

@@ -145,15 +145,15 @@ test.describe('of two who have the same settings open, neither undoes what the o
     const both = { on: 'desk', as: ADMIN, portal: own.url } as const
     const to = '/admin/utilities?tab=system-parameters'
     const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
-    await expect(minimumOf(second, 'Gate Pass')).toBeVisible()
-    await minimumOf(first, 'Gate Pass').fill('7,500.5')
+    await expect(minimumOf(second, 'Leasing Assistance')).toBeVisible()
+    await minimumOf(first, 'Leasing Assistance').fill('75,000.5')
     await updateServices(first)
-    await expect(minimumOf(first, 'Gate Pass')).toHaveValue('7500.5')
-    await minimumOf(second, 'Work Permit').fill('8500')
+    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await minimumOf(second, 'Commendations').fill('85000')
     await updateServices(second)
     await first.reload()
-    await expect(minimumOf(first, 'Gate Pass')).toHaveValue('7500.5')
-    await expect(minimumOf(first, 'Work Permit')).toHaveValue('8500')
+    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await expect(minimumOf(first, 'Commendations')).toHaveValue('85000')
   })
 })
 

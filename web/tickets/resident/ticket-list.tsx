@@ -1,7 +1,7 @@
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useLiveState } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
@@ -53,6 +53,9 @@ export function TicketList({
   const { filter: asked, change } = useListParams()
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
   const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
+  // the first rows are drawn in slices, so that a finger is answered in between
+  const known = list !== undefined
+  const drawn = useDeferredValue(known) && known
   const { marks, mark } = useLiveMarks()
   const live = (
     <LiveTickets
@@ -63,8 +66,8 @@ export function TicketList({
       onMark={mark}
     />
   )
-  if (!list) {
-    if (error) {
+  if (!drawn) {
+    if (error && !known) {
       return (
         <ErrorState
           title={`We could not load your ${noun.many}`}
