@@ -113,6 +113,9 @@ test('a switch that is turned closes and opens menu, page, button and call at on
   await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeHidden()
   expect((await calls.call('GET', '/tickets')).status).toBe(403)
   expect((await calls.call('GET', '/visitors')).status).toBe(200)
+  // the page is closed and not unknown: it waits where it is, longer than it takes to be led to /404
+  await open.waitForTimeout(2000)
+  await expect(open).toHaveURL(/\/admin\/tickets$/)
 
   await access.manage(ben.login)
   await access.switch('Gate Pass', 'View').check()

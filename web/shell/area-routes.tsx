@@ -8,12 +8,14 @@ import type { Page } from './page-list.ts'
 interface AreaRoutesProps {
   /** Only those that may be opened; another path is not found. */
   pages: readonly Page[]
+  /** Those of the area that are closed to this account now. */
+  closed?: readonly Page[]
   /** Above every page, like a note to whoever is logged in. */
   note?: ReactNode
 }
 
 /** The open page of an area. Moving to another page moves the focus to it, as a page load would. */
-export function AreaRoutes({ pages, note }: AreaRoutesProps) {
+export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -31,6 +33,9 @@ export function AreaRoutes({ pages, note }: AreaRoutesProps) {
           <Routes>
             {pages.map(({ path, Component }) => (
               <Route key={path} path={path} element={<Component />} />
+            ))}
+            {closed.map(({ path }) => (
+              <Route key={path} path={path} element={<NotFound closed />} />
             ))}
             <Route path="*" element={<NotFound />} />
           </Routes>

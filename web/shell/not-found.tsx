@@ -12,16 +12,21 @@ export function notFoundPath(): string {
 
 const READ_MS = 1500
 
-/** 'Page Not Found', which then moves on to /404. */
-export function NotFound() {
+interface NotFoundProps {
+  /** The page is there, and closed to this account: it stays where it is, and is there again when it opens. */
+  closed?: boolean
+}
+
+/** 'Page Not Found', which then moves on to /404 where there is no such page. */
+export function NotFound({ closed }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const end = notFoundPath()
   useEffect(() => {
-    if (pathname === end) return undefined
+    if (closed || pathname === end) return undefined
     const timer = setTimeout(() => void navigate(end, { replace: true }), READ_MS)
     return () => clearTimeout(timer)
-  }, [pathname, navigate, end])
+  }, [closed, pathname, navigate, end])
   return (
     <div className="not-found">
       <EmptyState

@@ -31,7 +31,7 @@ export function AdminShell() {
   return (
     <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={bell} search={search}>
       {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (
-        <AreaRoutes pages={pages} />
+        <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
       ) : first ? (
         <Navigate to={first.path} replace />
       ) : (
