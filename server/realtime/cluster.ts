@@ -36,10 +36,12 @@ export async function connectCluster(
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   heard: (rooms: readonly string[]) => void,
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ spread(): Promise<void>; close(): Promise<void> }> {
   let wasReady = false
   /** Something could not be told to the other processes. */
   let untold = false
+  /** What Redis has not taken yet. */
+  const underWay = new Set<Promise<string>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
   const options = {
@@ -77,7 +79,11 @@ export async function connectCluster(
     spreading.doPublish = (message) => {
       const published = publish(message)
       published.catch(() => (untold = true))
-      return inTime(published)
+      const told = inTime(published)
+      const done = (): void => void underWay.delete(told)
+      underWay.add(told)
+      told.then(done, done)
+      return told
     }
     const receive = spreading.onMessage.bind(adapter)
     spreading.onMessage = (message, offset) => {
@@ -109,6 +115,9 @@ export async function connectCluster(
   beat.unref()
 
   return {
+    async spread() {
+      await Promise.allSettled(underWay)
+    },
     async close() {
       clearInterval(beat)
       publisher.destroy()

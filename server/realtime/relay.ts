@@ -27,6 +27,8 @@ export interface RelayOptions {
   handlers: TopicHandlers
   /** Hands deliveries to the live connections. Called inside the transaction, in the order of the changes. */
   deliver: (deliveries: readonly Delivery[]) => void
+  /** Resolves when the other processes have what was delivered, or cannot have it soon: only then is it another's turn. */
+  spread?: () => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -53,7 +55,7 @@ const TAKE = `
 const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
 const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
 
-export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
+export function createRelay({ db, handlers, deliver, spread, log }: RelayOptions): Relay {
   const retries = createRetries(db, log)
   let loop: Promise<void> | undefined
   const state = { stopping: false, asked: false }
@@ -62,11 +64,14 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   /** Takes rows, sends them, commits. Answers how many there were. */
   function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
-      // What need not wait for an answer is sent together; the connection runs it in this order, one after the other.
-      const [, rows] = await allOf([prepared(tx, 'relay-turn', TAKE_TURN), take(tx)])
-      const told = await allOf([...byTopic(rows)].map(([topic, payloads]) => handle(tx, topic, payloads)))
-      const deliveries = told.flat()
-      if (deliveries.length > 0) deliver(deliveries)
+      await prepared(tx, 'relay-turn', TAKE_TURN)
+      const rows = await take(tx)
+      const deliveries: Delivery[] = []
+      for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
+      if (deliveries.length > 0) {
+        deliver(deliveries)
+        await spread?.()
+      }
       return rows.length
     })
   }
@@ -157,14 +162,6 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       while ((await sendBatch()) > 0);
     },
   }
-}
-
-/** All results; the first failure only when nothing is under way any more, so that nothing comes after the rollback. */
-async function allOf<const Work extends readonly unknown[]>(
-  work: Work,
-): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
 }
 
 /** Payloads by topic, in the order of the rows. A record that was told of twice is told once: both would read it as it is now. */
