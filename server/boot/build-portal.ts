@@ -43,7 +43,6 @@ export async function buildPortal(
     db,
     handlers: topicHandlers({ config, files }),
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
-    spread: () => live.gateway?.spread(),
     log,
   })
   const mailer = createMailer({ config, log })

@@ -36,12 +36,10 @@ export async function connectCluster(
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   heard: (rooms: readonly string[]) => void,
-): Promise<{ spread(): Promise<void>; close(): Promise<void> }> {
+): Promise<{ close(): Promise<void> }> {
   let wasReady = false
   /** Something could not be told to the other processes. */
   let untold = false
-  /** What Redis has not taken yet. */
-  const underWay = new Set<Promise<string>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
   const options = {
@@ -79,11 +77,7 @@ export async function connectCluster(
     spreading.doPublish = (message) => {
       const published = publish(message)
       published.catch(() => (untold = true))
-      const told = inTime(published)
-      const done = (): void => void underWay.delete(told)
-      underWay.add(told)
-      told.then(done, done)
-      return told
+      return inTime(published)
     }
     const receive = spreading.onMessage.bind(adapter)
     spreading.onMessage = (message, offset) => {
@@ -115,9 +109,6 @@ export async function connectCluster(
   beat.unref()
 
   return {
-    async spread() {
-      await Promise.allSettled(underWay)
-    },
     async close() {
       clearInterval(beat)
       publisher.destroy()

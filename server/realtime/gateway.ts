@@ -21,8 +21,6 @@ import { startSweeping } from './sweep.ts'
 export interface Gateway {
   /** Hands deliveries to the sockets concerned, in this process and the others. */
   deliver(deliveries: readonly Delivery[]): void
-  /** Resolves when the other processes have what was delivered so far, or cannot have it within a second. */
-  spread(): Promise<void> | undefined
   /** Tells the progress of a statement import to whoever follows it; only progress, so it needs no outbox. */
   tellProgress(uniqId: string, progress: { count: number; total: number }): void
   /** Closes the sockets of sessions that expired; done every minute. */
@@ -115,7 +113,6 @@ export async function openGateway({
           io.in(delivery.disconnect).disconnectSockets(true)
       }
     },
-    spread: () => cluster?.spread(),
     tellProgress(uniqId, progress) {
       io.to(rooms.import(uniqId)).emit(channels.soaUpdateEvent, { data: progress })
     },

@@ -27,8 +27,6 @@ export interface RelayOptions {
   handlers: TopicHandlers
   /** Hands deliveries to the live connections. Called inside the transaction, in the order of the changes. */
   deliver: (deliveries: readonly Delivery[]) => void
-  /** Resolves when the other processes have what was delivered, or cannot have it soon: only then is it another's turn. */
-  spread?: () => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -55,7 +53,7 @@ const TAKE = `
 const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
 const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
 
-export function createRelay({ db, handlers, deliver, spread, log }: RelayOptions): Relay {
+export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
   const retries = createRetries(db, log)
   let loop: Promise<void> | undefined
   const state = { stopping: false, asked: false }
@@ -68,10 +66,7 @@ export function createRelay({ db, handlers, deliver, spread, log }: RelayOptions
       const rows = await take(tx)
       const deliveries: Delivery[] = []
       for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
-      if (deliveries.length > 0) {
-        deliver(deliveries)
-        await spread?.()
-      }
+      if (deliveries.length > 0) deliver(deliveries)
       return rows.length
     })
   }
