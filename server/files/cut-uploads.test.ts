@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -126,6 +127,19 @@ test('an upload that stalls is given up', async () => {
   await expect(receive(portal.files, 'videos', content, { stallMs: 100 })).rejects.toMatchObject({
     code: 'badRequest',
   })
+})
+
+test('an upload that breaks off before its file is opened leaves none', async () => {
+  const broken = Array.from({ length: 100 }, (_, place) => {
+    const content = new PassThrough()
+    const cut = () => void content.destroy(new Error('Unexpected end of form'))
+    if (place % 2) process.nextTick(cut)
+    else setImmediate(cut)
+    return receive(portal.files, 'images', content)
+  })
+  for (const { status } of await Promise.allSettled(broken)) expect(status).toBe('rejected')
+  await wait(100)
+  expect(await portal.onDisk()).toEqual([])
 })
 
 test('an upload that trickles for ever is given up as well', async () => {

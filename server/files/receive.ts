@@ -74,12 +74,14 @@ export async function receive(
     if (bytes === 0) throw invalidInput({ file: ['This file is empty.'] })
   }
 
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   try {
-    await pipeline(content, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
-      signal: stalled.signal,
-    })
+    await pipeline(content, measured, file, { signal: stalled.signal })
     return path
   } catch (error) {
+    // It may just be opened, and would be there after it was removed.
+    file.destroy()
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
     throw asRefusal(stalled.signal.aborted ? stalled.signal.reason : error)
   } finally {
