@@ -156,6 +156,7 @@ test('a work service lives in the Services list', async ({ visit }) => {
   await expect(toast(page, 'Service added successfully.')).toBeVisible()
 
   const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await list.open(ticketNumber)
   const record = new RecordModal(page, ticketNumber)
   await expect(record.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(
