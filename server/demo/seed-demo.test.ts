@@ -41,7 +41,7 @@ const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> 
   (await query.execute(db)).rows[0]
 
 test('60 units and 400 tickets are made in seconds', async () => {
-  expect(took).toBeLessThan(15_000)
+  expect(took).toBeLessThan(8000)
   expect(
     await one(
       sql`select (select count(*) from tenants) as units, (select count(*) from tickets where status <> 0) as tickets`,

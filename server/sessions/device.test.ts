@@ -43,5 +43,5 @@ test.each([
 test('an endless name is read as far as it goes', () => {
   const started = performance.now()
   expect(deviceOf(`Version/${'a '.repeat(500_000)}`)).toBe('')
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(performance.now() - started).toBeLessThan(200)
 })
