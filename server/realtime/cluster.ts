@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from 'redis'
 import type { Namespace } from 'socket.io'
 import type { PortalSockets } from './admission.ts'
+import { atMost, createStreamOrder } from './stream-order.ts'
 
 const STREAM = 'tahanan.live'
 /** Older events than so many are forgotten; whoever was away for longer fetches anyway. */
@@ -11,6 +12,11 @@ const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
 /** So long an event waits for Redis before this process's own sockets get it all the same. */
 const PATIENCE_MS = 1000
+/**
+ * So long the next process's turn to tell waits for Redis to have what this one told. By then it is on its way at least: a Redis
+ * that does not answer holds nobody up, and what two processes tell keeps its order as long as it answers.
+ */
+const SPREADING_MS = 20
 const BEAT_MS = 3000
 /** After so many beats without an answer the connection is given up, as when Redis's machine vanished. */
 const BEATS_UNANSWERED = 2
@@ -22,7 +28,19 @@ interface Spreading {
   /** Tells the other processes; answers the place in the stream. */
   doPublish(message: unknown): Promise<string>
   /** Takes what a process has told, this one too. */
-  onMessage(message: { data?: { opts?: { rooms?: string[] } } }, offset?: string): unknown
+  onMessage(message: Message, offset?: string): unknown
+  readonly uid: string
+}
+
+interface Message {
+  readonly uid?: string
+  readonly data?: { opts?: { rooms?: string[] } }
+}
+
+export interface Cluster {
+  /** Resolves when Redis has what was told so far; soon in any case, for others wait behind it. */
+  spread(): Promise<void>
+  close(): Promise<void>
 }
 
 /**
@@ -36,10 +54,12 @@ export async function connectCluster(
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   heard: (rooms: readonly string[]) => void,
-): Promise<{ close(): Promise<void> }> {
+): Promise<Cluster> {
   let wasReady = false
   /** Something could not be told to the other processes. */
   let untold = false
+  /** What Redis has not taken yet. */
+  const underWay = new Set<Promise<string>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
   const options = {
@@ -74,15 +94,22 @@ export async function connectCluster(
     const adapter = createSpreading(namespace)
     const spreading = adapter as unknown as Spreading
     const publish = spreading.doPublish.bind(adapter)
+    const order = createStreamOrder(log)
     spreading.doPublish = (message) => {
       const published = publish(message)
       published.catch(() => (untold = true))
-      return inTime(published)
+      const taken = inTime(published)
+      const done = (): void => void underWay.delete(taken)
+      underWay.add(taken)
+      taken.then(done, done)
+      return order.own(published, taken)
     }
     const receive = spreading.onMessage.bind(adapter)
     spreading.onMessage = (message, offset) => {
       heard(message.data?.opts?.rooms ?? [])
-      return receive(message, offset)
+      if (offset === undefined) receive(message)
+      else if (message.uid === spreading.uid) order.readOwn(offset)
+      else order.read(() => receive(message, offset))
     }
     return adapter
   })
@@ -109,6 +136,7 @@ export async function connectCluster(
   beat.unref()
 
   return {
+    spread: () => atMost(SPREADING_MS, Promise.allSettled(underWay)),
     async close() {
       clearInterval(beat)
       publisher.destroy()

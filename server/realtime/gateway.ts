@@ -19,8 +19,11 @@ import { startSweeping } from './sweep.ts'
 
 /** The live connections of this process (decisions §4): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
-  /** Hands deliveries to the sockets concerned, in this process and the others. */
-  deliver(deliveries: readonly Delivery[]): void
+  /**
+   * Hands deliveries to the sockets concerned, in this process and the others. With others, resolves when they can read them,
+   * or soon without.
+   */
+  deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
   /** Tells the progress of a statement import to whoever follows it; only progress, so it needs no outbox. */
   tellProgress(uniqId: string, progress: { count: number; total: number }): void
   /** Closes the sockets of sessions that expired; done every minute. */
@@ -112,6 +115,7 @@ export async function openGateway({
         if ('disconnect' in delivery && concerns(delivery.disconnect))
           io.in(delivery.disconnect).disconnectSockets(true)
       }
+      return cluster?.spread()
     },
     tellProgress(uniqId, progress) {
       io.to(rooms.import(uniqId)).emit(channels.soaUpdateEvent, { data: progress })

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../db/testing.ts'
 import { tell, whenHeard } from './outbox.ts'
 import type { Delivery } from './outbox.ts'
 import { createRelay } from './relay.ts'
-import type { Relay, TopicHandlers } from './relay.ts'
+import type { Relay, RelayOptions, TopicHandlers } from './relay.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -24,12 +24,12 @@ afterEach(async () => {
 const log = { warn: vi.fn(), error: vi.fn() }
 
 /** Tells tickets by their id; `poison` is an id at which the handler breaks. */
-function relayOf(handlers: TopicHandlers = echo(), deliver = collect): Relay {
+function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['deliver'] = collect): Relay {
   const relay = createRelay({ db, handlers, deliver, log })
   relays.push(relay)
   return relay
 }
-const collect = (deliveries: readonly Delivery[]): void => {
+const collect = (deliveries: readonly Delivery[]): undefined => {
   for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
 }
 const echo = (poison?: number): TopicHandlers => ({
@@ -100,11 +100,57 @@ test('what another process committed is found without being woken', async () => 
   await expect.poll(() => sent).toEqual([6])
 })
 
+const into =
+  (list: unknown[]) =>
+  (deliveries: readonly Delivery[]): undefined => {
+    list.push(...deliveries.map((delivery) => 'data' in delivery && delivery.data))
+  }
+
+test('what another process committed just now is left to it, and taken when it did not send it', async () => {
+  const [own, other] = [[], []] as [unknown[], unknown[]]
+  const relay = relayOf(undefined, into(own))
+  relay.start()
+  const others = Array.from({ length: 20 }, () => relayOf(undefined, into(other)))
+  for (const each of others) {
+    each.start()
+    await wait(50)
+  }
+  const ids = Array.from({ length: 50 }, (_, id) => id)
+  for (const id of ids) {
+    await tell(db, 'ticket', { id })
+    relay.wake()
+    await wait(20)
+  }
+  await expect.poll(() => own).toEqual(ids)
+  expect(other).toEqual([])
+  await relay.stop()
+  await tell(db, 'ticket', { id: 99 })
+  await expect.poll(() => other).toEqual([99])
+})
+
 test('two relays send each event once, and in order', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index + 1)
   await tell(db, 'ticket', ...ids.map((id) => ({ id })))
   await Promise.all([relayOf().drain(), relayOf().drain()])
   expect(sent).toEqual(ids)
+})
+
+test('another relay sends only when what this one tells is with the other processes', async () => {
+  const spread = Promise.withResolvers<void>()
+  const one = relayOf(undefined, (deliveries) => {
+    collect(deliveries)
+    return spread.promise
+  })
+  await tell(db, 'ticket', { id: 1 })
+  const first = one.drain()
+  await expect.poll(() => sent).toEqual([1])
+  await tell(db, 'ticket', { id: 2 })
+  const second = relayOf().drain()
+  await wait(100)
+  expect(sent).toEqual([1])
+  spread.resolve()
+  await Promise.all([first, second])
+  expect(sent).toEqual([1, 2])
 })
 
 test('a record that changed often is told once, as it is at the time of sending', async () => {

@@ -25,8 +25,11 @@ export type TopicHandlers = { readonly [Name in TopicName]?: TopicHandler<Name> 
 export interface RelayOptions {
   db: Db
   handlers: TopicHandlers
-  /** Hands deliveries to the live connections. Called inside the transaction, in the order of the changes. */
-  deliver: (deliveries: readonly Delivery[]) => void
+  /**
+   * Hands deliveries to the live connections. Called inside the transaction, in the order of the changes, which ends when it
+   * resolves: what another process tells then comes after it.
+   */
+  deliver: (deliveries: readonly Delivery[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -50,6 +53,12 @@ const TAKE_TURN = `select set_config('synchronous_commit', 'off', true), pg_advi
 const TAKE = `
   delete from outbox where id in (select id from outbox where id <> all($1::bigint[]) order by id limit $2)
   returning id, topic, payload`
+/** Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. */
+const TAKE_LEFT = `
+  delete from outbox where id in (
+    select id from outbox where id <> all($1::bigint[])
+    and created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() order by id limit $2)
+  returning id, topic, payload`
 const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
 const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
 
@@ -66,7 +75,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       const rows = await take(tx)
       const deliveries: Delivery[] = []
       for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
-      if (deliveries.length > 0) deliver(deliveries)
+      if (deliveries.length > 0) await deliver(deliveries)
       return rows.length
     })
   }
@@ -81,10 +90,11 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     }
   }
 
-  async function sendBatch(): Promise<number> {
+  async function sendBatch(whose: 'all' | 'left behind' = 'all'): Promise<number> {
     const heldBack = retries.heldBack()
+    const [name, statement] = whose === 'all' ? ['relay-take', TAKE] : ['relay-take-left', TAKE_LEFT]
     try {
-      return await send((tx) => prepared<OutboxRow>(tx, 'relay-take', TAKE, [heldBack, BATCH]))
+      return await send((tx) => prepared<OutboxRow>(tx, name, statement, [heldBack, BATCH]))
     } catch (error) {
       if (!(error instanceof HandlerFailure)) throw error
       return sendSingly(heldBack)
@@ -120,14 +130,18 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function run(): Promise<void> {
     let failures = 0
+    /** Whether there may be something of this process's own to send, or of its own earlier run. */
+    let hasOwn = true
     while (!state.stopping) {
+      hasOwn ||= state.asked
       state.asked = false
       const began = performance.now()
       try {
-        const sent = await sendBatch()
+        const sent = await sendBatch(hasOwn ? 'all' : 'left behind')
         const took = performance.now() - began
         failures = 0
-        if (sent < BATCH) await pause(POLL_MS, true)
+        hasOwn = sent === BATCH
+        if (!hasOwn) await pause(POLL_MS, true)
         await pause(gatherAfter(took), false)
       } catch (error) {
         // The database is away or slow. The rows stay where they are, so waiting loses nothing.
