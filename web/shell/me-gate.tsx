@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { startLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
 import { currentArea, leaveToLogin } from '../lib/session.ts'
+import { useDrawn } from '../lib/use-drawn.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { useCommunity } from './settings.ts'
 import { useInactivity, useSharedLogout } from './leaving.ts'
@@ -34,8 +35,8 @@ export function MeGate({ children, wait, restore }: MeGateProps) {
     if (foreign) leaveToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
-  // the shell and its page are most of a first load's work: drawn in slices, so that a finger is answered in between
-  const drawn = useDeferredValue(known, false) && known
+  // the shell and its page are most of a first load's work
+  const drawn = useDrawn(known, false)
   useEffect(() => {
     if (known) void startLive()
   }, [known])

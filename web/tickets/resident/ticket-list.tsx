@@ -1,10 +1,11 @@
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useLiveState } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
+import { useDrawn } from '../../lib/use-drawn.ts'
 import { ConnectionBadge } from '../../ui/connection-badge.tsx'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -53,9 +54,7 @@ export function TicketList({
   const { filter: asked, change } = useListParams()
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
   const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
-  // the first rows are drawn in slices, so that a finger is answered in between
-  const known = list !== undefined
-  const drawn = useDeferredValue(known) && known
+  const drawn = useDrawn(list !== undefined)
   const { marks, mark } = useLiveMarks()
   const live = (
     <LiveTickets
@@ -66,8 +65,8 @@ export function TicketList({
       onMark={mark}
     />
   )
-  if (!drawn) {
-    if (error && !known) {
+  if (!list || !drawn) {
+    if (error && !list) {
       return (
         <ErrorState
           title={`We could not load your ${noun.many}`}

@@ -7,6 +7,7 @@ import { useReceipt } from '../../../billing/receipt-button.tsx'
 import { useLivePayments } from '../../../billing/use-live-payments.ts'
 import { useLiveState } from '../../../lib/live.ts'
 import { useResident } from '../../../lib/me.ts'
+import { useDrawn } from '../../../lib/use-drawn.ts'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -51,8 +52,9 @@ function Payments({ onOpen }: PaymentSectionProps) {
   useEffect(() => {
     if (filter.page > pages) turn()
   }, [filter.page, pages])
-  if (!list) {
-    if (error) {
+  const drawn = useDrawn(list !== undefined)
+  if (!list || !drawn) {
+    if (error && !list) {
       return (
         <ErrorState
           title="We could not load your payments"

@@ -9,6 +9,7 @@ import { pdfKey, pdfName, type Statement, statementTitle } from '../../../billin
 import { useStatementPdf } from '../../../billing/statement-buttons.tsx'
 import { DownloadButton } from '../../../documents/download-button.tsx'
 import { useResident } from '../../../lib/me.ts'
+import { useDrawn } from '../../../lib/use-drawn.ts'
 import { showLongDay } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -33,8 +34,9 @@ export function StatementSection() {
   const { data, error, refetch, isFetching } = useQuery(statementsQuery(filter))
   const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
-  if (!data) {
-    return error ? (
+  const drawn = useDrawn(data !== undefined)
+  if (!data || !drawn) {
+    return error && !data ? (
       <ErrorState
         title="We could not load your statements"
         busy={isFetching}
