@@ -26,10 +26,14 @@ export interface PageOfRows {
   readonly offset: number
 }
 
-/** The condition of a search; `value` notes a value and answers its `$n`. */
+/**
+ * The condition of a search; `value` notes a value and answers its `$n`. Where the text is indexed in parts, `parts` are their
+ * conditions, of which every record meets one.
+ */
 export function searchCondition(
   { indexed, checked, tenants }: SearchPatterns,
   value: (pattern: string) => string,
+  parts: readonly string[] = [],
 ): string {
   const own = [
     ...(indexed ? [`search_text like ${value(indexed)}`] : []),
@@ -37,9 +41,13 @@ export function searchCondition(
     ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
   ]
   // The tenants are found first, by an index of their own; then theirs and the matching records are one bitmap.
-  return `((${own.join(' and ')}) or tenant_id = any(array(
+  return `(${inParts(indexed ? parts : [], own.join(' and '))} or tenant_id = any(array(
       select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`
 }
+
+/** A condition for which each part of a table has an index of its own. */
+export const inParts = (parts: readonly string[], condition: string): string =>
+  parts.length === 0 ? `(${condition})` : `(${parts.map((part) => `${part} and ${condition}`).join(' or ')})`
 
 /** Fewer rows are skipped faster than blocks are added up. */
 const FAR = 1000

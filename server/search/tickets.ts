@@ -5,7 +5,8 @@ import { can } from '../actor.ts'
 import type { AdminActor, ResidentActor } from '../actor.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { findRows } from '../tickets/repository.ts'
+import { inParts } from '../db/newest-rows.ts'
+import { findRows, searchedParts } from '../tickets/repository.ts'
 import type { TicketRow } from '../tickets/repository.ts'
 import { likePattern, searchPatterns } from '../tickets/search-text.ts'
 import { MOST_OF_A_KIND } from './found.ts'
@@ -68,10 +69,11 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
   const { rows } = await db.executeQuery<{ id: number }>(
     CompiledQuery.raw(
       `with found as materialized (
-         select id, module from tickets where status <> 0 and search_text like $1 and search_text || '' like $2
+         select id from tickets where status <> 0 and ${inParts(searchedParts(modules), 'search_text like $1')}
+         and search_text || '' like $2
        )
-       select id from found where module = any($3::text[]) order by id desc limit ${MOST_OF_A_KIND}`,
-      [asked, literal, modules],
+       select id from found order by id desc limit ${MOST_OF_A_KIND}`,
+      [asked, literal],
     ),
   )
   return rows

@@ -1,4 +1,7 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity } from '../testing/accounts.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
@@ -126,6 +129,30 @@ describe('lists', () => {
         expect.objectContaining({ ticketNumber, origin: 'workService' }),
       ])
     }
+  })
+
+  test('of every module are found where one searches in all of them, in its own and everywhere', async () => {
+    const resident = await portal.as('client')
+    const amenityId = (await makeAmenity(portal.db)).id
+    for (const { name, path } of MODULES) {
+      const { id } = await file(resident, name, name === 'reservation' ? { amenityId } : {})
+      await sql`update tickets set search_text = search_text || E'\\nkamagong' where id = ${id}`.execute(
+        portal.db,
+      )
+      const { body } = await admin.get<List>(`/${path.many}?searchTerm=Kamagong&status=1`)
+      expect([name, body.data[0]?.id]).toEqual([name, id])
+      // What it is found by: a new module needs an index for its text.
+      const { rows } = await sql`select from pg_indexes where tablename = 'tickets' and indexdef like
+        ${`%gin (search_text gin_trgm_ops) WHERE ((status <> 0) AND (module = '${name}'::text))`}`.execute(
+        portal.db,
+      )
+      expect([name, rows.length]).toEqual([name, 1])
+    }
+    const { body } = await admin.get<List>('/services?searchTerm=kamagong')
+    expect(body.total).toBe(MODULES.length)
+    expect(new Set(body.data.map(({ origin }) => origin))).toEqual(new Set(MODULES.map(({ name }) => name)))
+    expect((await resident.get<List>('/services?searchTerm=kamagong')).body.total).toBe(MODULES.length)
+    expect((await (await portal.as('client')).get<List>('/services?searchTerm=kamagong')).body.total).toBe(0)
   })
 
   test.each([

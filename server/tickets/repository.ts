@@ -1,4 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
@@ -57,6 +58,12 @@ const JOINS = `join tenants n on n.id = t.tenant_id
 
 const LISTED: ListedTable = { table: 'tickets', as: 't', columns: COLUMNS, joins: JOINS }
 
+/** The text of each module's tickets has an index of its own: what a search over several of them names. */
+export const searchedParts = (modules: readonly string[]): string[] =>
+  modules.map((name) => `module = '${name}'`)
+
+const MODULE_NAMES = MODULES.map(({ name }) => name)
+
 /** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
 function conditions(filter: TicketFilter): Condition {
   const values: unknown[] = []
@@ -65,7 +72,12 @@ function conditions(filter: TicketFilter): Condition {
   if (filter.module !== undefined) add('module = ?', filter.module)
   if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
   if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.search) parts.push(searchCondition(filter.search, (pattern) => `$${values.push(pattern)}`))
+  if (filter.search) {
+    // One tenant's tickets are few and are read by themselves.
+    const everywhere = filter.module === undefined && filter.tenantId === undefined
+    const value = (pattern: string) => `$${values.push(pattern)}`
+    parts.push(searchCondition(filter.search, value, everywhere ? searchedParts(MODULE_NAMES) : []))
+  }
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 
