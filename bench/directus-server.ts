@@ -36,7 +36,8 @@ export async function installDirectus(
   mkdirSync(home, { recursive: true })
   say(`installing Directus ${VERSION} from npm, which takes minutes`)
   const install = ['install', '-E', '--no-audit', '--no-fund', '--prefix', home, `directus@${VERSION}`]
-  const { code, output } = await run('npm', install, home, {}, INSTALL_MINUTES * 60_000)
+  // With this machine's own settings: whoever reaches npm through a proxy of theirs names it, and its certificates, here.
+  const { code, output } = await run('npm', install, home, process.env, INSTALL_MINUTES * 60_000)
   if (code !== 0) {
     const lines = output.split('\n').filter((line) => line.startsWith('npm error'))
     throw new NoDirectus(`npm could not install Directus ${VERSION}: ${lines.slice(0, 2).join(' ')}`)
@@ -103,16 +104,16 @@ export async function startDirectus(
   return { port, pid: child.pid ?? 0, token, stop: () => stopChild(child) }
 }
 
-function environment(more: Record<string, string>): Record<string, string | undefined> {
+function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = `${dirname(process.execPath)}:${process.env['PATH']}`
-  return { PATH: path, HOME: process.env['HOME'], ...more }
+  return { HOME: process.env['HOME'], ...more, PATH: path }
 }
 
 function run(
   command: string,
   args: readonly string[],
   cwd: string,
-  env: Record<string, string>,
+  env: NodeJS.ProcessEnv,
   timeout: number,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
