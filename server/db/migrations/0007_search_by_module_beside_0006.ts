@@ -23,10 +23,11 @@ const MODULES = [
 ]
 
 const STATEMENTS = [
-  'drop index tickets_search',
   ...MODULES.map(
     (module) =>
       `create index tickets_search_${module.toLowerCase()} on tickets using gin (search_text gin_trgm_ops)
         where status <> 0 and module = '${module}'`,
   ),
+  // Last: while the others are built, tickets can still be read.
+  'drop index tickets_search',
 ]
