@@ -50,15 +50,14 @@ const LONGEST_PAUSE_MS = 5000
 
 // One relay sends at a time, over all processes: two at once could send the older state of a record after the newer.
 const TAKE_TURN = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('tahanan.relay'))`
-const TAKE = `
-  delete from outbox where id in (select id from outbox where id <> all($1::bigint[]) order by id limit $2)
+const taking = (which: string) => `
+  delete from outbox where id in (select id from outbox where id <> all($1::bigint[]) ${which} order by id limit $2)
   returning id, topic, payload`
+const TAKE = taking('')
 /** Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. */
-const TAKE_LEFT = `
-  delete from outbox where id in (
-    select id from outbox where id <> all($1::bigint[])
-    and created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() order by id limit $2)
-  returning id, topic, payload`
+const TAKE_LEFT = taking(
+  `and created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp()`,
+)
 const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
 const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
 

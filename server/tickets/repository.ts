@@ -62,7 +62,7 @@ const LISTED: ListedTable = { table: 'tickets', as: 't', columns: COLUMNS, joins
 export const searchedParts = (modules: readonly string[]): string[] =>
   modules.map((name) => `module = '${name}'`)
 
-const MODULE_NAMES = MODULES.map(({ name }) => name)
+const ALL_PARTS = searchedParts(MODULES.map(({ name }) => name))
 
 /** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
 function conditions(filter: TicketFilter): Condition {
@@ -76,7 +76,7 @@ function conditions(filter: TicketFilter): Condition {
     // One tenant's tickets are few and are read by themselves.
     const everywhere = filter.module === undefined && filter.tenantId === undefined
     const value = (pattern: string) => `$${values.push(pattern)}`
-    parts.push(searchCondition(filter.search, value, everywhere ? searchedParts(MODULE_NAMES) : []))
+    parts.push(searchCondition(filter.search, value, everywhere ? ALL_PARTS : []))
   }
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
