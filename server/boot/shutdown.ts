@@ -1,3 +1,5 @@
+import { inTime } from '../in-time.ts'
+
 /** Ends what was started, in the opposite order. */
 export type Shutdown = {
   /** Adds a step; the last one added is taken first. */
@@ -18,7 +20,7 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   const takeAll = async (): Promise<void> => {
     for (let next = steps.pop(); next; next = steps.pop()) {
       const { name, step } = next
-      await withLimit(step(), stepLimitMs).catch((error: unknown) =>
+      await inTime(step(), stepLimitMs, `it took longer than ${stepLimitMs} ms`).catch((error: unknown) =>
         log.error({ err: error }, `stopping: ${name}`),
       )
     }
@@ -54,15 +56,3 @@ export function stopWhenAsked(shutdown: Shutdown): void {
 }
 
 const PARENT_CHECK_MS = 250
-
-async function withLimit(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import { layOut, oneLine } from './letter.ts'
 import type { Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
@@ -101,15 +102,10 @@ function deliverBySmtp(url: string, patienceMs: number): (mail: Mail) => Promise
       dnsTimeout: patienceMs / 4,
       socketTimeout: patienceMs,
     })
-    let timer: NodeJS.Timeout | undefined
-    // The limits above are of silence; a server that says a byte now and then would hold the caller for ever.
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the mail server took too long')), patienceMs)
-    })
     try {
-      await Promise.race([transport.sendMail(mail), late])
+      // The limits above are of silence; a server that says a byte now and then would hold the caller for ever.
+      await inTime(transport.sendMail(mail), patienceMs, 'the mail server took too long')
     } finally {
-      clearTimeout(timer)
       transport.close()
     }
   }

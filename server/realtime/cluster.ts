@@ -2,16 +2,15 @@ import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
 import { createClient } from 'redis'
 import type { Namespace } from 'socket.io'
+import { atMost } from '../in-time.ts'
 import type { PortalSockets } from './admission.ts'
-import { atMost, createStreamOrder } from './stream-order.ts'
+import { createStreamOrder } from './stream-order.ts'
 
 const STREAM = 'tahanan.live'
 /** Older events than so many are forgotten; whoever was away for longer fetches anyway. */
 const STREAM_LENGTH = 10_000
 const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** So long an event waits for Redis before this process's own sockets get it all the same. */
-const PATIENCE_MS = 1000
 /**
  * So long the next process's turn to tell waits for Redis to have what this one told. By then it is on its way at least: a Redis
  * that does not answer holds nobody up, and what two processes tell keeps its order as long as it answers.
@@ -58,8 +57,7 @@ export async function connectCluster(
   let wasReady = false
   /** Something could not be told to the other processes. */
   let untold = false
-  /** What Redis has not taken yet. */
-  const underWay = new Set<Promise<string>>()
+  const order = createStreamOrder(log)
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
   const options = {
@@ -94,21 +92,19 @@ export async function connectCluster(
     const adapter = createSpreading(namespace)
     const spreading = adapter as unknown as Spreading
     const publish = spreading.doPublish.bind(adapter)
-    const order = createStreamOrder(log)
     spreading.doPublish = (message) => {
       const published = publish(message)
       published.catch(() => (untold = true))
-      const taken = inTime(published)
-      const done = (): void => void underWay.delete(taken)
-      underWay.add(taken)
-      taken.then(done, done)
-      return order.own(published, taken)
+      return order.own(published)
     }
     const receive = spreading.onMessage.bind(adapter)
     spreading.onMessage = (message, offset) => {
+      if (message.uid === spreading.uid) {
+        if (offset !== undefined) order.readOwn(offset)
+        return
+      }
       heard(message.data?.opts?.rooms ?? [])
       if (offset === undefined) receive(message)
-      else if (message.uid === spreading.uid) order.readOwn(offset)
       else order.read(() => receive(message, offset))
     }
     return adapter
@@ -136,23 +132,10 @@ export async function connectCluster(
   beat.unref()
 
   return {
-    spread: () => atMost(SPREADING_MS, Promise.allSettled(underWay)),
+    spread: () => atMost(SPREADING_MS, order.answered()),
     async close() {
       clearInterval(beat)
       publisher.destroy()
     },
-  }
-}
-
-/** Gives up waiting after a while, not what is waited for: it still reaches Redis when that answers again. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis does not answer in time.')), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,8 +1,13 @@
-import { setTimeout as later } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createStreamOrder } from './stream-order.ts'
 
 const log = { warn: vi.fn() }
+
+/** So many turns of the event loop: what waits for nothing but its turn is done then, and no timer needs to have run. */
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await turn()
+}
 
 /** An order, and what was told in it. */
 function aStream() {
@@ -14,7 +19,7 @@ function aStream() {
     /** Tells an own event, which Redis takes when the answered function is called with its place. */
     tell(name: string) {
       const published = Promise.withResolvers<string>()
-      const done = order.own(published.promise, published.promise).then(() => told.push(name))
+      const done = order.own(published.promise).then(() => told.push(name))
       return { done, isAt: published.resolve, fails: published.reject }
     },
     hear: (name: string) => order.read(() => told.push(name)),
@@ -25,7 +30,7 @@ test('an own event waits for an older one that the reader has not come to', asyn
   const { order, told, tell, hear } = aStream()
   const own = tell('own')
   own.isAt('7-1')
-  await later(5)
+  await turns(5)
   expect(told).toEqual([])
   hear('older')
   order.readOwn('7-1')
@@ -39,10 +44,20 @@ test('the reader waits at an own event that Redis has not answered yet', async (
   const own = tell('own')
   order.readOwn('7-0')
   hear('newer')
-  await later(5)
+  await turns(5)
   expect(told).toEqual([])
   own.isAt('7-0')
   await expect.poll(() => told).toEqual(['own', 'newer'])
+})
+
+test('the reader waits at an own event for no other one', async () => {
+  const { order, told, tell, hear } = aStream()
+  const [own] = [tell('own'), tell('later')]
+  order.readOwn('7-0')
+  hear('newer')
+  own.isAt('7-0')
+  await turns(10)
+  expect(told).toEqual(['own', 'newer'])
 })
 
 test('many own ones among those of others keep the order of the stream, whoever comes first', async () => {
@@ -55,7 +70,7 @@ test('many own ones among those of others keep the order of the stream, whoever 
     if (isFirst) mine?.isAt(`9-${name}`)
     if (mine) order.readOwn(`9-${name}`)
     else hear(name)
-    if (Number(name) % 5 === 0) await later(0)
+    if (Number(name) % 5 === 0) await turn()
     if (!isFirst) mine?.isAt(`9-${name}`)
   }
   await expect.poll(() => told.length).toBe(200)
@@ -74,7 +89,7 @@ test('a reader that hears nothing holds an own event up for a moment only, and n
   expect(performance.now() - began).toBeLessThan(500)
   for (const place of ['1-0', '2-0', '3-0']) order.readOwn(place)
   hear('other')
-  await later(50)
+  await turns(10)
   expect(told).toEqual(['1-0', '2-0', '3-0', 'other'])
 })
 
@@ -88,7 +103,7 @@ test('events that Redis did not take, or that have no place, wait for nothing', 
   hear('other')
   const placeless = tell('placeless')
   placeless.isAt('')
-  await later(50)
+  await turns(10)
   expect(told.toSorted()).toEqual(['other', 'placeless'])
 })
 

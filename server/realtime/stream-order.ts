@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { atMost, inTime } from '../in-time.ts'
 
+/** So long an event waits for Redis before this process's own sockets get it all the same. */
+const REDIS_PATIENCE_MS = 1000
 /** So long an own event and this process's reader of the stream wait for each other. */
-const PATIENCE_MS = 250
+const READER_PATIENCE_MS = 250
 
 /**
  * Brings what this process tells its own sockets, and what it reads of the others, into the one order of the Redis stream. An
@@ -10,14 +13,16 @@ const PATIENCE_MS = 250
  */
 export interface StreamOrder {
   /**
-   * Passes on the place in the stream of an own event when it is that event's turn. Where it has no place, or the reader does
-   * not come, it is not held up for longer than a moment. `taken` is `published` for as long as anyone waits for it.
+   * Passes on the place in the stream that Redis gives an own event, when it is that event's turn. Where it has no place, or the
+   * reader does not come, it is not held up for longer than a moment. Rejects when Redis does not take it, or not within a second.
    */
-  own(published: Promise<string>, taken: Promise<string>): Promise<string>
+  own(published: Promise<string>): Promise<string>
   /** The reader has come to an own event. */
   readOwn(place: string): void
   /** The reader has come to an event of another process; `tell` is called when it is its turn. */
   read(tell: () => unknown): void
+  /** Resolves when Redis has said of every own event so far whether it has it. */
+  answered(): Promise<unknown>
 }
 
 export function createStreamOrder(log: Pick<FastifyBaseLogger, 'warn'>): StreamOrder {
@@ -26,7 +31,7 @@ export function createStreamOrder(log: Pick<FastifyBaseLogger, 'warn'>): StreamO
   /** The last own event that the reader has left behind. */
   let passed = '0-0'
   /** Own events of which Redis has not said whether it has them. */
-  let unanswered = 0
+  const unanswered = new Set<Promise<string>>()
   let reading: Promise<unknown> = Promise.resolve()
 
   function meetingAt(place: string): Meeting {
@@ -44,15 +49,15 @@ export function createStreamOrder(log: Pick<FastifyBaseLogger, 'warn'>): StreamO
   }
 
   /** An own event that the reader waits at, and that nothing is under way for any more, was given up. */
-  function answered(): void {
-    unanswered -= 1
-    if (unanswered === 0) for (const { taken } of meetings.values()) taken.resolve()
+  function forget(published: Promise<string>): void {
+    unanswered.delete(published)
+    if (unanswered.size === 0) for (const { taken } of meetings.values()) taken.resolve()
   }
 
   async function pass(place: string): Promise<void> {
     const { taken } = meetingAt(place)
     // Redis may answer on one connection a little after the reader heard of it on the other.
-    if (unanswered > 0) await atMost(PATIENCE_MS, taken.promise)
+    if (unanswered.size > 0) await atMost(READER_PATIENCE_MS, taken.promise)
     passed = place
     for (const [other, { read }] of meetings) {
       if (comesAfter(other, place)) continue
@@ -68,15 +73,16 @@ export function createStreamOrder(log: Pick<FastifyBaseLogger, 'warn'>): StreamO
   }
 
   return {
-    async own(published, taken) {
-      unanswered += 1
-      published.then(note, () => {}).finally(answered)
-      const place = await taken
-      if (comesAfter(place, passed)) await atMost(PATIENCE_MS, meetingAt(place).read.promise)
+    async own(published) {
+      unanswered.add(published)
+      published.then(note, () => {}).finally(() => forget(published))
+      const place = await inTime(published, REDIS_PATIENCE_MS, 'Redis does not answer in time.')
+      if (comesAfter(place, passed)) await atMost(READER_PATIENCE_MS, meetingAt(place).read.promise)
       return place
     },
     readOwn: (place) => next(() => pass(place)),
     read: (tell) => next(tell),
+    answered: () => Promise.allSettled(unanswered),
   }
 }
 
@@ -90,12 +96,4 @@ function comesAfter(place: string, other: string): boolean {
   const [time = 0, number = 0] = place.split('-').map(Number)
   const [otherTime = 0, otherNumber = 0] = other.split('-').map(Number)
   return time === otherTime ? number > otherNumber : time > otherTime
-}
-
-/** Resolves when the work is done, but not later than after so many milliseconds. */
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
-  await Promise.race([work, limit])
-  clearTimeout(timer)
 }

@@ -1,0 +1,24 @@
+/** The result of the work; rejects with these words when it takes longer than so many milliseconds. The work itself goes on. */
+export async function inTime<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  otherwise: string,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(otherwise)), milliseconds)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves when the work is done, however it ends, but not later than after so many milliseconds. */
+export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  await Promise.race([Promise.allSettled([work]), limit])
+  clearTimeout(timer)
+}
