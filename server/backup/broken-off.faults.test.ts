@@ -134,7 +134,8 @@ describe('an archive is refused before anything is touched', () => {
     try {
       await copyFile(made.path, broken())
       const file = await open(broken(), 'r+')
-      await file.write(Buffer.from('x'), 0, 1, 100_000)
+      const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
+      await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
       await file.close()
       await expect(restoreBackup({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
         'damaged',

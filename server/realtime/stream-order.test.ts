@@ -52,12 +52,16 @@ test('the reader waits at an own event that Redis has not answered yet', async (
 
 test('the reader waits at an own event for no other one', async () => {
   const { order, told, tell, hear } = aStream()
-  const [own] = [tell('own'), tell('later')]
+  const [own, later] = [tell('own'), tell('later')]
   order.readOwn('7-0')
   hear('newer')
   own.isAt('7-0')
   await turns(10)
   expect(told).toEqual(['own', 'newer'])
+  later.isAt('8-0')
+  order.readOwn('8-0')
+  await later.done
+  expect(told).toEqual(['own', 'newer', 'later'])
 })
 
 test('many own ones among those of others keep the order of the stream, whoever comes first', async () => {
