@@ -93,6 +93,14 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await expect(question(page, 'Inactivity')).toBeHidden()
   const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await sessionToken()).not.toBeNull()
+  // a page that moves by itself, as when the office publishes something, is not somebody's hand
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('scroll', resolve, { once: true })
+        scrollTo(0, document.body.scrollHeight)
+      }),
+  )
   const ended = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/logout'))
   // the clocks of the two tabs are moved one after the other, so first to shortly before the moment
   await page.clock.fastForward(75_000)

@@ -27,7 +27,8 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+/** What a hand does; a page also scrolls by itself, as when something above is published or goes. */
+const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const LOOK_MS = 15_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
