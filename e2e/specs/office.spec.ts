@@ -215,3 +215,31 @@ test('of two administrators who change one record, the second is told and loses 
   await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
   await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
 })
+
+for (const [name, to, add] of [
+  ['tickets', '/admin/tickets', 'Add gate pass'],
+  ['tenants', '/admin/tenants', 'Add tenant'],
+  ['announcements', '/admin/announcements', 'Add announcement'],
+] as const) {
+  test(`of ${name}, a form that is closed twice at once leaves its list, and the way back leads out of it`, async ({
+    visit,
+  }) => {
+    const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums' })
+    await page.getByRole('navigation').locator(`a[href="${to}"]`).first().click()
+    const button = page.getByRole('button', { name: add })
+    // opened by its button, and again by the way forward
+    for (const again of [() => button.click(), () => page.goForward()]) {
+      await again()
+      const form = page.getByRole('dialog', { name: add })
+      // two presses that a busy page is told of together
+      await form.getByRole('button', { name: 'Close', exact: true }).evaluate((close: HTMLButtonElement) => {
+        close.click()
+        close.click()
+      })
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${to}$`))
+    }
+    await page.goBack()
+    await expect(page).toHaveURL(/\/admin\/memorandums$/)
+  })
+}

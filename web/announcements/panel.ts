@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { idIn, usePanelAddress } from '../lib/panel-address.ts'
 
 /** What lies over the list: the add form, a post in its form, or its thread. */
 export type PostPanel =
@@ -6,16 +6,6 @@ export type PostPanel =
   | { kind: 'edit'; id: number }
   | { kind: 'thread'; id: number }
   | undefined
-
-const idOf = (text: string | null): number | undefined => {
-  const id = Number(text)
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined
-}
-
-function clear(given: URLSearchParams): URLSearchParams {
-  for (const name of ['modal', 'serviceId', 'postId']) given.delete(name)
-  return given
-}
 
 /**
  * The open panel lives in the address: `?modal=true` adds, `?modal=true&serviceId=7` edits, as on the pages of tickets,
@@ -26,9 +16,9 @@ export function usePostPanel(): {
   open: (panel: NonNullable<PostPanel>) => void
   close: () => void
 } {
-  const [params, setParams] = useSearchParams()
-  const thread = idOf(params.get('postId'))
-  const edited = idOf(params.get('serviceId'))
+  const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'postId'])
+  const thread = idIn(params, 'postId')
+  const edited = idIn(params, 'serviceId')
   return {
     panel:
       thread !== undefined
@@ -39,13 +29,9 @@ export function usePostPanel(): {
             ? { kind: 'add' }
             : undefined,
     open: (panel) =>
-      setParams((before) => {
-        const next = clear(before)
-        if (panel.kind === 'thread') next.set('postId', String(panel.id))
-        else next.set('modal', 'true')
-        if (panel.kind === 'edit') next.set('serviceId', String(panel.id))
-        return next
-      }),
-    close: () => setParams(clear, { replace: true }),
+      panel.kind === 'thread'
+        ? open({ postId: panel.id })
+        : open({ modal: 'true', ...(panel.kind === 'edit' && { serviceId: panel.id }) }),
+    close,
   }
 }

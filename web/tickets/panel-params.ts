@@ -1,5 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { set } from './list-params.ts'
+import { idIn, usePanelAddress } from '../lib/panel-address.ts'
 
 /** What lies over a list: the add form, or a ticket. */
 export type OpenPanel = { kind: 'add' } | { kind: 'ticket'; id: number; origin: string | null } | undefined
@@ -15,51 +14,20 @@ export function usePanel(): {
   openTicket: (id: number, origin?: string) => void
   close: () => void
 } {
-  const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const id = Number(params.get('serviceId'))
-  const isOpen = params.get('modal') === 'true'
-  const show = (serviceId?: number, origin?: string): void =>
-    setParams(
-      (before) => {
-        set(before, 'modal', 'true')
-        set(before, 'serviceId', serviceId === undefined ? '' : String(serviceId))
-        set(before, 'origin', origin ?? '')
-        return before
-      },
-      { state: OPENED_HERE },
-    )
-  const close = (): void => {
-    // back to the list that stands before it in the browser's history, so that it is not there twice
-    if (isOpenedHere(state)) void navigate(-1)
-    else
-      setParams(
-        (before) => {
-          for (const name of ['modal', 'serviceId', 'origin']) before.delete(name)
-          return before
-        },
-        { replace: true },
-      )
-  }
+  const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'origin'])
+  const id = idIn(params, 'serviceId')
   return {
     // a link to a ticket may do without the word modal
     panel:
-      Number.isSafeInteger(id) && id > 0
+      id !== undefined
         ? { kind: 'ticket', id, origin: params.get('origin') }
-        : isOpen
+        : params.get('modal') === 'true'
           ? { kind: 'add' }
           : undefined,
-    openAdd: () => show(),
-    openTicket: show,
+    openAdd: () => open({ modal: 'true' }),
+    openTicket: (serviceId, origin) => open({ modal: 'true', serviceId, ...(origin && { origin }) }),
     close,
   }
-}
-
-const OPENED_HERE = { openedFromList: true }
-
-function isOpenedHere(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'openedFromList' in state
 }
 
 /** The address of a ticket on its module's page. */

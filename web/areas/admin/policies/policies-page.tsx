@@ -6,10 +6,10 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { FormSheet } from '../../../forms/form-sheet.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
+import { idIn, usePanelAddress } from '../../../lib/panel-address.ts'
 import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -36,10 +36,10 @@ export function PoliciesPage() {
   const { filter, change } = useListParams()
   const { searchTerm } = filter
   const query = useQuery({ ...headersQuery(searchTerm), placeholderData: keepPreviousData })
-  const [params, setParams] = useSearchParams()
+  const { params, close } = usePanelAddress(['id'])
   const [open, setOpen] = useState<Open>()
   // the search leads to a policy by its id
-  const linked = Number(params.get('id')) || undefined
+  const linked = idIn(params, 'id')
   const remove = useDeleteRecord()
   const reorder = useReorder()
   useLiveRecords('policies', undefined)
@@ -82,13 +82,7 @@ export function PoliciesPage() {
         readOnly={!may('edit')}
         onClose={() => {
           setOpen(undefined)
-          setParams(
-            (before) => {
-              before.delete('id')
-              return before
-            },
-            { replace: true },
-          )
+          close()
         }}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { idIn, usePanelAddress } from '../../../lib/panel-address.ts'
 
 /** What lies over a list of records: the add form, or a record. */
 export type RecordPanel = { id?: number } | undefined
@@ -12,26 +12,11 @@ export function useRecordPanel(): {
   open: (id?: number) => void
   close: () => void
 } {
-  const [params, setParams] = useSearchParams()
-  const id = Number(params.get('serviceId') ?? params.get('id'))
-  const isRecord = Number.isSafeInteger(id) && id > 0
+  const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'id'])
+  const id = idIn(params, 'serviceId') ?? idIn(params, 'id')
   return {
-    panel: isRecord ? { id } : params.get('modal') === 'true' ? {} : undefined,
-    open: (record) =>
-      setParams((before) => {
-        before.delete('id')
-        before.set('modal', 'true')
-        if (record === undefined) before.delete('serviceId')
-        else before.set('serviceId', String(record))
-        return before
-      }),
-    close: () =>
-      setParams(
-        (before) => {
-          for (const name of ['modal', 'serviceId', 'id']) before.delete(name)
-          return before
-        },
-        { replace: true },
-      ),
+    panel: id !== undefined ? { id } : params.get('modal') === 'true' ? {} : undefined,
+    open: (record) => open({ modal: 'true', ...(record !== undefined && { serviceId: record }) }),
+    close,
   }
 }

@@ -1,8 +1,8 @@
 import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { pesos } from '../../../../lib/money.ts'
+import { usePanelAddress } from '../../../../lib/panel-address.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/record-table.tsx'
 import type { RowAction } from '../../../../ui/row-menu.tsx'
@@ -75,22 +75,13 @@ interface ImportHistoryProps {
 /** Who imported what and when, with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
   const [page, setPage] = useState(1)
-  const [params, setParams] = useSearchParams()
+  const { params, open, close } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
   const query = useQuery({
     ...importsQuery(page, PAGE),
     select: (list) => ({ ...list, data: list.data.map((row, place): Listed => ({ ...row, id: place })) }),
   })
   const opened = params.get('import')
-  const show = (next: string | undefined): void =>
-    setParams(
-      (before) => {
-        if (next === undefined) before.delete('import')
-        else before.set('import', next)
-        return before
-      },
-      { replace: next === undefined },
-    )
   const canGoOn = ({ state, uniqId: id }: StatementImport): boolean =>
     mayGoOn &&
     (state === 'prepared' || state === 'saving') &&
@@ -109,14 +100,14 @@ export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
         nameOf={({ created_at }) => `the import of ${showDateTime(created_at)}`}
         card={cardOf}
         onPage={setPage}
-        onOpen={(row) => show(row.uniqId)}
+        onOpen={(row) => open({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)
             ? { label: 'Go on', onSelect: () => void takeUp(row.uniqId) }
-            : { label: 'View', onSelect: () => show(row.uniqId) },
+            : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
         ]}
       />
-      {opened !== null && <ImportDetail key={opened} uniqId={opened} onClose={() => show(undefined)} />}
+      {opened !== null && <ImportDetail key={opened} uniqId={opened} onClose={close} />}
     </section>
   )
 }

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+/** Kept with a step of the browser's history: before it stands the same page without what it opened. */
+const OPENED_HERE = { openedHere: true }
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'openedHere' in state
+}
+
+/**
+ * What lies over a page is part of its address, so that links, a reload and the way back know it: `names` are the parameters
+ * that say it. Opening is one step of the browser's history, and closing takes that step back; what came by a link has none
+ * and is taken out of the address in place.
+ */
+export function usePanelAddress<Name extends string>(
+  names: readonly Name[],
+): {
+  /** The address's parameters, for reading. */
+  params: URLSearchParams
+  /** Opens what these say, in the place of what is open. */
+  open: (values: Partial<Record<Name, string | number>>) => void
+  close: () => void
+} {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { key, state } = useLocation()
+  // The browser steps back a moment after it was asked: another press until then must not take it a step further.
+  const leaving = useRef<string>(undefined)
+  useEffect(() => {
+    if (leaving.current !== key) leaving.current = undefined
+  }, [key])
+
+  const open = (values: Partial<Record<Name, string | number>>): void => {
+    const isOpen = names.some((name) => params.has(name))
+    setParams(
+      (before) => {
+        for (const name of names) before.delete(name)
+        for (const [name, value] of Object.entries(values)) before.set(name, String(value))
+        return before
+      },
+      isOpen ? { replace: true, state } : { state: OPENED_HERE },
+    )
+  }
+  const close = (): void => {
+    if (leaving.current === key) return
+    if (isOpenedHere(state)) {
+      leaving.current = key
+      void navigate(-1)
+      return
+    }
+    setParams(
+      (before) => {
+        for (const name of names) before.delete(name)
+        return before
+      },
+      { replace: true },
+    )
+  }
+  return { params, open, close }
+}
+
+/** The id that a parameter holds, or undefined. */
+export function idIn(params: URLSearchParams, name: string): number | undefined {
+  const id = Number(params.get(name))
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
