@@ -5,6 +5,7 @@ import { jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { PayPages } from '../pages/payments.ts'
+import { pressTwice } from '../pages/press-twice.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
@@ -129,6 +130,23 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   // a reload of the return page does no harm
   await tab.reload()
   await expect(heading(tab, 'We received your payment')).toBeVisible()
+})
+
+test('a deposit that is sent by two presses at once is one payment', async ({ visit, api }) => {
+  const payer = resident('C-303')
+  const page = await visit({ on: 'phone', as: payer })
+  const calls = await api(payer)
+  const payments = async () => (await calls.call<{ total: number }>('GET', '/payments')).body.total
+  const before = await payments()
+  const pay = new PayPages(page)
+  await pay.choose('Direct Deposit')
+  await pay.amount('321')
+  await pay.slip(await jpeg('slip.jpg', 40))
+  await pressTwice(pay.submit)
+  await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await page.goto('/billings')
+  await expect(pay.newest).toContainText('₱321.00')
+  expect(await payments()).toBe(before + 1)
 })
 
 test('a pending payment keeps its instructions, and the page follows what becomes of it', async ({

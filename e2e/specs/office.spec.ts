@@ -3,6 +3,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { question, toast } from '../pages/dialogs.ts'
+import { pressTwice } from '../pages/press-twice.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
@@ -231,11 +232,7 @@ for (const [name, to, add] of [
     for (const again of [() => button.click(), () => page.goForward()]) {
       await again()
       const form = page.getByRole('dialog', { name: add })
-      // two presses that a busy page is told of together
-      await form.getByRole('button', { name: 'Close', exact: true }).evaluate((close: HTMLButtonElement) => {
-        close.click()
-        close.click()
-      })
+      await pressTwice(form.getByRole('button', { name: 'Close', exact: true }))
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page).toHaveURL(new RegExp(`${to}$`))
     }

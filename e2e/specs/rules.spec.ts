@@ -2,6 +2,7 @@ import { ADMIN, OWING, resident } from '../fixtures/accounts.ts'
 import { dayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
+import { pressTwice } from '../pages/press-twice.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
@@ -152,6 +153,47 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
   // the focus returns to where the form was opened
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
+})
+
+test('a form that is sent by two presses at once files one ticket', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
+  const list = new TicketList(page)
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  const form = new TicketForm(page, 'Add commendation')
+  await form.type('Title', 'Thank you, twice')
+  await form.pick('Commendation')
+  await form.type('Comment', 'The lift works again.')
+  await pressTwice(form.dialog.getByRole('button', { name: /^Submit/ }))
+  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+  await expect(form.dialog).toBeHidden()
+  await page.reload()
+  await list.ready()
+  await expect(list.item('Thank you, twice')).toHaveCount(1)
+})
+
+test('a form that is closed while it is being sent leaves the page that one is on alone', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'phone', as: resident('A-103') })
+  await page.route('**/api/commendation', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue()
+  })
+  await page.goto('/policies')
+  await page.goto('/commendations')
+  const form = new TicketForm(page, 'Add commendation')
+  const add = page.getByRole('button', { name: 'Add commendation' })
+  await add.click()
+  await form.type('Title', 'Sent and closed')
+  await form.pick('Commendation')
+  await form.type('Comment', 'On a slow line.')
+  await form.submit()
+  await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await answer(page, 'Close without saving?', 'Close')
+  await expect(form.dialog).toBeHidden()
+  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+  await expect(new TicketList(page).item('Sent and closed')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/commendations$/)
 })
 
 test('a form with something typed asks before it closes', async ({ visit }) => {

@@ -95,9 +95,12 @@ test('login details are mailed, and the page says where to', async ({ visit }) =
 test('rows stay selected over the pages, and Tenants.csv holds exactly them', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
   const boxes = page.locator('tbody').getByRole('checkbox')
+  const first = (await boxes.nth(1).getAttribute('aria-label')) ?? ''
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(page.getByText('11 to 20 of')).toBeVisible()
+  // the rows of the page before stand there until the next ones have come
+  await expect(page.getByRole('checkbox', { name: first, exact: true })).toHaveCount(0)
   await boxes.nth(4).check()
   await expect(page.getByText('2 selected')).toBeVisible()
   const coming = page.waitForEvent('download')

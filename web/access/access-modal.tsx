@@ -1,9 +1,10 @@
 import { accessDifference, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { recordQuery } from '../areas/admin/records/calls.ts'
 import { api, ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/dialogs.ts'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
@@ -88,9 +89,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
   }
   const refresh = () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = useOneAtATime(async () => {
     if (taken.length > 0 && manager.adminId === base.id) {
       const sure = await confirm({
         title: 'Take this access from yourself?',
@@ -98,7 +97,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
         okText: 'Take away',
         danger: true,
       })
-      if (!sure) return
+      if (!sure) return 'open'
     }
     try {
       await mutateAsync()
@@ -107,12 +106,13 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
       const told = Object.values(failure.errors)[0]?.[0]
       if (told) toast.error(told)
       await refresh()
-      return
+      return 'open'
     }
     toast.success('Admin edited successfully.')
     onClose()
     await refresh()
-  }
+    return 'done'
+  })
 
   return (
     <Sheet
@@ -134,7 +134,15 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
         </>
       }
     >
-      <form id={id} className="access" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        className="access"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         {newer && (
           <NewerAccess
             difference={accessDifference(base.roles, latest.roles)}

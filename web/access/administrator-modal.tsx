@@ -1,9 +1,10 @@
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { recordQuery } from '../areas/admin/records/calls.ts'
 import { api, ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input, NativeSelect } from '../ui/input.tsx'
@@ -80,13 +81,15 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
     const first = FIELDS.find(({ key }) => told[key] !== undefined)
     form.current?.querySelector<HTMLElement>(`[data-field="${first?.key}"] input`)?.focus()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const rolesOf = (name: string): { roles?: unknown } => {
+    const chosen = presets.find((one) => one.name === name)
+    return chosen ? { roles: withPreset(manager.roles, [], chosen.roles).roles } : {}
+  }
+  const submit = useOneAtATime(async () => {
     const missing = checkAdministrator(values, record === undefined)
     if (Object.keys(missing).length > 0) {
       refuse(missing)
-      return
+      return 'open'
     }
     try {
       await mutateAsync(
@@ -102,16 +105,13 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
       const told = Object.entries(failure.errors).map(([key, [words = '']]) => [key, words] as const)
       for (const [, words] of told) toast.error(words)
       refuse(Object.fromEntries(told))
-      return
+      return 'open'
     }
     toast.success(record ? 'Admin edited successfully.' : 'Admin added successfully.')
     onClose()
     await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
-  const rolesOf = (name: string): { roles?: unknown } => {
-    const chosen = presets.find((one) => one.name === name)
-    return chosen ? { roles: withPreset(manager.roles, [], chosen.roles).roles } : {}
-  }
+    return 'done'
+  })
 
   return (
     <Sheet
@@ -131,7 +131,15 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
         </>
       }
     >
-      <form id={id} ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         <div className="form">
           {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
             const shared = {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { inform } from '../ui/dialogs.ts'
 import { Field } from '../ui/field.tsx'
@@ -35,35 +36,42 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
     const first = FIELDS.findIndex(({ key }) => told[key] !== undefined)
     form.current?.querySelectorAll('input')[first]?.focus()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = useOneAtATime(async () => {
     const { missing, unmatched } = checkPasswords(values)
     if (unmatched) await inform('error', 'Password Unmatched', unmatched)
     if (unmatched || Object.keys(missing).length > 0) {
       refuse(unmatched ? { reNewPassword: unmatched } : missing)
-      return
+      return 'open'
     }
     try {
       await mutateAsync(values)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // the session has ended, and the login page is on its way
-      if (failure.status === 401) return
+      if (failure.status === 401) return 'done'
       const fields = Object.fromEntries(
         Object.entries(failure.errors).map(([key, [message = '']]) => [key, message]),
       )
       const why = failure.status === 429 ? ` ${failure.message}` : ''
       await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
       refuse(fields)
-      return
+      return 'open'
     }
     setValues(EMPTY)
     await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
     onChanged?.()
-  }
+    return 'open'
+  })
   return (
-    <form ref={form} className="password" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      className="password"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       {FIELDS.map(({ key, label, autoComplete }) => (
         <Field key={key} label={label} required error={errors[key]}>
           <PasswordInput

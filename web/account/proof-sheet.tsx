@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
 
 /** What shows that it is really the owner who asks. */
@@ -56,21 +57,24 @@ export function ProofSheet<Answer>({
     const first = asks.findIndex((name) => told[name] !== undefined)
     form.current?.querySelectorAll('input')[first]?.focus()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = useOneAtATime(async () => {
     setFailure(undefined)
     const empty = asks.filter((name) => proof[name].trim() === '')
-    if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+    if (empty.length > 0) {
+      refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+      return 'open'
+    }
     try {
       onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
+      return 'done'
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       const told = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
       if (Object.values(told).every((words) => words === undefined)) setFailure(refused.message)
       refuse(told)
+      return 'open'
     }
-  }
+  })
   const take = (name: keyof Proof, value: string): void => {
     setProof({ ...proof, [name]: value })
     setErrors({ ...errors, [name]: undefined })
@@ -90,7 +94,16 @@ export function ProofSheet<Answer>({
         </>
       }
     >
-      <form id={id} ref={form} className="proof" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        ref={form}
+        className="proof"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         {children}
         {failure !== undefined && (
           <p className="alert" role="alert">

@@ -2,11 +2,12 @@ import './feedback.css'
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { draftOf, forgetDraft, keepDraft } from '../forms/drafts.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { useResident } from '../lib/me.ts'
 import { communityTimeZone } from '../lib/time.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FieldMessage } from '../ui/field.tsx'
 import { TextArea } from '../ui/input.tsx'
@@ -46,9 +47,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
     forgetDraft(clientCode, DRAFT)
     onClose()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = useOneAtATime(async () => {
     const context = {
       writer: 'resident',
       action: 'create',
@@ -58,7 +57,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
     const read = readForm(feedbackForm, { rate, message: words }, context)
     if (Object.keys(read.errors).length > 0) {
       refuse(read.errors)
-      return
+      return 'open'
     }
     try {
       await mutateAsync(read.values)
@@ -66,11 +65,12 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
       if (!(failure instanceof ApiError)) throw failure
       if (failure.unanswered) keepDraft(clientCode, DRAFT, { rate, message: words })
       if (failure.status === 400) refuse(failure.errors)
-      return
+      return 'open'
     }
     toast.success('Thank you. The PMO has your feedback.')
     close()
-  }
+    return 'done'
+  })
   return (
     <Sheet
       title="Feedback"
@@ -83,7 +83,16 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
         </Button>
       }
     >
-      <form id={id} ref={form} className="feedback" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        ref={form}
+        className="feedback"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         <div className="field">
           <StarChoice
             legend="How content are you with the PMO?"

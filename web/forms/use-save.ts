@@ -1,6 +1,7 @@
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { inform } from '../ui/dialogs.ts'
 import { toast } from '../ui/toast.tsx'
 import { forgetDraft, keepDraft } from './drafts.ts'
@@ -45,18 +46,17 @@ export function useSave(options: SaveOptions): Save {
   })
   const refresh = () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const submit = async (extra: Details = {}): Promise<void> => {
-    if (isPending || form.uploads.busy) return
-    const fields = form.check()
-    if (!fields) return
+  const submit = useOneAtATime(async (extra: Details = {}) => {
+    const fields = form.uploads.busy ? undefined : form.check()
+    if (!fields) return 'open'
     if (form.uploads.failed) {
       await inform('error', failedFiles ?? `Unable to submit ${noun.toLowerCase()}`, 'ERROR')
-      return
+      return 'open'
     }
     const body = { ...fields, ...extra }
     if (record && Object.keys(body).length === 0) {
       onSaved()
-      return
+      return 'done'
     }
     keepDraft(draft.account, draft.name, form.changed, record?.updated_at)
     try {
@@ -66,12 +66,13 @@ export function useSave(options: SaveOptions): Save {
       if (failure.status === 400) form.refuse(failure.errors)
       else if (failure.status === 409 && record) await refresh()
       else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
-      return
+      return 'open'
     }
     forgetDraft(draft.account, draft.name)
     toast.success(`${noun} ${record ? 'edited' : 'added'} successfully.`)
     void refresh()
     onSaved()
-  }
+    return 'done'
+  })
   return { submit, busy: isPending }
 }

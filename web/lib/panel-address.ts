@@ -20,16 +20,18 @@ export function usePanelAddress<Name extends string>(
   params: URLSearchParams
   /** Opens what these say, in the place of what is open. */
   open: (values: Partial<Record<Name, string | number>>) => void
+  /** Closes what was open when this was made; where that is no longer, it does nothing. */
   close: () => void
 } {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const { key, state } = useLocation()
-  // The browser steps back a moment after it was asked: another press until then must not take it a step further.
-  const leaving = useRef<string>(undefined)
+  const { state } = useLocation()
+  const shown = names.map((name) => params.get(name)).join('\n')
+  // What is open now, which a form that was sent a while ago does not know; nothing while the browser takes the step back.
+  const latest = useRef<{ shown?: string; state: unknown }>({ shown, state })
   useEffect(() => {
-    if (leaving.current !== key) leaving.current = undefined
-  }, [key])
+    latest.current = { shown, state }
+  }, [shown, state])
 
   const open = (values: Partial<Record<Name, string | number>>): void => {
     const isOpen = names.some((name) => params.has(name))
@@ -43,9 +45,9 @@ export function usePanelAddress<Name extends string>(
     )
   }
   const close = (): void => {
-    if (leaving.current === key) return
-    if (isOpenedHere(state)) {
-      leaving.current = key
+    if (latest.current.shown !== shown) return
+    latest.current.shown = undefined
+    if (isOpenedHere(latest.current.state)) {
       void navigate(-1)
       return
     }

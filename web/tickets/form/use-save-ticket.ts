@@ -2,6 +2,7 @@ import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../lib/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { inform } from '../../ui/dialogs.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Ticket } from '../ticket.ts'
@@ -56,27 +57,26 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
     else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
   }
 
-  const submit = async (extra: Details = {}): Promise<void> => {
-    if (isPending || form.uploads.busy) return
-    const fields = form.check()
-    if (!fields) return
+  const submit = useOneAtATime(async (extra: Details = {}) => {
+    const fields = form.uploads.busy ? undefined : form.check()
+    if (!fields) return 'open'
     if (form.uploads.failed) {
       // the wording of the specification, which reuses the one of incident reports (1 §8)
       const what = action === 'create' ? 'incident report' : module.path.many
       await inform('error', `Unable to submit ${what}`, 'ERROR')
-      return
+      return 'open'
     }
     const body = { ...fields, ...extra }
     if (ticket && Object.keys(body).length === 0) {
       onSaved()
-      return
+      return 'done'
     }
     let saved: Ticket
     try {
       saved = await mutateAsync(body)
     } catch (failure) {
       await refused(failure)
-      return
+      return 'open'
     }
     forgetDraft(account, draft)
     toast.success(`${module.toast[writer]} ${action === 'create' ? 'added' : 'edited'} successfully.`)
@@ -87,6 +87,7 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
       void client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
     }
     onSaved()
-  }
+    return 'done'
+  })
   return { submit, busy: isPending }
 }

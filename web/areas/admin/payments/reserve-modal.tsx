@@ -10,6 +10,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { api, ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { TenantPicker } from '../../../tickets/admin/tenant-picker.tsx'
 import type { TenantOption } from '../../../tickets/calls.ts'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
@@ -48,9 +49,9 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
     forgetDraft(email, DRAFT)
     onClose()
   }
-  const submit = async (): Promise<void> => {
+  const submit = useOneAtATime(async () => {
     const fields = form.check()
-    if (!fields || isPending) return
+    if (!fields) return 'open'
     try {
       await mutateAsync({ ...fields, tenantId: tenant?.id })
     } catch (failure) {
@@ -61,13 +62,14 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
         void client.invalidateQueries({ queryKey: ['slots'] })
         await inform('info', taken ? 'Unable to reserved' : 'Oops! Something went wrong.', failure.message)
       }
-      return
+      return 'open'
     }
     toast.success('Payment added successfully.')
     void client.invalidateQueries({ queryKey: ['payments'] })
     void client.invalidateQueries({ queryKey: ['slots'] })
     close()
-  }
+    return 'done'
+  })
   return (
     <Sheet
       place="box"

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Payment } from '../../../billing/payment.ts'
 import { focusFirstInvalid } from '../../../forms/use-form.ts'
 import { api, ApiError } from '../../../lib/api.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 export interface ReviewValues {
@@ -38,8 +39,7 @@ export function useReview(payment: Payment, formId: string, onSaved: () => void)
     void client.invalidateQueries({ queryKey: ['payment', payment.id] })
     void client.invalidateQueries({ queryKey: ['payments'] })
   }
-  const submit = async ({ status, remarks }: ReviewValues): Promise<void> => {
-    if (isPending) return
+  const submit = useOneAtATime(async ({ status, remarks }: ReviewValues) => {
     let saved: Payment
     try {
       saved = await mutateAsync({ status, remarks: remarks.trim() })
@@ -53,13 +53,14 @@ export function useReview(payment: Payment, formId: string, onSaved: () => void)
       }
       // the newer payment is fetched, and the form says that there is one
       else refresh()
-      return
+      return 'open'
     }
     toast.success('Payment edited successfully.')
     // whoever opens it again at once begins with what was saved
     client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
     refresh()
     onSaved()
-  }
+    return 'done'
+  })
   return { submit, busy: isPending, errors, heed: () => setErrors({}) }
 }

@@ -7,6 +7,7 @@ import { filesOf } from '../../../forms/record-values.ts'
 import { api, ApiError } from '../../../lib/api.ts'
 import { pesos } from '../../../lib/money.ts'
 import { wallOf } from '../../../lib/time.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { inform } from '../../../ui/dialogs.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -41,12 +42,12 @@ function DepositForm({ tenant }: DepositFormProps) {
     // told here, in the specification's words
     meta: { handles: 'all' },
   })
-  const submit = async (): Promise<void> => {
+  const submit = useOneAtATime(async () => {
     const body = form.check()
-    if (!body) return
+    if (!body) return 'open'
     if (form.uploads.failed) {
       await inform('error', 'Unable to submit deposit.', 'ERROR')
-      return
+      return 'open'
     }
     setUnanswered(false)
     try {
@@ -60,13 +61,14 @@ function DepositForm({ tenant }: DepositFormProps) {
         void client.invalidateQueries({ queryKey: ['payments'] })
         await inform('error', 'Unable to submit deposit.', 'ERROR')
       }
-      return
+      return 'open'
     }
     forget()
     void client.invalidateQueries({ queryKey: ['payments'] })
     toast.success('DEPOSIT SLIP UPLOADED')
     void navigate('/')
-  }
+    return 'done'
+  })
   const hasSlip = filesOf(form.values.images).length > 0 || form.uploads.failed
   return (
     <PayForm

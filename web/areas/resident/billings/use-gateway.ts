@@ -1,9 +1,11 @@
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FormState } from '../../../forms/use-form.ts'
 import { api, ApiError } from '../../../lib/api.ts'
-import { followable, openTab } from '../../../lib/new-tab.ts'
+import { followable, leaveFor, openTab } from '../../../lib/new-tab.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../ui/dialogs.ts'
 
 /** What the two calls answer: the page of the gateway, under the name that each has for it. */
@@ -34,9 +36,9 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) => api.post<BegunPayment>('/payment-dragonpay', body),
   })
-  const pay = async (): Promise<void> => {
+  const pay = useOneAtATime(async () => {
     const body = form.check()
-    if (!body || !(await askToLeave())) return
+    if (!body || !(await askToLeave())) return 'open'
     // in the click on OK: after the server's answer no browser would let it open
     const tab = openTab('Dragon Pay')
     try {
@@ -47,42 +49,49 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
       void navigate(`/billings?id=${id}`)
       if (address === undefined) tab.close()
       else tab.show(address)
+      return 'done'
     } catch (failure) {
       tab.close()
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
+      return 'open'
     }
-  }
+  })
   return { pay, busy: isPending }
 }
 
 /** AQWire: this tab goes to its page. A refusal is told as AQWire says it (specification 1 §8). */
 export function useAqwire(form: FormState, forget: () => void): Gateway {
   const client = useQueryClient()
+  const [leaving, setLeaving] = useState(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) => api.post<BegunPayment>('/payment-aqwire', body),
     meta: { handles: [502] },
   })
-  const pay = async (extra: Details = {}): Promise<void> => {
+  const pay = useOneAtATime(async (extra: Details = {}) => {
     const fields = form.check()
-    if (!fields || !(await askToLeave())) return
+    if (!fields || !(await askToLeave())) return 'open'
     try {
       const { paymentUrl, message } = await mutateAsync({ ...fields, ...extra })
       const address = followable(paymentUrl)
       if (address === undefined) {
         await sayRefused(message)
-        return
+        return 'open'
       }
       forget()
-      location.assign(address)
+      setLeaving(true)
+      await leaveFor(address)
+      setLeaving(false)
+      return 'open'
     } catch (failure) {
       void client.invalidateQueries({ queryKey: ['payments'] })
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.status === 502) await sayRefused(failure.message)
+      return 'open'
     }
-  }
-  return { pay, busy: isPending }
+  })
+  return { pay, busy: isPending || leaving }
 }
 
 const sayRefused = (message = 'no payment page') =>

@@ -2,12 +2,13 @@ import '../../../forms/forms.css'
 import './terms.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { forgetDraft, readDraft } from '../../../forms/drafts.ts'
 import { RichTextControl } from '../../../forms/rich-text-control.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import type { UploadState } from '../../../forms/use-uploads.ts'
 import { ApiError, api } from '../../../lib/api.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { useSuperAdmin } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { showDateTime } from '../../../lib/time.ts'
@@ -89,18 +90,16 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
     meta: { handles: 'all' },
   })
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    // the editor's small forms lie inside this one's tree
-    if (event.target !== event.currentTarget || isPending || uploads.busy) return
+  const submit = useOneAtATime(async () => {
+    if (uploads.busy) return 'open'
     const content = 'content' in changed ? changed.content : JSON.parse(saved.value)
     if (content === null) {
       setProblem('Please input the terms and conditions!')
-      return
+      return 'open'
     }
     if (uploads.failed) {
       setProblem('A picture could not be sent. Try it again, or remove it.')
-      return
+      return 'open'
     }
     try {
       const { message } = await mutateAsync(content)
@@ -110,15 +109,24 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
       toast.error(FAILED)
       setProblem(failure.errors.content?.[0] ?? (failure.status === 409 ? undefined : failure.message))
       if (failure.status === 409) setNewer(await queryClient.fetchQuery(termsQuery))
-      return
+      return 'open'
     }
     setDirty(false)
     forgetDraft(email, DRAFT)
     setBasedOn((await queryClient.fetchQuery(termsQuery)).updated_at)
-  }
+    return 'open'
+  })
 
   return (
-    <form className="terms" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="terms"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // the editor's small forms lie inside this one's tree
+        if (event.target === event.currentTarget) void submit()
+      }}
+    >
       {newer && (
         <div className="conflict" role="alert">
           <Info className="i" aria-hidden />

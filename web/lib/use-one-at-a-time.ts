@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+
+/** `open`: it may be asked again. `done`: what it was pressed on goes away, and takes nothing more until it has gone. */
+export type Outcome = 'open' | 'done'
+
+/**
+ * What a button or a form does, one at a time: a press while the last one is at work does nothing, not even one that came
+ * before the page could show that it is at work, as the second tap on a slow phone. So nothing is filed or paid twice.
+ */
+export function useOneAtATime<Given extends readonly unknown[]>(
+  run: (...given: Given) => Promise<Outcome>,
+): (...given: Given) => Promise<void> {
+  const isAtWork = useRef(false)
+  return async (...given) => {
+    if (isAtWork.current) return
+    isAtWork.current = true
+    let outcome: Outcome = 'open'
+    try {
+      outcome = await run(...given)
+    } finally {
+      isAtWork.current = outcome === 'done'
+    }
+  }
+}
