@@ -17,8 +17,5 @@ export async function inTime<Result>(
 
 /** Resolves when the work is done, however it ends, but not later than after so many milliseconds. */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
-  await Promise.race([Promise.allSettled([work]), limit])
-  clearTimeout(timer)
+  await inTime(work, milliseconds, 'too long').catch(() => {})
 }
