@@ -33,8 +33,8 @@ export function usePanelAddress<Name extends string>(
     latest.current = { shown, state }
   }, [shown, state])
 
+  const isOpen = names.some((name) => params.has(name))
   const open = (values: Partial<Record<Name, string | number>>): void => {
-    const isOpen = names.some((name) => params.has(name))
     setParams(
       (before) => {
         for (const name of names) before.delete(name)
@@ -45,7 +45,7 @@ export function usePanelAddress<Name extends string>(
     )
   }
   const close = (): void => {
-    if (latest.current.shown !== shown) return
+    if (!isOpen || latest.current.shown !== shown) return
     latest.current.shown = undefined
     if (isOpenedHere(latest.current.state)) {
       void navigate(-1)
