@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
+import type { Calls } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
@@ -25,6 +26,10 @@ async function textOf(download: Download): Promise<string> {
 /** The rows of a Payfile.csv that hold some words. */
 const linesWith = (csv: string, words: string): string[] =>
   csv.split(/\r?\n/).filter((line) => line.includes(words))
+
+/** How many payments a resident has. */
+const paymentsOf = async (payer: Calls): Promise<number> =>
+  (await payer.call<{ total: number }>('GET', '/payments')).body.total
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
@@ -136,8 +141,7 @@ test('a deposit that is sent by two presses at once is one payment', async ({ vi
   const payer = resident('C-303')
   const page = await visit({ on: 'phone', as: payer })
   const calls = await api(payer)
-  const payments = async () => (await calls.call<{ total: number }>('GET', '/payments')).body.total
-  const before = await payments()
+  const before = await paymentsOf(calls)
   const pay = new PayPages(page)
   await pay.choose('Direct Deposit')
   await pay.amount('321')
@@ -146,7 +150,25 @@ test('a deposit that is sent by two presses at once is one payment', async ({ vi
   await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await page.goto('/billings')
   await expect(pay.newest).toContainText('₱321.00')
-  expect(await payments()).toBe(before + 1)
+  expect(await paymentsOf(calls)).toBe(before + 1)
+})
+
+test('two presses on the way to a gateway ask once, and begin one payment', async ({ visit, api }) => {
+  const payer = resident('C-303')
+  const page = await visit({ on: 'phone', as: payer })
+  const calls = await api(payer)
+  const before = await paymentsOf(calls)
+  const pay = new PayPages(page)
+  await pay.choose('Dragon Pay')
+  await pay.amount('322')
+  await pay.email('tenant@mail.test')
+  const opened = page.context().waitForEvent('page')
+  await pressTwice(page.getByRole('button', { name: 'Continue to payment' }))
+  await answer(page, 'PAYMENT GATEWAY', 'OK')
+  await opened
+  await expect(page.getByRole('dialog', { name: 'Payment' })).toBeVisible()
+  await expect(question(page, 'PAYMENT GATEWAY')).toHaveCount(0)
+  expect(await paymentsOf(calls)).toBe(before + 1)
 })
 
 test('a pending payment keeps its instructions, and the page follows what becomes of it', async ({

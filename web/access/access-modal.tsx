@@ -10,6 +10,7 @@ import { confirm } from '../ui/dialogs.ts'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
 import { RecordSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AccessStart } from './access-start.tsx'
 import { type Administrator, type Manager, ONE, STALE } from './calls.ts'
@@ -134,15 +135,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
         </>
       }
     >
-      <form
-        id={id}
-        className="access"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <SubmitForm id={id} className="access" onSubmit={() => void submit()}>
         {newer && (
           <NewerAccess
             difference={accessDifference(base.roles, latest.roles)}
@@ -169,7 +162,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
             ))}
           </section>
         ))}
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

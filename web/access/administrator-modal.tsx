@@ -12,6 +12,7 @@ import { PasswordInput } from '../ui/password-input.tsx'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
 import { RecordSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { checkAdministrator, EMPTY, FIELDS, type AdministratorFields } from './administrator-rules.ts'
 import { type Administrator, type Manager, ONE, STALE } from './calls.ts'
@@ -131,15 +132,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
         </>
       }
     >
-      <form
-        id={id}
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <SubmitForm id={id} ref={form} onSubmit={() => void submit()}>
         <div className="form">
           {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
             const shared = {
@@ -194,7 +187,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
           )}
           {record?.secondFactor && <SecondFactorLine id={record.id} mayTakeAway={manager.roles === null} />}
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { inform } from '../ui/dialogs.ts'
 import { Field } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 import { checkPasswords, type Passwords } from './password-rules.ts'
 
 const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
@@ -63,15 +64,7 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
     return 'open'
   })
   return (
-    <form
-      ref={form}
-      className="password"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SubmitForm ref={form} className="password" onSubmit={() => void submit()}>
       {FIELDS.map(({ key, label, autoComplete }) => (
         <Field key={key} label={label} required error={errors[key]}>
           <PasswordInput
@@ -88,6 +81,6 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
       <Button type="submit" busy={isPending}>
         Change password
       </Button>
-    </form>
+    </SubmitForm>
   )
 }

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
-import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 
 /** What shows that it is really the owner who asks. */
 interface Proof {
@@ -94,16 +95,7 @@ export function ProofSheet<Answer>({
         </>
       }
     >
-      <form
-        id={id}
-        ref={form}
-        className="proof"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <SubmitForm id={id} ref={form} className="proof" onSubmit={() => void submit()}>
         {children}
         {failure !== undefined && (
           <p className="alert" role="alert">
@@ -143,7 +135,7 @@ export function ProofSheet<Answer>({
             />
           </Field>
         )}
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

@@ -1,10 +1,12 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldMessage } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 
 interface CommentBoxProps {
   /** Otherwise it says 'Disabled Comments' (specification 3 §2). */
@@ -21,10 +23,9 @@ export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const send = useOneAtATime(async () => {
     const comment = text.trim()
-    if (comment === '' || busy) return
+    if (comment === '') return 'open'
     setText('')
     setError(undefined)
     try {
@@ -33,9 +34,10 @@ export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
       setText((typed) => (typed === '' ? comment : typed))
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
-  }
+    return 'open'
+  })
   return (
-    <form className="comment-box" noValidate onSubmit={(event) => void send(event)}>
+    <SubmitForm className="comment-box" onSubmit={() => void send()}>
       <Input
         aria-label="Comment"
         aria-invalid={error !== undefined || undefined}
@@ -55,6 +57,6 @@ export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
         Send
       </Button>
       <FieldMessage id={id} error={error} />
-    </form>
+    </SubmitForm>
   )
 }

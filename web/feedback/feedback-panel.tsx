@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, FieldMessage } from '../ui/field.tsx'
 import { TextArea } from '../ui/input.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { StarChoice } from './star-choice.tsx'
 
@@ -83,16 +84,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
         </Button>
       }
     >
-      <form
-        id={id}
-        ref={form}
-        className="feedback"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <SubmitForm id={id} ref={form} className="feedback" onSubmit={() => void submit()}>
         <div className="field">
           <StarChoice
             legend="How content are you with the PMO?"
@@ -117,7 +109,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
             onChange={(event) => setWords(event.target.value)}
           />
         </Field>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useAdmin } from '../lib/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
+import { SubmitForm } from '../ui/submit-form.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { type Draft, forgetDraft, readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
@@ -160,15 +161,7 @@ function OpenForm(props: OpenFormProps) {
         </>
       }
     >
-      <form
-        id={form.id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          // the editor's small forms lie inside this one's tree
-          if (event.target === event.currentTarget) void submit({ ...(!base && extra), ...addition?.body() })
-        }}
-      >
+      <SubmitForm id={form.id} onSubmit={() => void submit({ ...(!base && extra), ...addition?.body() })}>
         <div className="form">
           {conflict && (
             <ConflictNote
@@ -191,7 +184,7 @@ function OpenForm(props: OpenFormProps) {
           <FormFields form={form} record={base} isOpen={() => !readOnly} balanced />
           {addition?.render(form)}
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

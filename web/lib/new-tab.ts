@@ -31,11 +31,3 @@ export function followable(address: string | null | undefined): string | undefin
   const { protocol, origin, href } = new URL(address, location.href)
   return protocol === 'https:' || origin === location.origin ? href : undefined
 }
-
-/** This tab goes to an address outside the portal. Resolves when the way back shows the page again as it was left. */
-export function leaveFor(address: string): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('pageshow', () => resolve(), { once: true })
-    location.assign(address)
-  })
-}

@@ -1,10 +1,11 @@
 import './website-settings-page.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { useDraft } from '../../lib/use-draft.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { settingsQuery } from '../../shell/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialogs.ts'
@@ -14,6 +15,7 @@ import { Input, TextArea } from '../../ui/input.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { SubmitForm } from '../../ui/submit-form.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 interface NameValue {
@@ -76,7 +78,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
   const [progress, setProgress] = useState<Partial<Record<ImageName, number>>>({})
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
 
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       const { changes } = draft
       const settings: NameValue[] = Object.entries(changes).map(([name, value]) => ({
@@ -113,9 +115,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
     onSettled: () => setProgress({}),
   })
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const submit = useOneAtATime(async (form: HTMLFormElement) => {
     const missing = {
       websiteName: websiteName.trim() === '' ? 'Please input your website name!' : undefined,
       maintenanceMessage:
@@ -125,7 +125,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
     const wrong = Object.entries(missing).find(([, words]) => words !== undefined)
     if (wrong) {
       form.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
-      return
+      return 'open'
     }
     const begins = closed && of('isUnderMaintenance') !== '1'
     const sure =
@@ -136,11 +136,13 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
         okText: 'Start',
         danger: true,
       }))
-    if (sure) mutate()
-  }
+    // what failed stands at its fields, or was told by the shell
+    if (sure) await mutateAsync().catch(() => {})
+    return 'open'
+  })
 
   return (
-    <form className="website-form" noValidate onSubmit={(event) => void submit(event)}>
+    <SubmitForm className="website-form" onSubmit={(form) => void submit(form)}>
       <Field label="Website name" required error={errors.websiteName}>
         <Input
           name="websiteName"
@@ -193,6 +195,6 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
       <Button kind="primary" type="submit" busy={isPending}>
         Submit
       </Button>
-    </form>
+    </SubmitForm>
   )
 }

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import type { TenantOption } from '../calls.ts'
 import { draftOf, forgetDraft } from '../../forms/drafts.ts'
+import { SubmitForm } from '../../ui/submit-form.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
@@ -52,14 +53,7 @@ export function AddModal({ module, onClose }: AddModalProps) {
         </>
       }
     >
-      <form
-        id={form.id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit({ tenantId: tenant?.id })
-        }}
-      >
+      <SubmitForm id={form.id} onSubmit={() => void submit({ tenantId: tenant?.id })}>
         <div className="form">
           <Field label="Tenant" required error={form.errors.tenantId} className="w">
             <TenantPicker
@@ -72,7 +66,7 @@ export function AddModal({ module, onClose }: AddModalProps) {
           </Field>
           <TicketFields form={form} />
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

@@ -9,6 +9,7 @@ import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import type { TenantOption } from '../calls.ts'
 import { NewerNote } from '../../forms/newer-note.tsx'
+import { SubmitForm } from '../../ui/submit-form.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
@@ -80,15 +81,7 @@ export function RecordForm({ module, base, latest, onRebase, onClose }: RecordFo
         </>
       }
     >
-      <form
-        id={form.id}
-        className="record"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(extra)
-        }}
-      >
+      <SubmitForm id={form.id} className="record" onSubmit={() => void submit(extra)}>
         <div className="left">
           <div className="form">
             {newer && dirty && <NewerNote onShow={onRebase} />}
@@ -123,7 +116,7 @@ export function RecordForm({ module, base, latest, onRebase, onClose }: RecordFo
           <h3>History</h3>
           <History module={module} entries={latest.history ?? []} />
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useResident } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
+import { SubmitForm } from '../../ui/submit-form.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { draftOf, forgetDraft } from '../../forms/drafts.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
@@ -88,16 +89,9 @@ export function FormSheet({
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <SubmitForm id={id} onSubmit={onSubmit}>
         {children}
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

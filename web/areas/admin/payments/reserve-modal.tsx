@@ -18,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Sheet, SheetCancel } from '../../../ui/sheet.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 interface ReserveModalProps {
@@ -87,14 +88,7 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
         </>
       }
     >
-      <form
-        id={form.id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <SubmitForm id={form.id} onSubmit={() => void submit()}>
         <div className="form">
           {draft && <p className="help w">What you typed before is back. It is not saved yet.</p>}
           <Field label="Tenant" required error={form.errors.tenantId} className="w">
@@ -114,7 +108,7 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
             }
           />
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

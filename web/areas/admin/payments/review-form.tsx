@@ -5,6 +5,7 @@ import { PaymentStatusTag } from '../../../billing/payment-tags.tsx'
 import { NewerNote } from '../../../forms/newer-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet, SheetCancel } from '../../../ui/sheet.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { chosenFirst, useReview, type ReviewValues } from './use-review.ts'
@@ -58,12 +59,10 @@ export function ReviewForm({ base, latest, onRebase, onClose }: ReviewFormProps)
         </>
       }
     >
-      <form
+      <SubmitForm
         id={id}
         className="record payment"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (!dirty) onClose()
           else void submit(values)
         }}
@@ -85,7 +84,7 @@ export function ReviewForm({ base, latest, onRebase, onClose }: ReviewFormProps)
           <h3>History</h3>
           <PaymentHistory events={latest.history ?? []} />
         </div>
-      </form>
+      </SubmitForm>
     </Sheet>
   )
 }

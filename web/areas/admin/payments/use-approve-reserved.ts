@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '../../../billing/payment.ts'
 import { api } from '../../../lib/api.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../ui/dialogs.ts'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -10,13 +11,13 @@ export function useApproveReserved(): { run: (payment: Payment) => Promise<void>
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (id: number) => api.put<Payment>(`/payment/reserved/${id}`, {}),
   })
-  const run = async ({ id }: Payment): Promise<void> => {
+  const run = useOneAtATime(async ({ id }: Payment) => {
     const sure = await confirm({
       title: 'Do you want to approve this item?',
       content: 'You cannot undo this.',
       okText: 'Approve',
     })
-    if (!sure) return
+    if (!sure) return 'open'
     try {
       const saved = await mutateAsync(id)
       client.setQueryData<Payment>(['payment', id], (known) => known && { ...known, ...saved })
@@ -26,6 +27,7 @@ export function useApproveReserved(): { run: (payment: Payment) => Promise<void>
     }
     void client.invalidateQueries({ queryKey: ['payment', id] })
     void client.invalidateQueries({ queryKey: ['payments'] })
-  }
+    return 'open'
+  })
   return { run, busy: isPending }
 }

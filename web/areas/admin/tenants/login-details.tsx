@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Mail } from 'lucide-react'
 import { useId } from 'react'
 import { api, ApiError } from '../../../lib/api.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldMessage } from '../../../ui/field.tsx'
 
@@ -17,9 +18,14 @@ interface LoginDetailsProps {
 /** Mails the client code and a link to choose a password, and says what came of it. */
 export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
   const id = useId()
-  const { mutate, isPending, error, isSuccess } = useMutation({
+  const { mutateAsync, isPending, error, isSuccess } = useMutation({
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
     meta: { handles: 'all' },
+  })
+  const send = useOneAtATime(async () => {
+    // what failed is said below the button
+    await mutateAsync().catch(() => {})
+    return 'open'
   })
   const blocked = changed
     ? 'Submit the new email first.'
@@ -35,7 +41,7 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
         busy={isPending}
         disabled={blocked !== undefined}
         aria-describedby={`${id}-help`}
-        onClick={() => mutate()}
+        onClick={() => void send()}
       >
         Send login details
       </Button>

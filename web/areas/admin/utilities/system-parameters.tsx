@@ -2,17 +2,19 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
 import { pesos } from '../../../lib/money.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { readAmount } from './read-amount.ts'
 import { serviceName } from './service-names.ts'
@@ -85,10 +87,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
     setErrors({})
   }
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
-    const form = event.currentTarget
+  const submit = useOneAtATime(async (form: HTMLFormElement) => {
     const sent = draft.changes
     const services = listed(sent).map(([type, { status, amount }]) => ({
       type,
@@ -100,7 +99,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
     const first = wrong[0]
     if (first) {
       form.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus()
-      return
+      return 'open'
     }
     try {
       await mutateAsync(services.map(({ type, status, amount = LIMITS.money }) => ({ type, status, amount })))
@@ -115,7 +114,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
           ]),
         ),
       )
-      return
+      return 'open'
     }
     client.setQueryData(settingsQuery.queryKey, (known) =>
       known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
@@ -123,10 +122,11 @@ function ServicesForm({ saved }: ServicesFormProps) {
     draft.settle(sent)
     void client.invalidateQueries(settingsQuery)
     await inform('success', 'Success', 'You have successfully updated the services')
-  }
+    return 'open'
+  })
 
   return (
-    <form className="services-form" noValidate onSubmit={(event) => void submit(event)}>
+    <SubmitForm className="services-form" onSubmit={(form) => void submit(form)}>
       <p className="lead">
         A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
         inactive. Changes hold at once, for residents who are logged in too.
@@ -207,6 +207,6 @@ function ServicesForm({ saved }: ServicesFormProps) {
           )}
         </div>
       )}
-    </form>
+    </SubmitForm>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { FormFields } from '../../../forms/form-fields.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 
 interface PayFormProps {
   form: FormState
@@ -19,13 +20,11 @@ interface PayFormProps {
 /** A form on a page, its button within the thumb's reach on a phone. */
 export function PayForm({ form, submitLabel, busy, blocked, note, children, onSubmit }: PayFormProps) {
   return (
-    <form
+    <SubmitForm
       id={form.id}
       className="payform"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (blocked === undefined && !busy) onSubmit()
+      onSubmit={() => {
+        if (blocked === undefined) onSubmit()
       }}
     >
       {note}
@@ -49,6 +48,6 @@ export function PayForm({ form, submitLabel, busy, blocked, note, children, onSu
           {submitLabel}
         </Button>
       </footer>
-    </form>
+    </SubmitForm>
   )
 }

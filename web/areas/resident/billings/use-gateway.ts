@@ -1,10 +1,9 @@
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FormState } from '../../../forms/use-form.ts'
 import { api, ApiError } from '../../../lib/api.ts'
-import { followable, leaveFor, openTab } from '../../../lib/new-tab.ts'
+import { followable, openTab } from '../../../lib/new-tab.ts'
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../ui/dialogs.ts'
 
@@ -63,7 +62,6 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
 /** AQWire: this tab goes to its page. A refusal is told as AQWire says it (specification 1 §8). */
 export function useAqwire(form: FormState, forget: () => void): Gateway {
   const client = useQueryClient()
-  const [leaving, setLeaving] = useState(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) => api.post<BegunPayment>('/payment-aqwire', body),
     meta: { handles: [502] },
@@ -79,9 +77,8 @@ export function useAqwire(form: FormState, forget: () => void): Gateway {
         return 'open'
       }
       forget()
-      setLeaving(true)
-      await leaveFor(address)
-      setLeaving(false)
+      location.assign(address)
+      // whoever comes back to the page may pay again
       return 'open'
     } catch (failure) {
       void client.invalidateQueries({ queryKey: ['payments'] })
@@ -91,7 +88,7 @@ export function useAqwire(form: FormState, forget: () => void): Gateway {
       return 'open'
     }
   })
-  return { pay, busy: isPending || leaving }
+  return { pay, busy: isPending }
 }
 
 const sayRefused = (message = 'no payment page') =>

@@ -1,16 +1,18 @@
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { uploadName } from '../../../forms/upload-name.ts'
 import { api, ApiError } from '../../../lib/api.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { uploadFile } from '../../../lib/upload.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inform } from '../../../ui/dialogs.ts'
 import { Field } from '../../../ui/field.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import type { Tenant } from '../tenant.ts'
 
 const { socialMediaAccount, image: picture } = profileForm.fields
@@ -42,25 +44,24 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
       setProgress(undefined)
     }
   }
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
+  const save = useOneAtATime(async () => {
     setErrors({})
     try {
       await mutateAsync()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setErrors(failure.errors)
-      return
+      return 'open'
     }
     setChosen(undefined)
     // the shell shows the picture too
     await queryClient.invalidateQueries(meQuery)
     await inform('success', 'Success', 'Profile Successfully updated.')
-  }
+    return 'open'
+  })
   const dirty = chosen !== undefined || account !== tenant.socialMediaAccount
   return (
-    <form className="profile" noValidate onSubmit={(event) => void save(event)}>
+    <SubmitForm className="profile" onSubmit={() => void save()}>
       <ImagePicker
         label={picture?.label ?? 'Profile image'}
         current={tenant.thumb ?? tenant.src}
@@ -101,7 +102,7 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
       <Button kind="primary" type="submit" busy={isPending} disabled={!dirty}>
         Save profile
       </Button>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -1,8 +1,9 @@
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { api, ApiError } from '../../../lib/api.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { endSession } from '../../../shell/leaving.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm, inform } from '../../../ui/dialogs.ts'
@@ -11,6 +12,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Sheet, SheetCancel } from '../../../ui/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { useWarnBeforeLeaving } from '../../admin/utilities/import/use-warn-before-leaving.ts'
 import { type GroupPreview, previewQuery } from './calls.ts'
 
@@ -37,12 +39,10 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
     setProblem(words)
     form.current?.querySelector('input')?.focus()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (busy) return
+  const submit = useOneAtATime(async () => {
     if (password === '') {
       refuse('Please input your password!')
-      return
+      return 'open'
     }
     const sure = await confirm({
       title: 'Do you Want to reset your database?',
@@ -50,7 +50,7 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
       okText: 'Reset',
       danger: true,
     })
-    if (!sure) return
+    if (!sure) return 'open'
     try {
       await mutateAsync()
     } catch (failure) {
@@ -58,14 +58,15 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
       const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
       if (atPassword !== undefined) {
         refuse(atPassword)
-        return
+        return 'open'
       }
       const why = told && [400, 409].includes(told.status) ? told.message : 'Nothing was deleted.'
       await inform('error', 'Unable To Reset Database. Please try again later', why)
-      return
+      return 'open'
     }
     await endSession()
-  }
+    return 'done'
+  })
 
   return (
     <Sheet
@@ -91,7 +92,7 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
       {!data && !error && <RecordSkeleton />}
       {data && <Numbers groups={data.groups} />}
       {data && (
-        <form id={id} ref={form} className="resetform" noValidate onSubmit={(event) => void submit(event)}>
+        <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
           {/* so that password managers fill in the right one */}
           <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
           <Field
@@ -111,7 +112,7 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
               }}
             />
           </Field>
-        </form>
+        </SubmitForm>
       )}
       {busy && (
         <div className="working" role="status">

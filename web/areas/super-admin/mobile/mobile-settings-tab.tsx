@@ -9,13 +9,15 @@ import {
   readMobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, api } from '../../../lib/api.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
@@ -90,17 +92,14 @@ function MobileForm({ saved }: MobileFormProps) {
     current: settings[name] === '' ? undefined : `/files/${settings[name]}`,
   })
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    if (isPending) return
-    const form = event.currentTarget
+  const submit = useOneAtATime(async (form: HTMLFormElement) => {
     const wrong = MOBILE_SETTING_NAMES.filter(
       (name) => MOBILE_SETTINGS[name].kind === 'colour' && !isColour(settings[name]),
     )
     setErrors(Object.fromEntries(wrong.map((name) => [name, 'This is not a colour, such as #17594a.'])))
     if (wrong[0]) {
       form.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
-      return
+      return 'open'
     }
     try {
       await mutateAsync()
@@ -114,14 +113,15 @@ function MobileForm({ saved }: MobileFormProps) {
           ]),
         ),
       )
-      return
+      return 'open'
     }
     toast.success('Mobile Settings Successfuly Updated.')
-  }
+    return 'open'
+  })
 
   return (
     <div className="mobile">
-      <form className="mobileform" noValidate onSubmit={(event) => void submit(event)}>
+      <SubmitForm className="mobileform" onSubmit={(form) => void submit(form)}>
         {MOBILE_SETTING_NAMES.map((name) => (
           <MobileField
             key={name}
@@ -138,7 +138,7 @@ function MobileForm({ saved }: MobileFormProps) {
         <Button kind="primary" type="submit" busy={isPending}>
           Submit
         </Button>
-      </form>
+      </SubmitForm>
       <PhonePreview
         settings={shown.values}
         logo={imageOf('headerLogoPath')}

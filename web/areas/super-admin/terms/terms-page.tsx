@@ -8,14 +8,15 @@ import { RichTextControl } from '../../../forms/rich-text-control.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import type { UploadState } from '../../../forms/use-uploads.ts'
 import { ApiError, api } from '../../../lib/api.ts'
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { useSuperAdmin } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { showDateTime } from '../../../lib/time.ts'
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 interface Terms {
@@ -118,15 +119,7 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
   })
 
   return (
-    <form
-      className="terms"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        // the editor's small forms lie inside this one's tree
-        if (event.target === event.currentTarget) void submit()
-      }}
-    >
+    <SubmitForm className="terms" onSubmit={() => void submit()}>
       {newer && (
         <div className="conflict" role="alert">
           <Info className="i" aria-hidden />
@@ -175,6 +168,6 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
       <Button kind="primary" type="submit" busy={isPending} disabled={uploads.busy}>
         Submit
       </Button>
-    </form>
+    </SubmitForm>
   )
 }
