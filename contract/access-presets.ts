@@ -82,10 +82,6 @@ export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   )
 }
 
-/** Whether somebody with these roles can manage the access of others. */
+/** Whether somebody with these roles can manage the access of others: it is done in the tab of administrators. */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
-  allows(roles, 'utilities', 'manageAccess')
-
-/** Whether they also reach the list in which it is done. */
-export const reachesManageAccess = (roles: readonly RoleEntry[]): boolean =>
-  canManageAccess(roles) && allows(roles, 'utilities', 'userAccessDefinition')
+  allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

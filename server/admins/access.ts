@@ -4,7 +4,6 @@ import {
   canManageAccess,
   heldPermissions,
   mayTurn,
-  reachesManageAccess,
 } from '@tahanan/contract/access-presets.ts'
 import { PAGES, PAGE_NAMES, allows } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -82,8 +81,8 @@ export function heldBeyond(own: readonly RoleEntry[], roles: readonly RoleEntry[
 }
 
 /**
- * Somebody must be left who can manage access, and who reaches the list in which it is done. Throws 409 where a change of
- * one administrator (`after` is null where they are deleted) would leave nobody although there was somebody.
+ * Somebody must be left who can manage access. Throws 409 where a change of one administrator (`after` is null where they
+ * are deleted) would leave nobody although there was somebody.
  */
 export function requireManagerLeft(
   all: readonly AdminRow[],
@@ -91,10 +90,8 @@ export function requireManagerLeft(
   after: readonly RoleEntry[] | null,
 ): void {
   const others = all.filter(({ id }) => id !== changed.id)
-  for (const manages of [canManageAccess, reachesManageAccess]) {
-    const was = manages(changed.roles)
-    const is = after !== null && manages(after)
-    if (was && !is && !others.some(({ roles }) => manages(roles)))
-      throw new PortalError('lastAccessManager', { blanks: { name: changed.name } })
-  }
+  const was = canManageAccess(changed.roles)
+  const is = after !== null && canManageAccess(after)
+  if (was && !is && !others.some(({ roles }) => canManageAccess(roles)))
+    throw new PortalError('lastAccessManager', { blanks: { name: changed.name } })
 }

@@ -96,7 +96,9 @@ test.each([
 })
 
 test('administrators change nobody, not even themselves', async () => {
-  const admin = await portal.as('admin', { roles: { utilities: ['manageAccess', 'edit'] } })
+  const admin = await portal.as('admin', {
+    roles: { utilities: ['userAccessDefinition', 'manageAccess', 'edit'] },
+  })
   const { status } = await admin.put(`/user-admin/${admin.id}`, { roles: makeRoles('all') })
   expect(status).toBe(403)
   expect((await admin.get('/tickets')).status).toBe(403)

@@ -50,6 +50,7 @@ export async function addAdmin(services: Services, actor: Actor, given: NewAdmin
   const password_hash = await hashPassword(given.password)
   return change(services, async (tx) => {
     const { own } = await othersAndOwn(tx, actor)
+    if (own) requireFlag(own, 'add')
     const roles = given.roles ? normalRoles(given.roles) : []
     if (own && given.roles) {
       requireFlag(own, 'manageAccess')
@@ -140,6 +141,7 @@ async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; ow
   if (actor.area !== 'admin') return { all, own: null }
   const self = all.find(({ id }) => id === actor.id)
   if (!self) throw new PortalError('noSession')
+  requireFlag(self.roles, 'userAccessDefinition')
   return { all, own: self.roles }
 }
 

@@ -1,4 +1,3 @@
-import { canManageAccess } from '@tahanan/contract/access-presets.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { can } from '../actor.ts'
@@ -48,16 +47,17 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Admin> 
  */
 function adminAbilities(actor: Actor, row: AdminRow): string[] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']
-  const has = (flag: string) => can(actor, 'utilities', flag)
+  const has = (flag: string) =>
+    can(actor, 'utilities', 'userAccessDefinition') && can(actor, 'utilities', flag)
   const mayDelete =
     has('delete') &&
     actor.id !== row.id &&
     actor.area === 'admin' &&
     heldBeyond(actor.roles, row.roles) === undefined
   return [
-    ...(has('view') && has('userAccessDefinition') ? ['view'] : []),
+    ...(has('view') ? ['view'] : []),
     ...(has('edit') ? ['edit'] : []),
     ...(mayDelete ? ['delete'] : []),
-    ...(actor.area === 'admin' && canManageAccess(actor.roles) ? ['manageAccess'] : []),
+    ...(has('manageAccess') ? ['manageAccess'] : []),
   ]
 }

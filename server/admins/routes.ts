@@ -1,7 +1,8 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requirePermission } from '../actor.ts'
+import { can, requirePermission } from '../actor.ts'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
@@ -22,6 +23,18 @@ const tags = ['Administrators']
 const withOneOf = (...flags: string[]): Policy => ({
   areas: ['admin', 'super-admin'],
   permission: flags.map((flag) => ['utilities', flag] as const),
+})
+
+/**
+ * The tab's own flag and one of these, those of its buttons (specification 3 §6): the other tabs of Utilities have the same
+ * buttons. Asked before anything of the call is read, as the policy is.
+ */
+const inTheTab = (...flags: [string, ...string[]]) => ({
+  config: { policy: withOneOf('userAccessDefinition') },
+  onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> => {
+    if (actor.area === 'admin' && !flags.some((flag) => can(actor, 'utilities', flag)))
+      requirePermission(actor, 'utilities', flags[0])
+  },
 })
 
 const Roles = Type.Array(
@@ -94,16 +107,13 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/user-admin/:id', {
-    config: { policy: withOneOf('view') },
+    ...inTheTab('view'),
     schema: { tags, summary: 'One administrator', params: IdParams, response: { 200: Admin } },
-    handler: ({ actor, params }) => {
-      if (actor.area === 'admin') requirePermission(actor, 'utilities', 'userAccessDefinition')
-      return readOne(actor, params.id)
-    },
+    handler: ({ actor, params }) => readOne(actor, params.id),
   })
 
   app.post('/user-admin', {
-    config: { policy: withOneOf('add') },
+    ...inTheTab('add'),
     schema: {
       tags,
       summary: 'Add an administrator',
@@ -119,7 +129,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/user-admin/:id', {
-    config: { policy: withOneOf('edit', 'manageAccess') },
+    ...inTheTab('edit', 'manageAccess'),
     schema: {
       tags,
       summary: "Change an administrator's account and access",
@@ -140,7 +150,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/user-admin/:id', {
-    config: { policy: withOneOf('delete') },
+    ...inTheTab('delete'),
     schema: {
       tags,
       summary: 'Delete an administrator',

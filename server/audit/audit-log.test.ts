@@ -82,7 +82,10 @@ test('residents mistype unseen; ten times is told, once', async () => {
 })
 
 test('what an administrator is refused is written down, with the permission that was missing', async () => {
-  const admin = await portal.as('admin', { name: 'Curious', roles: { utilities: ['edit'] } })
+  const admin = await portal.as('admin', {
+    name: 'Curious',
+    roles: { utilities: ['userAccessDefinition', 'edit'] },
+  })
   await admin.delete('/user-admin/77')
   await admin.get('/audit-log')
   expect((await log()).data).toMatchObject([

@@ -38,13 +38,13 @@ export const officeEntries: Entries = {
     },
   },
   'POST /api/user-admin': {
-    administrators: may('utilities.add'),
+    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.add'),
     superAdministrators: true,
     about: () => ({ body: newAdmin() }),
   },
   // Their fields; roles need `manageAccess` and each permission that is given or taken.
   'PUT /api/user-admin/{id}': {
-    administrators: may('utilities.edit'),
+    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
     byBody: true,
     superAdministrators: true,
     about: async (cast) => ({
@@ -53,7 +53,7 @@ export const officeEntries: Entries = {
     }),
   },
   'DELETE /api/user-admin/{id}': {
-    administrators: may('utilities.delete'),
+    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.delete'),
     superAdministrators: true,
     about: async (cast) => ({ path: { id: (await colleague(cast)).id } }),
   },
