@@ -25,6 +25,15 @@ export interface Column {
   readonly label: string
 }
 
+/**
+ * A part of the line on a card: the value of a key, with a label where it does not speak for itself, or a period between two
+ * times.
+ */
+export type CardPart =
+  | string
+  | { readonly key: string; readonly label: string }
+  | { readonly from: string; readonly to: string }
+
 export interface Tab {
   readonly label: string
   /** Undefined shows all. */
@@ -87,7 +96,7 @@ export interface TicketModule {
     readonly csv: { readonly file: string; readonly columns: readonly Column[] }
   }
   /** What a card on a phone shows: its heading and the line beneath. */
-  readonly card: { readonly heading: string; readonly line: readonly string[] }
+  readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
   /** Rules between fields. Answers messages per field; empty when all is well. */
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
@@ -113,6 +122,12 @@ export function defineModule(
       ...(module.actions ?? []),
     ],
   }
+}
+
+/** The keys that a part of a card's line shows. */
+export function cardKeys(part: CardPart): string[] {
+  if (typeof part === 'string') return [part]
+  return 'key' in part ? [part.key] : [part.from, part.to]
 }
 
 const tab = (label: string, status?: Status): Tab => ({ label, status })

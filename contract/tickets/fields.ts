@@ -74,6 +74,8 @@ export interface MoneyField extends Common {
   readonly initial?: number
   /** Zero is refused too. */
   readonly aboveZero?: boolean
+  /** Shown instead of an amount of 0, where 0 means that none was set. */
+  readonly zero?: string
 }
 export interface WholeNumberField extends Common {
   readonly kind: 'wholeNumber'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
+import { cardKeys } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { isServiceOpen, MODULES } from './index.ts'
 import { readTicket } from './validate.ts'
@@ -34,7 +35,9 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       ({ key }) => key,
     )
     expect(named.filter((key) => !known.has(key))).toEqual([])
-    expect([module.card.heading, ...module.card.line].filter((key) => !known.has(key))).toEqual([])
+    expect(
+      [module.card.heading, ...module.card.line.flatMap(cardKeys)].filter((key) => !known.has(key)),
+    ).toEqual([])
   })
 
   test('names only permissions that its page has', () => {

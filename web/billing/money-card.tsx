@@ -11,7 +11,7 @@ interface MoneyCardProps {
   amount: number
   /** Buttons. */
   actions?: ReactNode
-  /** Under the figure: until when it is due. */
+  /** Under the figure, such as the statement that it comes from. */
   children?: ReactNode
 }
 

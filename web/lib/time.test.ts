@@ -6,6 +6,8 @@ import {
   showDate,
   showDateTime,
   showLongDate,
+  showLongDay,
+  showPeriod,
   wallOf,
 } from './time.ts'
 
@@ -14,6 +16,34 @@ beforeEach(() => setCommunityTimeZone('Asia/Manila'))
 test('an instant is shown on the clock of the community', () => {
   expect(showDateTime('2026-03-14T01:00:00Z')).toBe('14 Mar 2026, 9:00 AM')
   expect(showLongDate('2026-03-11T23:30:00Z')).toBe('Thursday, 12 March 2026')
+})
+
+test('every month is spelled in full in a long date, and in three letters in a short one', () => {
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)))
+  expect(months.map((day) => showLongDay(day).split(' ')[1])).toEqual([
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ])
+  expect(months.map((day) => showDate(day).split(' ')[1]?.length)).toEqual(months.map(() => 3))
+  expect(showLongDate('2026-09-09T00:00:00Z')).toBe('Wednesday, 9 September 2026')
+})
+
+test('a period names a day that begins and ends it once', () => {
+  const [nine, eleven, later] = ['2026-03-14T01:00:00Z', '2026-03-14T03:00:00Z', '2026-03-17T01:00:00Z']
+  expect(showPeriod(nine, eleven)).toBe('14 Mar 2026, 9:00 AM to 11:00 AM')
+  expect(showPeriod(nine, later)).toBe('14 Mar 2026, 9:00 AM to 17 Mar 2026, 9:00 AM')
+  expect(showPeriod(nine, later, { days: true })).toBe('14 Mar 2026 to 17 Mar 2026')
+  expect(showPeriod(nine, eleven, { days: true })).toBe('14 Mar 2026')
 })
 
 test('today is said as Today', () => {

@@ -52,7 +52,9 @@ export function instantOf(wall: string): string | undefined {
 function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const date = dateOf(instant)
   if (!date) return NO_DATE
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(date).replace('Sept', 'Sep')
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
+    .format(date)
+    .replace(/Sept\b/, 'Sep')
 }
 
 /** `9:00 AM` */
@@ -77,6 +79,19 @@ export function showDay(instant: Instant): string {
 /** `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */
 export function showDateTime(instant: Instant): string {
   return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
+}
+
+interface PeriodOptions {
+  /** Days without the time of day. */
+  days?: boolean
+}
+
+/** `14 Mar 2026, 9:00 AM to 11:00 AM`; what lies on one day names it once. */
+export function showPeriod(from: Instant, to: Instant, { days = false }: PeriodOptions = {}): string {
+  const isOneDay = wallOf(from)?.slice(0, 10) === wallOf(to)?.slice(0, 10)
+  const begin = days ? showDay(from) : showDateTime(from)
+  if (days && isOneDay) return begin
+  return `${begin} to ${isOneDay ? showTime(to) : days ? showDay(to) : showDateTime(to)}`
 }
 
 /** `20 March 2026` */

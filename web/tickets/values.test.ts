@@ -2,7 +2,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { Ticket } from './ticket.ts'
-import { csvValue, sortKey, valueText } from './values.ts'
+import { csvValue, periodText, sortKey, valueText } from './values.ts'
 
 function ticket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = moduleNamed(name)
@@ -61,4 +61,26 @@ test('days are compared as times and amounts as numbers', () => {
   const module = moduleNamed('jobOrder')
   expect(sortKey(module, ticket('jobOrder', { estimatedAmount: 9 }), 'estimatedAmount')).toBe(9)
   expect(sortKey(module, ticket('jobOrder'), 'created_at')).toBe('2026-03-12T01:00:00.000Z')
+})
+
+test('an amount that was not set yet is not shown as free', () => {
+  const module = moduleNamed('reservation')
+  expect(valueText(module, ticket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
+    'No amount yet',
+  )
+  expect(valueText(module, ticket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
+    '₱400.00',
+  )
+  expect(csvValue(module, ticket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
+})
+
+test('the card of what has a beginning and an end says both, with a word between them', () => {
+  const [period] = moduleNamed('workPermit').card.line
+  if (typeof period !== 'object' || !('from' in period)) throw new Error('a work permit has a period')
+  const permit = ticket('workPermit', {
+    dateFrom: '2026-09-14T16:00:00.000Z',
+    dateTo: '2026-09-17T16:00:00.000Z',
+  })
+  expect(periodText(moduleNamed('workPermit'), permit, period)).toBe('15 Sep 2026 to 18 Sep 2026')
+  expect(moduleNamed('reservation').card.line).toContainEqual({ from: 'startTime', to: 'endTime' })
 })

@@ -6,7 +6,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
 import { filesOf, rowsOf, titleOf } from '../forms/record-values.ts'
 import { pesos } from '../lib/money.ts'
-import { communityTimeZone, showDate, showDateTime } from '../lib/time.ts'
+import { communityTimeZone, showDate, showDateTime, showPeriod } from '../lib/time.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a key of a table, card or CSV file means for a module. */
@@ -70,6 +70,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
     case 'date':
       return showDate(instant(value))
     case 'money':
+      if (value === 0 && field.zero !== undefined) return field.zero
       return value === null || value === undefined ? '' : pesos(words(value))
     case 'reference':
       return titleOf(ticket[field.to])
@@ -89,6 +90,17 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
     case 'wholeNumber':
       return words(value)
   }
+}
+
+/** The time from one field of a ticket to another. */
+export function periodText(
+  { fields }: TicketModule,
+  ticket: Ticket,
+  { from, to }: { from: string; to: string },
+): string {
+  const { [from]: field } = fields
+  const days = field?.kind === 'dateTime' && field.precision === 'day'
+  return showPeriod(instant(ticket[from]), instant(ticket[to]), { days })
 }
 
 const isRichNode = (value: unknown): value is RichNode =>

@@ -76,6 +76,7 @@ export const reservation = defineModule({
       requiredOn: 'update',
       writers: ['admin'],
       initial: 0,
+      zero: 'No amount yet',
     }),
     comment: longText({ label: 'Comment', writers: ['admin'] }),
   },
@@ -120,7 +121,7 @@ export const reservation = defineModule({
       }),
     },
   },
-  card: { heading: 'amenity', line: ['startTime', 'title'] },
+  card: { heading: 'amenity', line: [{ from: 'startTime', to: 'endTime' }, 'estimatedAmount', 'title'] },
   actions: [{ path: 'reserved', does: 'status', status: 2, toast: 'Reservation approved successfully.' }],
   example: {
     amenityId: 1,

@@ -97,7 +97,13 @@ export const visitor = defineModule({
       }),
     },
   },
-  card: { heading: 'visitorsName', line: ['dateOfVisit'] },
+  card: {
+    heading: 'visitorsName',
+    line: [
+      { key: 'dateOfVisit', label: 'Date of Visit' },
+      { key: 'arrivalDate', label: 'Arrival Date' },
+    ],
+  },
   example: {
     visitorsName: 'Jun Bautista',
     address: '12 Sampaguita St., Makati',

@@ -117,7 +117,7 @@ export const workPermit = defineModule({
       }),
     },
   },
-  card: { heading: 'workPermitFor', line: ['dateFrom', 'dateTo'] },
+  card: { heading: 'workPermitFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },
   example: {
     workPermitFor: 'Repainting of the living room',
     workArea: 'Living room',

@@ -66,7 +66,7 @@ export const workService = defineModule({
       }),
     },
   },
-  card: { heading: 'workServiceFor', line: ['dateFrom', 'dateTo'] },
+  card: { heading: 'workServiceFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },
   example: {
     workServiceFor: 'Aircon cleaning',
     workArea: 'Bedroom 1',

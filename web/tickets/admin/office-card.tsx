@@ -1,4 +1,4 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { ReactNode } from 'react'
 import { JustNow } from '../../ui/live-rows.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -9,8 +9,8 @@ import type { Ticket } from '../ticket.ts'
 interface OfficeCardProps {
   module: TicketModule
   ticket: Ticket
-  /** Keys of the lines under the tenant's name. */
-  lines: readonly string[]
+  /** The lines under the tenant's name. */
+  lines: readonly CardPart[]
   mark?: string
   selection?: RowSelection
   onOpen: () => void
@@ -45,8 +45,8 @@ export function OfficeCard({ module, ticket, lines, mark, selection, onOpen, men
           {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
         </h2>
         <p>
-          {lines.map((key) => (
-            <MetaPart key={key} module={module} ticket={ticket} column={key} />
+          {lines.map((part) => (
+            <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
           ))}
         </p>
         {mark && <JustNow>{mark}</JustNow>}

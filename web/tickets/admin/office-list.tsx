@@ -1,5 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
@@ -34,7 +34,7 @@ interface OfficeListProps {
   things: string
   filter: TicketFilter
   onPage: (page: number) => void
-  lines: (ticket: Ticket) => readonly string[]
+  lines: (ticket: Ticket) => readonly CardPart[]
   onView: (ticket: Ticket) => void
   onDelete?: (ticket: Ticket) => void
   selection?: ListSelection

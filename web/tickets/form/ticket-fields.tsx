@@ -1,6 +1,9 @@
-import type { Field } from '@tahanan/contract/tickets/fields.ts'
+import { type Field, isWritable } from '@tahanan/contract/tickets/fields.ts'
 import { FormFields } from '../../forms/form-fields.tsx'
+import { Field as Labelled } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import type { Ticket } from '../ticket.ts'
+import { valueText } from '../values.ts'
 import { TakenTimes } from './taken-times.tsx'
 import type { TicketForm } from './use-ticket-form.ts'
 
@@ -11,23 +14,34 @@ interface TicketFieldsProps {
   isOpen?: (field: Field) => boolean
 }
 
-/** All fields of a ticket that this writer fills in, with the taken times of what it holds. */
+/** All fields of a ticket that this writer fills in, with the taken times of what it holds, and the amounts that the office sets. */
 export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
-  const { module, values } = form
+  const { module, values, writer, action } = form
   // taken times belong right under the last of the times that are chosen
   const lastTime = Object.entries(module.fields).findLast(
     ([key, field]) => field.kind === 'dateTime' && Object.hasOwn(values, key),
   )?.[0]
+  const amounts = Object.entries(module.fields).filter(
+    ([, field]) => field.kind === 'money' && !isWritable(field, writer, action),
+  )
   return (
-    <FormFields
-      form={form}
-      record={ticket}
-      isOpen={isOpen}
-      renderAfter={(key, field) =>
-        module.holds !== undefined &&
-        key === lastTime &&
-        isOpen(field) && <TakenTimes module={module} values={values} ticket={ticket} />
-      }
-    />
+    <>
+      <FormFields
+        form={form}
+        record={ticket}
+        isOpen={isOpen}
+        renderAfter={(key, field) =>
+          module.holds !== undefined &&
+          key === lastTime &&
+          isOpen(field) && <TakenTimes module={module} values={values} ticket={ticket} />
+        }
+      />
+      {ticket &&
+        amounts.map(([key, field]) => (
+          <Labelled key={key} label={field.label} help="The PMO sets it.">
+            <Input className="figure" value={valueText(module, ticket, key) || 'No amount yet'} readOnly />
+          </Labelled>
+        ))}
+    </>
   )
 }

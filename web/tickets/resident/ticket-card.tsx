@@ -1,18 +1,18 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { JustNow } from '../../ui/live-rows.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { Cell } from '../cell.tsx'
 import { filesOf } from '../../forms/record-values.ts'
 import type { Ticket } from '../ticket.ts'
-import { kindOfValue, valueText } from '../values.ts'
+import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
 
 interface TicketCardProps {
   module: TicketModule
   ticket: Ticket
   heading: string
-  /** Keys of the line beneath. */
-  line: readonly string[]
+  /** The line beneath. */
+  line: readonly CardPart[]
   mark?: string
   onOpen: () => void
   actions: readonly RowAction[]
@@ -33,8 +33,8 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
       </h2>
       {actions.length > 0 && <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions} />}
       <p className="meta">
-        {line.map((key) => (
-          <MetaPart key={key} module={module} ticket={ticket} column={key} />
+        {line.map((part) => (
+          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
         ))}
       </p>
       {mark && <JustNow>{mark}</JustNow>}
@@ -45,11 +45,14 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
 interface MetaPartProps {
   module: TicketModule
   ticket: Ticket
-  column: string
+  part: CardPart
 }
 
 /** One fact of the line under a card's heading; what is missing takes no room. */
-export function MetaPart({ module, ticket, column }: MetaPartProps) {
+export function MetaPart({ module, ticket, part }: MetaPartProps) {
+  if (typeof part !== 'string' && 'from' in part)
+    return <span className="num">{periodText(module, ticket, part)}</span>
+  const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part
   const known = kindOfValue(module, column)
   if (known.kind === 'field' && known.field.kind === 'files') {
     const count = filesOf(ticket[column]).length
@@ -58,9 +61,12 @@ export function MetaPart({ module, ticket, column }: MetaPartProps) {
       <span className="num">{count === 1 ? `1 ${word.replace(/s$/, '')}` : `${count} ${word}`}</span>
     )
   }
-  if (valueText(module, ticket, column) === '') return null
+  const missing =
+    known.kind === 'moment' ? !valueOf(ticket, column) : valueText(module, ticket, column) === ''
+  if (missing) return null
   return (
     <span className="num">
+      {label && `${label}: `}
       <Cell module={module} ticket={ticket} column={column} dense={!isTag(module, column)} />
     </span>
   )

@@ -1,4 +1,4 @@
-import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -30,7 +30,7 @@ interface TicketListProps {
   caption: string
   /** '8 gate passes' */
   noun: { one: string; many: string }
-  card: (ticket: Ticket) => { heading: string; line: readonly string[] }
+  card: (ticket: Ticket) => { heading: string; line: readonly CardPart[] }
   onOpen: (ticket: Ticket) => void
   actions?: (ticket: Ticket) => readonly RowAction[]
   empty: ReactNode

@@ -33,6 +33,10 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
       field.kind !== 'files' &&
       valueText(module, ticket, key) !== '',
   )
+  // what happened to it and is a column of the list, such as the arrival of a visitor
+  const moments = module.resident.columns.filter(
+    ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
+  )
   const { unitNumber, clientCode } = ticket.tenant
   return (
     <div className="two">
@@ -58,6 +62,12 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
                       <span key={line}>{line}</span>
                     ))}
                   </dd>
+                </div>
+              ))}
+              {moments.map(({ key, label }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd className="num">{valueText(module, ticket, key)}</dd>
                 </div>
               ))}
             </dl>

@@ -8,7 +8,7 @@ import { ReceiptButton } from '../../../billing/receipt-button.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/new-tab.ts'
-import { showDate, showDateTime } from '../../../lib/time.ts'
+import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Files } from '../../../ui/file-thumb.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -109,8 +109,7 @@ function PaymentPass({ payment }: PaymentPassProps) {
           <section className="sec">
             <h3>Reservation</h3>
             <p className="remark">
-              {reservation.amenity}, {showDateTime(reservation.startTime)} to{' '}
-              {showDateTime(reservation.endTime)}
+              {reservation.amenity}, {showPeriod(reservation.startTime, reservation.endTime)}
               {`\n${reservation.ticketNumber}`}
             </p>
           </section>

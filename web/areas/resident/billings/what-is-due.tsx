@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MoneyCard } from '../../../billing/money-card.tsx'
 import { useResident } from '../../../lib/me.ts'
 import { tenantQuery } from '../tenant.ts'
-import { DueLine } from './due-line.tsx'
+import { StatementDay } from './statement-day.tsx'
 
 /** What the resident owes, beside what they pay. */
 export function WhatIsDue() {
@@ -10,7 +10,7 @@ export function WhatIsDue() {
   const { data: tenant } = useQuery(tenantQuery(id))
   return (
     <MoneyCard title="Amount due" amount={soaAmount}>
-      <DueLine amount={soaAmount} due={tenant?.soaDate} />
+      <StatementDay amount={soaAmount} soaDate={tenant?.soaDate} />
     </MoneyCard>
   )
 }

@@ -7,10 +7,10 @@ import { useStatementPdf } from '../../../billing/statement-buttons.tsx'
 import { useResident } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Bar } from '../../../ui/skeletons.tsx'
-import { DueLine } from '../billings/due-line.tsx'
+import { StatementDay } from '../billings/statement-day.tsx'
 import { tenantQuery } from '../tenant.ts'
 
-/** What the resident owes and until when, as the latest statement says (specification 1 §2); nothing without a statement. */
+/** What the resident owes, as the latest statement says (specification 1 §2); nothing without a statement. */
 export function BillingCard() {
   const { id, soaAmount } = useResident()
   const { data: tenant, isPending } = useQuery(tenantQuery(id))
@@ -47,7 +47,7 @@ export function BillingCard() {
             <Bar width={160} />
           </p>
         ) : (
-          <DueLine amount={amount} due={tenant?.soaDate} />
+          <StatementDay amount={amount} soaDate={tenant?.soaDate} />
         )}
       </MoneyCard>
       {reader}

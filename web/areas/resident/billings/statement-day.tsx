@@ -1,0 +1,15 @@
+import { NO_DATE, showLongDay } from '../../../lib/time.ts'
+
+interface StatementDayProps {
+  /** Pesos. */
+  amount: number
+  /** Of the latest statement. It is the day of the statement, not the day until which it is due. */
+  soaDate: string | null | undefined
+}
+
+/** Which statement an amount comes from. */
+export function StatementDay({ amount, soaDate }: StatementDayProps) {
+  if (amount <= 0) return <p className="due">Nothing to pay now.</p>
+  const day = showLongDay(soaDate)
+  return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
+}
