@@ -1,7 +1,7 @@
 /**
  * Runs before the first paint, as a classic script of a kilobyte: which theme, which area, is there a session, is it the
- * page that a mailed link opens. The styles show the right login, or none, by these. Where there is a session, what its
- * area begins with is asked for at once.
+ * page that a mailed link opens. The styles show the right login, or the empty shell, by these. Where there is a session, what
+ * its area begins with is asked for at once, else while somebody types their login.
  */
 import { startFirstCalls } from './lib/first-calls.ts'
 import { isOpenPage } from './lib/open-pages.ts'
@@ -23,15 +23,18 @@ else if (sessionToken() !== null || isOpenPage(location)) {
   if (dataset.area !== 'client') dataset.density = 'compact'
   const token = sessionToken()
   if (token !== null) {
+    dataset.shell = 'wait'
     startFirstCalls(token, location.pathname)
-    askForFirstFiles(currentArea())
+    askForFirstFiles('preload')
   }
-}
+} else addEventListener('input', () => askForFirstFiles('prefetch'), { once: true })
 
-function askForFirstFiles(area: Area): void {
-  for (const file of FIRST_FILES[area] ?? []) {
+/** Asks for what the area begins with: now (`preload`), or for the next page as the connection has room (`prefetch`). */
+function askForFirstFiles(when: 'preload' | 'prefetch'): void {
+  for (const file of FIRST_FILES[currentArea()] ?? []) {
     const link = document.createElement('link')
-    if (file.endsWith('.js')) link.rel = 'modulepreload'
+    if (when === 'prefetch') link.rel = 'prefetch'
+    else if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
     link.href = `/${file}`
     document.head.append(link)

@@ -29,6 +29,32 @@ test('a resident logs in after agreeing to the terms', async ({ visit, expectFau
   expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeTruthy()
 })
 
+for (const as of [GOOD, ADMIN]) {
+  test(`a shell is there before any script for the ${as.area} with a session, and ends with the page`, async ({
+    visit,
+  }) => {
+    const page = await visit({ on: 'phone', as, to: '/healthz' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(as.area === 'client' ? '/' : '/admin', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading…', { exact: true })).toBeVisible()
+    await expect(page.locator('#login')).toBeHidden()
+    held.resolve()
+    await expect(page.locator('#page h1, .phead h1').first()).toBeVisible()
+    await expect(page.getByText('Loading…', { exact: true })).toBeHidden()
+  })
+}
+
+test('the pages after the login are fetched while it is typed', async ({ visit }) => {
+  const page = await visit({ on: 'phone' })
+  const fetched = page.waitForResponse(/\/daily-.*\.js$/)
+  await new LoginPage(page).who('client').pressSequentially('A')
+  expect((await fetched).status()).toBe(200)
+})
+
 test('logging out asks first, and ends the session on the server too', async ({ visit, portal }) => {
   const page = await visit({ on: 'phone' })
   const login = new LoginPage(page)

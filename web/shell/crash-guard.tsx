@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../ui/states.tsx'
+import { endFirstShell } from './first-shell.ts'
 
 interface CrashGuardProps {
   children: ReactNode
@@ -18,6 +19,10 @@ export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
 
   static getDerivedStateFromError(): CrashGuardState {
     return { crashed: true }
+  }
+
+  override componentDidCatch(): void {
+    endFirstShell()
   }
 
   override render(): ReactNode {

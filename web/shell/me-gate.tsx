@@ -1,25 +1,27 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { startLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
 import { currentArea, leaveToLogin } from '../lib/session.ts'
 import { useDrawn } from '../lib/use-drawn.ts'
 import { ErrorState } from '../ui/states.tsx'
+import { endFirstShell } from './first-shell.ts'
 import { useCommunity } from './settings.ts'
 import { useInactivity, useSharedLogout } from './leaving.ts'
 
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */
   children: ReactNode
-  /** Meanwhile. */
-  wait: ReactNode
   /** Puts what was seen last into the cache, where the server does not answer; says whether there was anything. */
   restore?: (client: QueryClient) => boolean
 }
 
-/** Lets the shell appear when `GET /api/me` has answered, and keeps the session's watches. */
-export function MeGate({ children, wait, restore }: MeGateProps) {
+/**
+ * Lets the shell appear when `GET /api/me` has answered, and keeps the session's watches. Until then index.html's own shell
+ * (first-shell.css) is seen.
+ */
+export function MeGate({ children, restore }: MeGateProps) {
   const client = useQueryClient()
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.unanswered
@@ -40,8 +42,12 @@ export function MeGate({ children, wait, restore }: MeGateProps) {
   useEffect(() => {
     if (known) void startLive()
   }, [known])
+  const failed = error !== null && !foreign
+  useLayoutEffect(() => {
+    if (drawn || failed) endFirstShell()
+  }, [drawn, failed])
   if (drawn) return children
-  if (!error || foreign) return wait
+  if (!failed) return null
   return (
     <div className="not-found">
       <ErrorState title="We could not reach the portal" busy={isFetching} onRetry={() => void refetch()} />

@@ -14,7 +14,6 @@ import type { Page } from '../../shell/page-list.ts'
 import { ThemeButton } from '../../shell/theme-button.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { HeadExtrasProvider } from '../../ui/page-head.tsx'
-import { CardSkeletons } from '../../ui/skeletons.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from './services.ts'
@@ -180,24 +179,5 @@ function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
         </NavLink>
       ))}
     </nav>
-  )
-}
-
-/** Before it is known who is logged in. */
-export function ResidentShellWait() {
-  return (
-    <div className="shell">
-      <div className="sidebar desk">
-        <Brand />
-      </div>
-      <div>
-        <header className="top phone">
-          <Brand />
-        </header>
-        <main className="page">
-          <CardSkeletons />
-        </main>
-      </div>
-    </div>
   )
 }

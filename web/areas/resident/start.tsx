@@ -4,10 +4,10 @@ import { keepLastSeen, restoreLastSeen } from '../../offline/last-seen.ts'
 import { registerWorker } from '../../offline/register.ts'
 import { MeGate } from '../../shell/me-gate.tsx'
 import { startArea } from '../../shell/start-area.tsx'
-import { ResidentShell, ResidentShellWait } from './shell.tsx'
+import { ResidentShell } from './shell.tsx'
 
 startArea(
-  <MeGate wait={<ResidentShellWait />} restore={restoreLastSeen}>
+  <MeGate restore={restoreLastSeen}>
     <ResidentShell />
   </MeGate>,
 )

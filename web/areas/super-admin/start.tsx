@@ -1,10 +1,9 @@
 import { MeGate } from '../../shell/me-gate.tsx'
 import { startArea } from '../../shell/start-area.tsx'
-import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { SuperAdminShell } from './shell.tsx'
 
 startArea(
-  <MeGate wait={<RecordSkeleton />}>
+  <MeGate>
     <SuperAdminShell />
   </MeGate>,
 )

@@ -1,0 +1,4 @@
+/** Takes index.html's own shell away, once there is something else to see. */
+export function endFirstShell(): void {
+  delete document.documentElement.dataset.shell
+}
