@@ -67,6 +67,8 @@ export interface TicketModule {
   readonly title: string
   /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
+  /** Behind ADD and EDIT in the titles of the office's forms, where it is not the noun (specification 2 §2.13 to §2.16). */
+  readonly formTitle?: string
   /** Subject of the success toasts (specification 1 §8, 2 §8). */
   readonly toast: { readonly resident: string; readonly admin: string }
   /** One line under the page title, for residents. */
@@ -85,6 +87,8 @@ export interface TicketModule {
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
+  /** The office may leave remarks as it files (specification 2 §7). */
+  readonly remarksOnCreate?: boolean
   /** Own fields are closed to administrators once the status is not 1 (specification 2 §4); to residents always. */
   readonly lockedAfterApproval: boolean
   /** The flag that shows fields marked `private`. */
@@ -93,6 +97,8 @@ export interface TicketModule {
   readonly admin: {
     readonly columns: readonly Column[]
     readonly tabs: readonly Tab[]
+    /** Shown below the fields of the edit form, to read (specification 2 §3). */
+    readonly facts?: readonly Column[]
     readonly csv: { readonly file: string; readonly columns: readonly Column[] }
   }
   /** What a card on a phone shows: its heading and the line beneath. */
@@ -128,6 +134,11 @@ export function defineModule(
 export function cardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
+}
+
+/** The title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
+export function officeFormTitle(verb: 'ADD' | 'EDIT', { formTitle, noun }: TicketModule): string {
+  return `${verb} ${formTitle ?? noun.one.toUpperCase()}`
 }
 
 const tab = (label: string, status?: Status): Tab => ({ label, status })

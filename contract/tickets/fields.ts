@@ -18,6 +18,8 @@ interface Common {
   readonly required?: PerWriter
   /** When `required` holds; both by default. */
   readonly requiredOn?: FormAction
+  /** Without it the ticket cannot be approved; the message is the office's `required`. */
+  readonly neededToApprove?: boolean
   /** Who may write it; both by default. The other sees it as text. */
   readonly writers?: readonly Writer[]
   /** In which form it appears; both by default. */
@@ -68,6 +70,8 @@ export interface DateTimeField extends Common {
 export interface DateField extends Common {
   /** A day of the calendar without a time, such as a birth date; stored and sent as `YYYY-MM-DD`. */
   readonly kind: 'date'
+  /** Days after today are refused. */
+  readonly futureRefused?: boolean
 }
 export interface MoneyField extends Common {
   readonly kind: 'money'

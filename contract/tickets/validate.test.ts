@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { officeFormTitle } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { MODULES, moduleNamed } from './index.ts'
 import { readTicket } from './validate.ts'
@@ -14,6 +15,28 @@ const example = (name: string, more: object = {}) => ({
 })
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
   readTicket(moduleNamed(name), example(name, more), { ...resident, ...context })
+
+test('a visitor born in the future is refused, one born today in the community is not', () => {
+  const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
+  expect(born('2026-03-13')).toEqual(['Please choose a date that is not in the future.'])
+  expect(born('2026-03-12')).toBeUndefined()
+  // still the 11th in UTC
+  expect(
+    read('visitor', { birthDate: '2026-03-12' }, { now: new Date('2026-03-11T17:00:00Z') }).errors,
+  ).toEqual({})
+})
+
+test('the titles of the office’s forms are the specification’s', () => {
+  expect(MODULES.map((module) => officeFormTitle('EDIT', module))).toEqual(
+    expect.arrayContaining([
+      'EDIT PERMIT',
+      'EDIT LEASING ASSISTANCE',
+      'EDIT COMMENDATION AND TESTIMONIAL',
+      'EDIT VISITOR',
+      'EDIT GATE PASS',
+    ]),
+  )
+})
 
 describe('a gate pass', () => {
   test('asks for its bearer in the words of the specification', () => {

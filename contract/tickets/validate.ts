@@ -5,7 +5,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { readRichText } from '../rich-text.ts'
-import { parseTime, startOfDay } from '../time.ts'
+import { formatDay, parseTime, startOfDay } from '../time.ts'
 import { isWebAddress } from '../web-address.ts'
 import type { CheckContext, TicketModule } from './define-module.ts'
 import type { Field, FileRef, FormAction, ListField, Writer } from './fields.ts'
@@ -127,6 +127,14 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
   return { value: instant.toISOString() }
 }
 
+function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
+  if (typeof raw !== 'string' || !parseTime(raw, context.timeZone)) return { error: 'This is not a date.' }
+  const value = raw.slice(0, 10)
+  return field.futureRefused && value > formatDay(context.now, context.timeZone)
+    ? { error: 'Please choose a date that is not in the future.' }
+    : { value }
+}
+
 /** Reads one field's value. An empty one gives its `required` message, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
@@ -157,9 +165,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
     case 'dateTime':
       return readDateTime(field, raw, context)
     case 'date':
-      return typeof raw === 'string' && parseTime(raw, context.timeZone)
-        ? { value: raw.length === 10 ? raw : raw.slice(0, 10) }
-        : { error: 'This is not a date.' }
+      return readDate(field, raw, context)
     case 'money': {
       const amount = readNumber(raw)
       if (amount === null) return { error: 'This must be an amount.' }
@@ -225,6 +231,19 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
     Object.assign(errors, module.check({ ...context.stored, ...values }, context))
   }
   return { values, errors }
+}
+
+/** Messages for what a ticket lacks before it can be approved (specification 2 §5). */
+export function missingForApproval(
+  { fields }: Pick<Form, 'fields'>,
+  details: Readonly<Details>,
+): FieldErrors {
+  const missing = Object.entries(fields).filter(
+    ([key, field]) => field.neededToApprove === true && isEmpty(details[key]),
+  )
+  return Object.fromEntries(
+    missing.map(([key, field]) => [key, [requiredMessage(field, 'admin', 'update') ?? 'This is needed.']]),
+  )
 }
 
 function defaultOf(field: Field): unknown {

@@ -3,7 +3,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { readTicket } from '@tahanan/contract/tickets/validate.ts'
+import { missingForApproval, readTicket } from '@tahanan/contract/tickets/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/tickets/validate.ts'
 import type { Actor, AdminActor } from '../actor.ts'
 import { prepared, withCommit } from '../db/client.ts'
@@ -30,6 +30,7 @@ import type { TicketState } from './policy.ts'
 import { FILED, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
 import type { NewTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from './search-text.ts'
+import { readRemarks } from './update-body.ts'
 import type { TicketUpdate } from './update-body.ts'
 
 export interface EngineContext {
@@ -40,6 +41,8 @@ export interface EngineContext {
 export interface FiledTicket {
   readonly tenant: TicketTenant
   readonly details: Details
+  /** Of the office, where the module takes them as it files. */
+  readonly remarks?: string
 }
 
 /** Whom a ticket is for. */
@@ -74,9 +77,10 @@ export async function readNewTicket(
     actor.area === 'client'
       ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
       : await findTenant(db, body.tenantId)
+  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
   if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  return { tenant, details: values }
+  return { tenant, details: values, remarks }
 }
 
 /**
@@ -119,7 +123,7 @@ const isOneStatement = (actor: Actor, module: TicketModule, { details }: FiledTi
 function newTicket(
   actor: Actor,
   module: TicketModule,
-  { tenant, details }: FiledTicket,
+  { tenant, details, remarks }: FiledTicket,
   { timeZone }: EngineContext,
   amenityTitle: string | null,
 ): NewTicket {
@@ -127,6 +131,7 @@ function newTicket(
     module,
     tenantId: tenant.id,
     details,
+    remarks,
     searchText: ticketSearchText(module, details, amenityTitle),
     postById: actor.area === 'admin' ? actor.id : null,
     timeZone,
@@ -170,6 +175,8 @@ export async function updateOne(
 
   if (actor.area === 'admin')
     requireChange(actor, module, row, { changed, status, statusChanged, remarksChanged })
+  const details = { ...row.details, ...values }
+  if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   if (update.updatedAt && update.updatedAt < row.updated_at) throw new PortalError('conflict')
   if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
@@ -177,7 +184,6 @@ export async function updateOne(
   const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
   if (movesTo !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
 
-  const details = { ...row.details, ...values }
   const amenityTitle =
     status !== STATUS.deleted && holdChanges(row, { status, details })
       ? await lockAmenity(tx, module, details)
@@ -229,9 +235,16 @@ function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, 
   if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
 }
 
-/** Marks a ticket as verified, once and for all. 409 when it is already. */
-export async function verifyOne(tx: Tx, actor: AdminActor, module: TicketModule, id: number): Promise<void> {
+/** Marks a ticket as verified, once and for all. 409 when it is already, or newer than the caller saw it. */
+export async function verifyOne(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  updatedAt?: Date,
+): Promise<void> {
   const row = await lockedRow(tx, actor, module, id)
+  if (updatedAt && updatedAt < row.updated_at) throw new PortalError('conflict')
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
   const event = { ticketId: id, from: row.status, to: row.status, fields: ['verified'] }

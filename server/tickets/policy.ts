@@ -18,10 +18,10 @@ function moveFlags(module: TicketModule): string[] {
 
 /**
  * The flags any one of which lets an administrator call for a change: the one that submits, where the specification ties the
- * Submit button to one; else every flag that changes a ticket of this module in some way.
+ * Submit button to one; else every flag that changes a ticket of this module in some way. A refusal names the first.
  */
 export function changeFlags(module: TicketModule): readonly string[] {
-  return module.flags.submit ? [module.flags.submit] : ['verify', ...moveFlags(module)]
+  return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
 }
 
 /** The flags any one of which a step with a call of its own needs, beside the one that submits. */

@@ -171,6 +171,7 @@ export interface NewTicket {
   module: TicketModule
   tenantId: number
   details: Record<string, unknown>
+  remarks?: string
   /** Behind the number, from `ticketSearchText`. */
   searchText: string
   postById: number | null
@@ -203,12 +204,12 @@ export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<Ticke
     ), number as (
       select $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as ticket_number from counter
     ), ticket as (
-      insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id)
-      select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7 from number
+      insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
+      select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7, $15 from number
       returning *
     ), event as (
-      insert into ticket_events (ticket_id, actor_area, actor_id, actor_name, from_status, to_status, fields)
-      select id, $8, $9, $10, null, status, '{}' from ticket
+      insert into ticket_events (ticket_id, actor_area, actor_id, actor_name, from_status, to_status, fields, remark)
+      select id, $8, $9, $10, null, status, '{}', nullif(remarks, '') from ticket
     ), notification as (
       insert into notifications (area, page, subject_tenant_id, title, message, link)
       select 'admin', $11, tenant_id, $12, replace($13, '${FILED.ticketNumber}', ticket_number), replace($14, '${FILED.id}', id::text)
@@ -235,6 +236,7 @@ export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<Ticke
       ticket.notice?.title ?? null,
       ticket.notice?.message ?? null,
       ticket.notice?.link ?? null,
+      ticket.remarks ?? '',
     ],
   )
   const [row] = rows

@@ -20,11 +20,14 @@ import type { TicketRecord } from './present.ts'
 import { findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { bodySchema, HistoryEntry, ListedTicket, recordSchema } from './schemas.ts'
-import { readUpdate } from './update-body.ts'
+import { changesMore, readUpdate } from './update-body.ts'
 
 const AREAS: readonly Area[] = ['client', 'admin']
 /** Bodies are read by the contract's own rules, whose messages are the specification's; the schema is for the document. */
 const AnyBody = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
+
+/** Most steps need no body. */
+const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
   description: 'Administrators: tickets in each status, and all',
@@ -166,7 +169,10 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
 }
 
-/** A call of its own for one step: approving, reserving, rejecting, verifying (specification 2 §7). */
+/**
+ * A call of its own for one step: approving, reserving, rejecting, verifying (specification 2 §7). What else the form holds,
+ * such as the remarks that say why, comes with it and is saved in the same transaction.
+ */
 function actionRoute(
   app: PortalApp,
   services: Services,
@@ -181,11 +187,13 @@ function actionRoute(
         areas: ['admin'],
         permission: stepFlags(module, action).map((flag) => [module.permission, flag] as const),
       },
+      documentedBody: bodySchema(module, 'step'),
     },
     schema: {
       tags: [module.title],
       summary: `Mark a ${module.noun.one} as ${action.path}`,
       params: IdParams,
+      body: StepBody,
       response: { 200: record },
     },
     handler: async (request) => {
@@ -195,12 +203,19 @@ function actionRoute(
           ? ['verify']
           : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
       requireFlags(actor, module, flags)
+      const timeZone = services.config.communityTimeZone
+      // what status the caller may have named besides is the step's to say
+      const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
         async (tx) => {
-          if (action.does === 'verify') return verifyOne(tx, actor, module, id)
-          const update = { body: {}, status: action.status, onlyOnce: true }
-          return updateOne(tx, actor, module, id, update, { timeZone: services.config.communityTimeZone })
+          if (action.does === 'status') {
+            const step = { ...update, status: action.status, onlyOnce: true }
+            return updateOne(tx, actor, module, id, step, { timeZone })
+          }
+          if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
+          await updateOne(tx, actor, module, id, update, { timeZone })
+          return verifyOne(tx, actor, module, id)
         },
         (tx) => present(tx, actor, id),
       )

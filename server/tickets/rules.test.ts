@@ -195,8 +195,104 @@ describe('changing', () => {
     ).rejects.toThrow(/never rewritten/)
   })
 
+  test('a job order is approved only with an amount and a bill option, by either call', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const needed = {
+      estimatedAmount: ['Please input your estimated amount!'],
+      billOption: ['Please select a bill option!'],
+    }
+    for (const answer of [
+      await admin.put(`/request/approved/${id}`),
+      await admin.put(`/request/${id}`, { status: 2 }),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([400, needed])
+    expect((await admin.put(`/request/${id}`, { status: 2, estimatedAmount: 0 })).body.errors).toEqual({
+      billOption: needed.billOption,
+    })
+    const sent = { estimatedAmount: 0, billOption: 'Non-Billable' }
+    expect((await admin.put<Ticket>(`/request/approved/${id}`, sent)).body).toMatchObject({
+      ...sent,
+      status: 2,
+    })
+    // turning one down needs neither
+    const other = await file(await portal.as('client'), 'jobOrder')
+    expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
+  })
+
+  test('what was typed comes with a step: remarks and fields are saved in the same breath', async () => {
+    const resident = await portal.as('client')
+    const order = await file(resident, 'jobOrder')
+    const remarks = 'The owner pays the plumber.'
+    const rejected = await admin.put<Ticket>(`/request/rejected/${order.id}`, {
+      remarks: ` ${remarks} `,
+      title: 'Faucet',
+      status: 4,
+      updated_at: order.updated_at,
+    })
+    expect(rejected.body).toMatchObject({ status: 6, remarks, title: 'Faucet' })
+    const notes = await resident.get<{ data: { message: string }[] }>(`/client-notif/${resident.id}`)
+    expect(notes.body.data.map(({ message }) => message).join()).toContain(remarks)
+
+    const pass = await file(resident, 'gatePass')
+    const verified = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, { remarks: 'Seen at the gate.' })
+    expect(verified.body).toMatchObject({
+      remarks: 'Seen at the gate.',
+      verifier: { name: 'Liza Villanueva' },
+    })
+  })
+
+  test('a step on a version that is no longer the newest is refused, and nothing of it is kept', async () => {
+    const resident = await portal.as('client')
+    const order = await file(resident, 'jobOrder')
+    await admin.put(`/request/${order.id}`, { title: 'Changed meanwhile' })
+    for (const step of ['rejected', 'verified']) {
+      const sent = { remarks: 'Too late', updated_at: order.updated_at }
+      const late = await admin.put(`/request/${step}/${order.id}`, sent)
+      expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+      const bare = await admin.put(`/request/${step}/${order.id}`, { updated_at: order.updated_at })
+      expect([bare.status, bare.body.code]).toEqual([409, 'conflict'])
+    }
+    expect((await admin.get<Ticket>(`/request/${order.id}`)).body).toMatchObject({
+      status: 1,
+      remarks: '',
+      verifier: null,
+    })
+  })
+
+  test('remarks with a step need what remarks need by themselves', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const checker = await portal.as('admin', { roles: { orders: ['view', 'verify'] } })
+    expect((await checker.put(`/request/verified/${id}`, { remarks: 'Mine' })).status).toBe(403)
+    expect((await admin.get<Ticket>(`/request/${id}`)).body).toMatchObject({ remarks: '', verifier: null })
+    expect((await checker.put(`/request/verified/${id}`)).status).toBe(200)
+  })
+
+  test('the office leaves remarks as it files a job order, a resident leaves none', async () => {
+    const resident = await portal.as('client')
+    const sent = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
+    const made = await admin.post<Ticket>('/request', example('jobOrder', sent))
+    expect(made.body.remarks).toBe('Key is at the lobby.')
+    const read = await admin.get<{ history: { remark: string | null }[] }>(`/request/${made.body.id}`)
+    expect(read.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
+    expect((await file(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
+    const wrong = await admin.post('/request', example('jobOrder', { ...sent, remarks: 7 }))
+    expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
+  })
+
+  test('a refusal names the flag that the call needs', async () => {
+    const resident = await portal.as('client')
+    const [pass, permit] = [await file(resident, 'gatePass'), await file(resident, 'workPermit')]
+    const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
+    const named = async (path: string, body?: object) => (await guard.put(path, body)).body.message
+    expect(await named(`/ticket/${pass.id}`, { bearerName: 'Ana' })).toContain('gatepass.edit')
+    expect(await named(`/ticket/verified/${pass.id}`)).toContain('gatepass.verify')
+    expect(await named(`/permit/${permit.id}`, { purpose: 'Paint' })).toContain('permits.approve')
+    expect(await named(`/permit/${permit.id}`, { status: 6 })).toContain('permits.reject')
+  })
+
   test('approving by its own call happens once', async () => {
     const { id } = await file(await portal.as('client'), 'jobOrder')
+    await admin.put(`/request/${id}`, { estimatedAmount: 850, billOption: 'Billable' })
     expect((await admin.put<Ticket>(`/request/approved/${id}`)).body.status).toBe(2)
     expect((await admin.put(`/request/approved/${id}`)).status).toBe(409)
     expect((await admin.put<Ticket>(`/request/rejected/${id}`)).body.status).toBe(6)

@@ -173,21 +173,28 @@ export function inputFields(form: Form, action: FormAction): Record<string, TSch
   return Object.fromEntries(fields) as Record<string, TSchema>
 }
 
-/** The documented body of a create or an update, for administrators, whose forms hold all that residents' do. */
-export function bodySchema(module: TicketModule, action: FormAction) {
+/** The documented body of a create, an update or a step that an update comes with, for administrators, whose forms hold all that residents' do. */
+export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   const common: Record<string, TSchema> =
     action === 'create'
       ? {
           tenantId: Type.Optional(
             Type.Integer({ description: 'Administrators: the tenant the ticket is for' }),
           ),
+          ...(module.remarksOnCreate && {
+            remarks: Type.Optional(Type.String({ description: 'Administrators only' })),
+          }),
         }
       : {
-          status: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Administrators only' })),
+          ...(action === 'update' && {
+            status: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 6, description: 'Administrators only' }),
+            ),
+          }),
           remarks: Type.Optional(Type.String({ description: 'Administrators only' })),
           updated_at: Type.Optional(
             Type.String({ description: 'As last seen; 409 when the record has changed since' }),
           ),
         }
-  return Type.Object({ ...common, ...inputFields(module, action) })
+  return Type.Object({ ...common, ...inputFields(module, action === 'create' ? 'create' : 'update') })
 }

@@ -19,6 +19,11 @@ export interface TicketUpdate {
   readonly onlyOnce?: boolean
 }
 
+/** Whether an update asks for more than the step that it comes with. */
+export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
+  return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
+}
+
 /** Reads an update's status, remarks and `updated_at`, and checks its fields as far as that goes without the record. Throws 400. */
 export function readUpdate(
   actor: Actor,
@@ -52,7 +57,11 @@ function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors
   return undefined
 }
 
-function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
+/** The remarks of a body, trimmed; what is no text goes into `errors`. */
+export function readRemarks(
+  body: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): string | undefined {
   if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
   if (body.remarks === null) return ''
   if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']

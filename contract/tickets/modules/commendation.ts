@@ -16,6 +16,7 @@ export const commendation = defineModule({
   route: '/commendations',
   title: 'Commendations',
   noun: { one: 'commendation', many: 'commendations' },
+  formTitle: 'COMMENDATION AND TESTIMONIAL',
   toast: { resident: 'Commendation', admin: 'Commendation' },
   about: 'Thank somebody, or say how it is to live here.',
   searchHint: 'Search ticket, client or title',

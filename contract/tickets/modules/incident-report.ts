@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { files, longText, text } from '../fields.ts'
+import { dateTime, files, longText, reference, text } from '../fields.ts'
 
 /** Something happened: with pictures and a video, and what was found when the case was closed (specification 1 §2 and §5, 2 §2.8). */
 export const incidentReport = defineModule({
@@ -55,6 +55,10 @@ export const incidentReport = defineModule({
       on: ['update'],
       afterApproval: true,
     }),
+    // Part of the record, and of no form: nobody fills them in (specification 2 §3 and §7).
+    amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
+    startTime: dateTime({ label: 'Start Time', writers: [] }),
+    endTime: dateTime({ label: 'End Time', writers: [] }),
   },
   stamps: {
     approvalDate: 'approved',
@@ -82,6 +86,13 @@ export const incidentReport = defineModule({
       status: 'Status',
     }),
     tabs: TABS,
+    facts: columns({
+      approver: 'Approved By',
+      verifier: 'Verified By',
+      amenity: 'Amenity',
+      startTime: 'Start Time',
+      endTime: 'End Time',
+    }),
     csv: {
       file: 'Incident Reports.csv',
       columns: columns({

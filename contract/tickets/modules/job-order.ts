@@ -21,17 +21,20 @@ export const jobOrder = defineModule({
   searchHint: 'Search ticket, client or title',
   icon: 'wrench',
   lockedAfterApproval: true,
+  remarksOnCreate: true,
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),
     estimatedAmount: money({
       label: 'Estimated Amount',
       required: { admin: 'Please input your estimated amount!' },
+      neededToApprove: true,
       writers: ['admin'],
     }),
     billOption: choice(BILL_OPTIONS, {
       label: 'Bill Option',
       required: { admin: 'Please select a bill option!' },
+      neededToApprove: true,
       writers: ['admin'],
     }),
     comment: longText({ label: 'Comment', writers: ['admin'] }),

@@ -16,6 +16,7 @@ export const visitor = defineModule({
   route: '/visitors',
   title: 'Visitors',
   noun: { one: 'visitor pass', many: 'visitor passes' },
+  formTitle: 'VISITOR',
   toast: { resident: 'Visitor', admin: 'Visitor' },
   about: 'Tell the guards who is coming to see you.',
   searchHint: 'Search ticket, client or visitor',
@@ -44,6 +45,7 @@ export const visitor = defineModule({
       required: { admin: 'Please input the visitors birthday!' },
       private: true,
       expires: true,
+      futureRefused: true,
     }),
     dateOfVisit: dateTime({
       label: 'Date of Visit',

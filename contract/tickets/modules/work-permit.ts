@@ -48,6 +48,7 @@ export const workPermit = defineModule({
   route: '/permits',
   title: 'Work Permits',
   noun: { one: 'work permit', many: 'work permits' },
+  formTitle: 'PERMIT',
   toast: { resident: 'Permit', admin: 'Permit' },
   about: 'Let your own workers do work in your unit.',
   searchHint: 'Search ticket, client or work',

@@ -1,6 +1,7 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
 import { unique } from '../cast.ts'
 import type { Cast } from '../cast.ts'
@@ -51,15 +52,16 @@ async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<
   }
 }
 
-/** A ticket that the owner filed. */
+/** A ticket of the owner: filed by themselves, or by the office, which fills in what an approval needs. */
 export async function fileTicket(
   cast: Cast,
   name: string,
   more: object = {},
+  filer: LoggedIn = cast.owner,
 ): Promise<{ id: number; ticketNumber: string }> {
   const { one } = moduleNamed(name).path
   const body = { ...(await newTicket(cast, name)), ...more }
-  const answer = await cast.owner.post<{ id: number; ticketNumber: string }>(`/${one}`, body)
+  const answer = await filer.post<{ id: number; ticketNumber: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -72,6 +74,9 @@ function entriesOf(module: TicketModule): Entries {
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))
   const path = async (cast: Cast) => ({ path: { id: (await fileTicket(cast, name)).id } })
+  const byOffice = async (cast: Cast) => ({
+    path: { id: (await fileTicket(cast, name, {}, cast.office)).id },
+  })
   const list: Entry = {
     residents: 'theirs',
     administrators: view,
@@ -111,7 +116,7 @@ function entriesOf(module: TicketModule): Entries {
     ...Object.fromEntries(
       Object.entries(rules.steps).map(([step, needed]): [string, Entry] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: may(flag(needed)), about: path },
+        { administrators: may(flag(needed)), about: byOffice },
       ]),
     ),
   }

@@ -188,3 +188,18 @@ test('what one of them got by another way is only completed; what was refused st
   expect((await admin.put('/payment/reserved/999999')).status).toBe(404)
   expect(deposit.data.length).toBeGreaterThan(0)
 })
+
+test('remarks that were typed are saved with the approval, and a stale approval is refused', async () => {
+  const payment = await book((await makeAmenity(portal.db)).id)
+  const remarks = 'Bring the waiver.'
+  await admin.put(`/payment/${payment.id}`, { status: 2, remarks: 'First look' })
+  const path = `/payment/reserved/${payment.id}`
+  const stale = await admin.put(path, { remarks, updated_at: payment.updated_at })
+  expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
+  const verifier = await portal.as('admin', {
+    roles: { payments: ['view', 'verify'], reservations: ['view', 'approve'] },
+  })
+  expect((await verifier.put(path, { remarks })).body.message).toContain('payments.edit')
+  const approved = await admin.put<PaymentRecord>(path, { remarks: ` ${remarks} ` })
+  expect(approved.body).toMatchObject({ status: 3, remarks, reservation: { status: 2 } })
+})

@@ -6,6 +6,7 @@ import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import type { AdminActor } from '../../actor.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { invalidInput, PortalError } from '../../errors.ts'
+import { requireCurrent } from '../../http/form-body.ts'
 import { tell } from '../../realtime/outbox.ts'
 import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
 import type { TicketTenant } from '../../tickets/engine.ts'
@@ -15,6 +16,7 @@ import { lockedPayment, moveByOffice } from './engine.ts'
 import type { PaymentContext } from './engine.ts'
 import { recordPaymentEvent } from './history.ts'
 import { approvalOf } from './policy.ts'
+import type { Review } from './review-body.ts'
 
 const reservation = moduleNamed('reservation')
 
@@ -87,7 +89,8 @@ async function book(
 }
 
 /**
- * Approves a reservation payment: the reservation becomes 2 and the payment 3, both with their stamps (decisions §9). What of both was done
+ * Approves a reservation payment: the reservation becomes 2 and the payment 3, both with their stamps (decisions §9); remarks that the
+ * form holds are saved with it. What of both was done
  * already stays as it is. Throws 404 for a payment without a reservation, 409 when both are done, 403 when one of
  * them was rejected, cancelled or posted.
  */
@@ -95,6 +98,7 @@ export async function approveReserved(
   tx: Tx,
   actor: AdminActor,
   id: number,
+  review: Omit<Review, 'status'>,
   context: PaymentContext,
 ): Promise<void> {
   const { reservation_id: reservationId } = await lockedPayment(tx, id)
@@ -104,8 +108,11 @@ export async function approveReserved(
   const approval = approvalOf(row)
   if (approval === 'done') throw new PortalError('alreadyDone')
   if (approval === null) throw new PortalError('locked')
+  requireCurrent(review.updatedAt, row.updated_at)
+  const remarks = review.remarks ?? row.remarks
   if (approval.reservation)
     await updateOne(tx, actor, reservation, reservationId, { body: {}, status: STATUS.approved }, context)
-  if (approval.payment)
-    await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.verified, remarks: row.remarks }, context)
+  const status = approval.payment ? PAYMENT_STATUS.verified : row.status
+  if (status !== row.status || remarks !== row.remarks)
+    await moveByOffice(tx, actor, row, { status, remarks }, context)
 }

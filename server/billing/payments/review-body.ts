@@ -1,4 +1,5 @@
 import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { invalidInput } from '../../errors.ts'
@@ -25,16 +26,28 @@ export function chosenStatus(body: Readonly<Details>): ChosenStatus | undefined 
 
 /** Reads the body of the verification form (specification 3 §5: remarks optional, status required). Throws 400. */
 export function readReview(body: Readonly<Details>, timeZone: string): Review {
-  const { values, errors } = readForm(paymentReviewForm, body, {
+  const status = chosenStatus(body)
+  const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
+  const remarks = readReviewRemarks(body, timeZone, errors)
+  if (status === undefined) throw invalidInput(errors)
+  return { status, ...remarks }
+}
+
+/** Reads what comes with the approval of a reservation payment: what else the form holds. Throws 400. */
+export function readReviewRemarks(
+  body: Readonly<Details>,
+  timeZone: string,
+  errors: FieldErrors = {},
+): Omit<Review, 'status'> {
+  const read = readForm(paymentReviewForm, body, {
     writer: 'admin',
     action: 'update',
     timeZone,
     now: new Date(),
   })
-  const status = chosenStatus(body)
-  if (status === undefined) errors.status = ['Please input your status!']
+  Object.assign(errors, read.errors)
   const updatedAt = readUpdatedAt(body, timeZone, errors)
-  if (status === undefined || Object.keys(errors).length > 0) throw invalidInput(errors)
-  const remarks = Object.hasOwn(values, 'remarks') ? String(values.remarks ?? '') : undefined
-  return { status, remarks, updatedAt }
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  const remarks = Object.hasOwn(read.values, 'remarks') ? String(read.values.remarks ?? '') : undefined
+  return { remarks, updatedAt }
 }

@@ -22,7 +22,7 @@ import { findLogo, keepLogo } from './receipt-logo.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { findReceipt, findRow } from './repository.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
-import { chosenStatus, readReview } from './review-body.ts'
+import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 import { takenByPayments } from './schedule.ts'
 import { PayfileAnswer, PaymentAnswer, PaymentHistory } from './schemas.ts'
 import type { PaymentRecord } from './schemas.ts'
@@ -203,17 +203,23 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/payment/reserved/:id', {
-    config: { policy: { areas: ['admin'], permission: [['payments', 'verify']] } },
+    config: {
+      policy: { areas: ['admin'], permission: [['payments', 'verify']] },
+      documentedBody: Type.Omit(Review, ['status']),
+    },
     schema: {
       tags,
       summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
-      description: 'Needs reservations.approve too.',
+      description: 'Needs reservations.approve too, and payments.edit where it says remarks.',
       params: IdParams,
+      body: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
       response: { 200: PaymentAnswer },
     },
-    handler: async ({ actor, params }) => {
+    handler: async ({ actor, params, body }) => {
       requirePermission(actor, 'reservations', 'approve')
-      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, context))
+      const review = readReviewRemarks(body ?? {}, context.timeZone)
+      if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
+      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
       return present(services, actor, params.id)
     },
   })
