@@ -113,7 +113,7 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
 }
 
 /** A portal on this database would go on with what is no longer there. */
-async function requireNobodyElse(client: Client): Promise<void> {
+export async function requireNobodyElse(client: Client): Promise<void> {
   const { rows } = await client.query<{ many: number }>(
     `select count(*)::int as many from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name in ('tahanan', 'tahanan-backup')`,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => demo.close())
 
-const through = (db: Db) => ({ db, relay: { wake: () => {} } })
+const through = (db: Db) => ({ db, relay: { wake: () => {} }, config: { demo: true } })
 const HERE = { address: '127.0.0.1', userAgent: undefined }
 const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
   connectionString,

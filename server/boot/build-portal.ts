@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { createGateways } from '../billing/gateways/gateways.ts'
+import { refuseDemo } from '../demo/removal/remove-demo.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { startFileCleaner } from '../files/cleaner.ts'
 import { createFileStore } from '../files/store.ts'
@@ -33,8 +34,8 @@ export async function buildPortal(
   if (config.demo) {
     const { communityTimeZone: timeZone, visitorIdRetentionDays } = config
     await seedDemo({ db, files, timeZone, visitorIdRetentionDays })
-  }
-  const madeUp = await prepareFirstStart(db, config)
+  } else await refuseDemo(db)
+  const madeUp = await prepareFirstStart(db, config, log)
   if (madeUp) tellOnce(madeUp)
 
   // The relay hands over to the live connections, which need the server, which needs the relay.

@@ -4,6 +4,9 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** How long before its making the demo community opened, in milliseconds: `created_at` of its accounts. */
+export const DEMO_AGE = 480 * DAY
+
 /** What the demo knows of time: the moment it is made, and the community's zone. */
 export interface DemoClock {
   readonly now: Date

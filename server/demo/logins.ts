@@ -16,3 +16,14 @@ export const DEMO_LOGINS = [
   },
   { area: 'super-admin', who: 'Super-administrator', login: 'super@demo.test', password: 'super-demo-1' },
 ] as const
+
+/** Password of the staff whose logins are not told at the start. */
+export const STAFF_PASSWORD = 'staff-demo-1'
+
+const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
+  STAFF_PASSWORD,
+  ...DEMO_LOGINS.map(({ password }) => password),
+])
+
+/** Whether the password is one of the demo community's, which anybody can read in the README. */
+export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)

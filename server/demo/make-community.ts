@@ -1,6 +1,6 @@
 import type { Tx } from '../db/client.ts'
 import { insertBilling } from './billing/insert-billing.ts'
-import { DAY, later } from './clock.ts'
+import { DEMO_AGE, later } from './clock.ts'
 import type { DemoClock } from './clock.ts'
 import { insertContent } from './content/insert-content.ts'
 import { openChest } from './file-chest.ts'
@@ -28,7 +28,7 @@ const SEED = 20_260_314
 export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const { timeZone, visitorIdRetentionDays, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
-  const opened = later(now, -480 * DAY)
+  const opened = later(now, -DEMO_AGE)
   const chest = openChest(parts.files)
   const picture = openAlbum()
   const random = createRandom(SEED)

@@ -1,7 +1,8 @@
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import type { Tx } from '../db/client.ts'
+import type { DbOrTx, Tx } from '../db/client.ts'
 import { hashPassword } from '../sessions/passwords.ts'
+import { insertDefaultSettings } from '../settings/defaults.ts'
 import { DEMO_AMENITIES } from './amenities.ts'
 import { later } from './clock.ts'
 import type { DemoClock } from './clock.ts'
@@ -159,24 +160,32 @@ const MINIMUMS: Record<string, number> = {
 /** Name of the demo community. */
 export const COMMUNITY = 'Tahanan'
 
+const SETTINGS = [
+  { name: 'websiteName', value: COMMUNITY },
+  { name: 'isUnderMaintenance', value: '0' },
+  {
+    name: 'maintenanceMessage',
+    value:
+      'The portal is being looked after and will be back within the hour. For urgent matters please call the lobby.',
+  },
+]
+const SERVICES = SERVICE_TYPES.map((type) => ({
+  type,
+  status: 1,
+  amount: MINIMUMS[type] ?? NEVER_BLOCKED,
+}))
+const TERMS = JSON.stringify(DEMO_TERMS)
+
 /** Website settings, minimum amounts of the services and the terms. */
 export async function insertSettings(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
-    .values([
-      { name: 'websiteName', value: COMMUNITY },
-      { name: 'isUnderMaintenance', value: '0' },
-      {
-        name: 'maintenanceMessage',
-        value:
-          'The portal is being looked after and will be back within the hour. For urgent matters please call the lobby.',
-      },
-    ])
+    .values(SETTINGS)
     .onConflict((on) => on.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
     .execute()
   await tx
     .insertInto('service_settings')
-    .values(SERVICE_TYPES.map((type) => ({ type, status: 1, amount: MINIMUMS[type] ?? NEVER_BLOCKED })))
+    .values(SERVICES)
     .onConflict((on) =>
       on
         .column('type')
@@ -185,7 +194,22 @@ export async function insertSettings(tx: Tx): Promise<void> {
     .execute()
   await tx
     .insertInto('terms')
-    .values({ title: 'Terms And Conditions', content: JSON.stringify(DEMO_TERMS) })
+    .values({ title: 'Terms And Conditions', content: TERMS })
     .onConflict((on) => on.column('id').doUpdateSet((row) => ({ content: row.ref('excluded.content') })))
     .execute()
+}
+
+/** Gives settings, services and terms that are still the demo's the values of a first start. */
+export async function resetDemoSettings(db: DbOrTx): Promise<void> {
+  for (const { name, value } of SETTINGS)
+    await db.deleteFrom('settings').where('name', '=', name).where('value', '=', value).execute()
+  for (const { type, status, amount } of SERVICES)
+    await db
+      .deleteFrom('service_settings')
+      .where('type', '=', type)
+      .where('status', '=', status)
+      .where('amount', '=', amount)
+      .execute()
+  await db.deleteFrom('terms').where('content', '=', TERMS).execute()
+  await insertDefaultSettings(db)
 }

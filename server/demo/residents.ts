@@ -96,11 +96,15 @@ const MIDDLE_NAMES = [
 /** A-101 is in good standing, B-202 is not (decisions §8). */
 const BALANCES: Record<string, number> = { 'A-101': 12_450, 'B-202': 38_000 }
 
+/** The client code and full name of every demo resident. */
+export const DEMO_RESIDENTS: readonly (readonly [clientCode: string, name: string])[] = HOUSEHOLDS.map(
+  (name, index) => [codeOf(index), name],
+)
+
 export function demoResidents(random: Random): DemoResident[] {
   return HOUSEHOLDS.map((name, index) => {
-    const tower = 'ABC'[Math.floor(index / 20)] as string
-    const floor = Math.floor((index % 20) / 4) + 1
-    const clientCode = `${tower}-${floor}0${(index % 4) + 1}`
+    const clientCode = codeOf(index)
+    const [tower = ''] = clientCode
     const [firstName, lastName] = splitName(name)
     return {
       clientCode,
@@ -115,10 +119,18 @@ export function demoResidents(random: Random): DemoResident[] {
       phone: `0917555${String(1000 + index).slice(-4)}`,
       unit: clientCode,
       tower: `Tower ${tower}`,
-      floor,
+      floor: floorOf(index),
       soaAmount: BALANCES[clientCode] ?? balance(random),
     }
   })
+}
+
+function floorOf(index: number): number {
+  return Math.floor((index % 20) / 4) + 1
+}
+
+function codeOf(index: number): string {
+  return `${'ABC'[Math.floor(index / 20)] ?? ''}-${floorOf(index)}0${(index % 4) + 1}`
 }
 
 /** Two given names stay together, and so do the parts of 'Dela Cruz' and 'De Guzman'. */

@@ -1,6 +1,6 @@
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { DEMO_LOGINS } from './logins.ts'
+import { DEMO_LOGINS, STAFF_PASSWORD } from './logins.ts'
 
 export interface DemoAdministrator {
   firstName: string
@@ -16,9 +16,6 @@ export function demoPassword(login: string): string {
   if (!found) throw new RangeError(`${login} is no demo login`)
   return found.password
 }
-
-/** Of the desks below, whose logins are not told at the start. */
-const STAFF_PASSWORD = 'staff-demo-1'
 
 export const DEMO_SUPER_ADMIN = { name: 'Tahanan Operator', email: 'super@demo.test' } as const
 

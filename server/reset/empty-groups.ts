@@ -67,7 +67,7 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
 }
 
 /** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */
-async function keepOthersOut(client: Client): Promise<void> {
+export async function keepOthersOut(client: Client): Promise<void> {
   const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
   const all = [
     'sessions',
@@ -149,7 +149,7 @@ async function emptyAdmins(client: Client, callerId: number): Promise<void> {
 }
 
 /** Ends the sessions of accounts that go, with everything by which they could come back. */
-async function endAccounts(
+export async function endAccounts(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
   ids: string,
@@ -176,7 +176,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
 }
 
 /** Lets go of the files whose records are gone; the cleaner removes them a day later. */
-async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
+export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(OWNERS))
     await client.query(

@@ -1,6 +1,7 @@
-import type { Client } from 'pg'
+import type { Client, ClientBase } from 'pg'
 
-interface Reference {
+/** A foreign key of one column. */
+export interface Reference {
   readonly child: string
   readonly column: string
   readonly parent: string
@@ -20,6 +21,11 @@ const REFERENCES = `
   where k.contype = 'f' and k.connamespace = current_schema()::regnamespace
   order by k.conrelid, k.conname`
 
+/** Returns every foreign key of the schema. */
+export async function listReferences(client: ClientBase): Promise<Reference[]> {
+  return (await client.query<Reference>(REFERENCES)).rows
+}
+
 /** A child of a child of a child is further down than any of ours. */
 const DEPTH = 6
 
@@ -32,7 +38,7 @@ const DEPTH = 6
 export async function setReferencesAside(client: Client): Promise<() => Promise<void>> {
   // Deferred checks would otherwise wait for the end of the transaction, and keep tables from being altered until then.
   await client.query('set constraints all immediate')
-  const { rows: references } = await client.query<Reference>(REFERENCES)
+  const references = await listReferences(client)
   for (const { child, name } of references)
     await client.query(`alter table ${child} drop constraint "${name}"`)
   return async () => {

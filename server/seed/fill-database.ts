@@ -17,7 +17,7 @@ import { BOOKING_COLUMNS, EVENT_COLUMNS, eventLines, TICKET_COLUMNS, ticketLines
 import type { SeedPeople, TicketWake } from './ticket-lines.ts'
 
 /** Every seeded tenant's, and the seeded administrator's. */
-export const SEED_PASSWORD = 'resident-demo'
+export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
 const TABLES = ['tickets', 'ticket_events', 'amenity_bookings'] as const

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
+import { findAccount } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
+
+type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
 /** A super-administrator whose password was made up here and is told this once. */
 export interface MadeUpLogin {
@@ -19,6 +22,7 @@ export interface MadeUpLogin {
 export async function prepareFirstStart(
   db: Db,
   { superAdmin }: Pick<Config, 'superAdmin'>,
+  log: FirstStartLog,
 ): Promise<MadeUpLogin | null> {
   await insertDefaultSettings(db)
   const login = superAdmin ?? {
@@ -26,7 +30,10 @@ export async function prepareFirstStart(
     password: randomBytes(15).toString('base64url'),
   }
   // Hashing takes a while that a usual start need not wait for.
-  if (await hasSuperAdmin(db)) return null
+  if (await hasSuperAdmin(db)) {
+    if (superAdmin) await sayUnused(db, superAdmin.email, log)
+    return null
+  }
   const passwordHash = await hashPassword(login.password)
   const made = await db.transaction().execute(async (tx) => {
     // Of several processes that start on an empty database at once, one makes the account.
@@ -39,6 +46,19 @@ export async function prepareFirstStart(
     return true
   })
   return made && !superAdmin ? login : null
+}
+
+/** Says why the environment's login was not used, without naming anybody. */
+async function sayUnused(db: Db, email: string, log: FirstStartLog): Promise<void> {
+  if (await findAccount(db, 'super-admin', email))
+    log.info(
+      'SUPER_ADMIN_PASSWORD is not used: this super-administrator exists and keeps their password. Remove it from the environment',
+    )
+  else
+    log.warn(
+      'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD are not used: they make the first super-administrator of an empty database, ' +
+        'and this one has a super-administrator with another e-mail address. `npm run super-admin -- reset-password` gives that one a new password',
+    )
 }
 
 async function hasSuperAdmin(db: Db): Promise<boolean> {

@@ -53,7 +53,7 @@ test('the operator makes a new password when password and phone are lost', async
   expect((await db.selectFrom('outbox').select('topic').execute()).map(({ topic }) => topic)).toContain(
     'sessionsEnded',
   )
-  const services = { db, relay: { wake: () => {} } }
+  const services = { db, relay: { wake: () => {} }, config: { demo: false } }
   const opened = await logIn(services, 'super-admin', { name: email, password }, visitor)
   expect(opened.token).toHaveLength(43)
   const [session] = await db.selectFrom('sessions').select('first').execute()

@@ -1,0 +1,132 @@
+import { escapeLiteral } from 'pg'
+import type { ClientBase } from 'pg'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/client.ts'
+import { listReferences } from '../../reset/references.ts'
+import { DEMO_AGE } from '../clock.ts'
+import { DEMO_RESIDENTS } from '../residents.ts'
+import { DEMO_ADMINISTRATORS, DEMO_SUPER_ADMIN } from '../staff.ts'
+
+const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
+
+/**
+ * Which accounts are the demo's by who they are. One that was given another e-mail address, or a unit that was given another
+ * occupant, has become somebody's own.
+ */
+const DEMO_ACCOUNTS = {
+  super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
+  admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
+  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list(resident)})`).join(', ')})`,
+} as const
+
+/** Records that the demo's loader makes, all of them dated before its own moment; with what tells one from another. */
+const DEMO_RECORDS = {
+  tickets: { one: 'service ticket', name: 'ticket_number' },
+  payments: { one: 'payment', name: 'reference_number' },
+  statements: { one: 'statement', name: 'title' },
+  statement_imports: { one: 'statement import', name: 'soa_file_name' },
+  posts: { one: 'post', name: 'title' },
+  comments: { one: 'comment', name: 'comment' },
+  memorandums: { one: 'memorandum', name: 'title' },
+  policy_headers: { one: 'policy header', name: 'header' },
+  policies: { one: 'house rule', name: 'title' },
+  amenities: { one: 'amenity', name: 'title' },
+  advertisements: { one: 'advertisement', name: 'title' },
+  feedbacks: { one: 'feedback', name: 'message' },
+  notifications: { one: 'notification', name: 'title' },
+} as const
+
+const ACCOUNT_WORDS = {
+  super_admins: { one: 'super-administrator', name: 'email' },
+  admins: { one: 'administrator', name: 'email' },
+  tenants: { one: 'tenant', name: 'client_code' },
+} as const
+
+const WORDS: Readonly<Record<string, { one: string; name: string }>> = { ...ACCOUNT_WORDS, ...DEMO_RECORDS }
+
+export interface FoundDemo {
+  /** What the demo's loader made, as a condition for each table. */
+  readonly made: Readonly<Record<string, string>>
+  /** '60 tenants', '400 service tickets': what goes. */
+  readonly goes: readonly string[]
+  /** '2 service tickets (GP-2026-000131, …) name its tenants': what people made that cannot be without it. */
+  readonly inTheWay: readonly string[]
+}
+
+/** Returns whether an account of the demo community is there with which somebody could log in. */
+export async function holdsDemo(db: DbOrTx): Promise<boolean> {
+  const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
+  const { rows } = await sql<{ held: boolean }>`select (
+    exists (select from super_admins where ${sql.raw(supers)})
+    or exists (select from admins where status <> 0 and ${sql.raw(admins)})
+    or exists (select from tenants where status <> 0 and ${sql.raw(tenants)})) as held`.execute(db)
+  return rows[0]?.held === true
+}
+
+/** Returns what the demo's loader made and what people made that hangs on it; null where there is no demo community. */
+export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
+  const loadedAt = await loadedMoment(client)
+  if (!loadedAt) return null
+  const before = `created_at <= '${loadedAt.toISOString()}'`
+  const made: Record<string, string> = {}
+  for (const [table, condition] of Object.entries(DEMO_ACCOUNTS)) made[table] = `${before} and ${condition}`
+  for (const table of Object.keys(DEMO_RECORDS)) made[table] = before
+
+  const goes: string[] = []
+  for (const [table, condition] of Object.entries(made)) {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${condition}`,
+    )
+    const n = rows[0]?.n ?? 0
+    if (n > 0) goes.push(many(n, table))
+  }
+  return { made, goes, inTheWay: await findInTheWay(client, made) }
+}
+
+/** The loader dates its accounts back by `DEMO_AGE`. Everything it makes is dated before this moment, everything people make after. */
+async function loadedMoment(client: ClientBase): Promise<Date | null> {
+  const accounts = Object.entries(DEMO_ACCOUNTS).map(
+    ([table, condition]) => `select created_at from ${table} where ${condition}`,
+  )
+  const { rows } = await client.query<{ at: Date | null }>(
+    `select min(at) as at from (
+       select created_at + make_interval(secs => ${DEMO_AGE / 1000}) as at from (${accounts.join(' union all ')}) as accounts
+     ) as moments where at <= clock_timestamp()`,
+  )
+  return rows[0]?.at ?? null
+}
+
+async function findInTheWay(client: ClientBase, made: Readonly<Record<string, string>>): Promise<string[]> {
+  const found: string[] = []
+  const look = async (table: string, parent: string, hangs: string): Promise<void> => {
+    const { rows } = await client.query<{ n: number; names: string[] }>(
+      `select count(*)::int as n, (array_agg(left(c.${WORDS[table]?.name ?? 'id'}, 40) order by c.id))[1:3] as names
+       from ${table} c where c.id not in (select id from ${table} where ${made[table] ?? 'false'}) and ${hangs}`,
+    )
+    const { n = 0, names = [] } = rows[0] ?? {}
+    if (n > 0)
+      found.push(
+        `${many(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${plural(parent)}`,
+      )
+  }
+  for (const { child, column, parent } of await listReferences(client)) {
+    // What was told to somebody goes with them.
+    if (!made[child] || !made[parent] || child === 'notifications') continue
+    await look(child, parent, `c.${column} in (select id from ${parent} where ${made[parent]})`)
+  }
+  // A reservation names its amenity without a foreign key.
+  await look(
+    'tickets',
+    'amenities',
+    `c.module = 'reservation' and c.details ->> 'amenityId' in (select id::text from amenities where ${made['amenities']})`,
+  )
+  return found
+}
+
+const many = (n: number, table: string): string =>
+  n === 1 ? `1 ${WORDS[table]?.one ?? table}` : `${n.toLocaleString('en')} ${plural(table)}`
+
+function plural(table: string): string {
+  const one = WORDS[table]?.one ?? table
+  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`
+}

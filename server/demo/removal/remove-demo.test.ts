@@ -1,0 +1,213 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkTallies } from '../../backup/check-tallies.ts'
+import { keptTables } from '../../backup/snapshot.ts'
+import { createDemoPlace, lookInto } from '../../backup/testing.ts'
+import type { Place } from '../../backup/testing.ts'
+import { buildPortal } from '../../boot/build-portal.ts'
+import { startPortal } from '../../boot/start-portal.ts'
+import { loadConfig } from '../../config.ts'
+import { openDatabase } from '../../db/client.ts'
+import { createLogger } from '../../http/logger.ts'
+import { hashPassword } from '../../sessions/passwords.ts'
+import { makeTenant } from '../../testing/accounts.ts'
+import { DEMO_LOGINS } from '../logins.ts'
+import { previewDemo, removeDemo } from './remove-demo.ts'
+
+let demo: Place
+beforeAll(async () => {
+  demo = await createDemoPlace()
+  // Its connections would count as those of a portal that runs.
+  await demo.db.destroy()
+}, 60_000)
+afterAll(() => demo.close())
+
+async function start(env: Record<string, string>) {
+  const { dataDir, connectionString } = demo
+  const config = loadConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    DATABASE_URL: connectionString,
+    ...env,
+  })
+  const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
+    buildPortal(foundation, () => {}),
+  )
+  const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
+    const path = area === 'client' ? 'login' : `login/${area}`
+    const answer = await fetch(`http://127.0.0.1:${listening.port}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(area === 'client' ? { clientCode: login, password } : { email: login, password }),
+    })
+    return answer.status
+  }
+  return { logIn, stop: () => shutdown.stop() }
+}
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  lookInto(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
+
+/** Does something with the database as a portal would, and lets go of it. */
+async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
+  const { db, close } = openDatabase({ connectionString: demo.connectionString })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+test('a portal that is no demo refuses to start on a demo community, and says what to do', async () => {
+  await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
+    /holds the demo community[^]*npm run remove-demo/,
+  )
+  await expect(start({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
+})
+
+test('with DEMO=true it starts, in production too, and everybody logs in', async () => {
+  const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
+  try {
+    for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
+  } finally {
+    await stop()
+  }
+})
+
+test('what people made and hangs on it stops the removal, which names it and changes nothing', async () => {
+  const made = await withDb(async (db) => {
+    const admin = await db
+      .selectFrom('admins')
+      .select('id')
+      .where('email', '=', 'admin@demo.test')
+      .executeTakeFirstOrThrow()
+    const amenity = await db.selectFrom('amenities').select('id').limit(1).executeTakeFirstOrThrow()
+    const tenant = await makeTenant(db, { clientCode: 'OWN-1', uoccname: 'Somebody Real' })
+    const ticket = await db
+      .insertInto('tickets')
+      .values({
+        module: 'reservation',
+        ticket_number: 'RS-OWN-1',
+        tenant_id: tenant.id,
+        details: JSON.stringify({ amenityId: amenity.id }),
+        search_text: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const policy = await db
+      .insertInto('memorandums')
+      .values({ title: 'Real water', description: '', date: new Date(), post_by_id: admin.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const comment = await sql<{ id: number }>`insert into comments (post_id, tenant_id, comment)
+      select min(id), ${tenant.id}, 'Really' from posts returning id`.execute(db)
+    return { tenant: tenant.id, ticket: ticket.id, memorandum: policy.id, comment: comment.rows[0]?.id }
+  })
+  const place = { connectionString: demo.connectionString, dataDir: demo.dataDir }
+  const { inTheWay } = await previewDemo(demo.connectionString)
+  expect(inTheWay.toSorted()).toEqual([
+    '1 comment (Really) of its posts',
+    '1 memorandum (Real water) of its administrators',
+    '1 service ticket (RS-OWN-1) of its amenities',
+  ])
+  await expect(removeDemo(place)).rejects.toThrow(/Nothing was removed[^]*RS-OWN-1/)
+  expect(await query('select from tenants')).toHaveLength(61)
+  expect(await readdir(demo.dataDir)).not.toContain('backups')
+
+  await query('delete from tickets where id = $1', [made.ticket])
+  await query('delete from memorandums where id = $1', [made.memorandum])
+  await query('delete from comments where id = $1', [made.comment])
+})
+
+test('a removal takes what the loader made, after a backup, and leaves what people made their own', async () => {
+  const ownHash = await hashPassword('something-own-1')
+  await withDb(async (db) => {
+    const [tenant] = await db.selectFrom('tenants').select('id').where('client_code', '=', 'OWN-1').execute()
+    await db
+      .insertInto('tickets')
+      .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
+      .execute()
+    // The guard's login was given to a person.
+    await db
+      .updateTable('admins')
+      .set({ email: 'guard@example.test', password_hash: ownHash })
+      .where('email', '=', 'guard@demo.test')
+      .execute()
+    await db.updateTable('settings').set({ value: 'Bahay Real' }).where('name', '=', 'websiteName').execute()
+  })
+  const { goes } = await previewDemo(demo.connectionString)
+  expect(goes).toEqual(
+    expect.arrayContaining(['1 super-administrator', '5 administrators', '60 tenants', '6 amenities']),
+  )
+  const { backup } = await removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir })
+  expect(await readdir(join(demo.dataDir, 'backups'))).toEqual([backup.split('/').at(-1)])
+
+  expect(await query('select client_code from tenants')).toEqual([{ client_code: 'OWN-1' }])
+  expect(await query('select email from admins')).toEqual([{ email: 'guard@example.test' }])
+  expect(await query('select ticket_number from tickets')).toEqual([{ ticket_number: 'GP-OWN-1' }])
+  expect(
+    await query(
+      `select value from settings where name in ('websiteName', 'maintenanceMessage') order by value`,
+    ),
+  ).toEqual([{ value: 'Bahay Real' }, { value: expect.stringMatching(/^We are making/) }])
+  expect(await query('select distinct module from ticket_counters')).toEqual([{ module: 'gatePass' }])
+  expect(await query('select from files where owner_id is not null')).toEqual([])
+  const left = await lookInto(demo, async (pool) => {
+    const client = await pool.connect()
+    await checkTallies(client)
+    // Totals are kept as differences, whose sums were just compared with counts.
+    const tables = (await keptTables(client))
+      .map(({ name }) => name)
+      .filter((name) => !/_tallies$|_blocks$/.test(name))
+    const filled: string[] = []
+    for (const name of tables)
+      if ((await client.query(`select from "${name}" limit 1`)).rows.length > 0) filled.push(name)
+    client.release()
+    return filled
+  })
+  expect(left.toSorted()).toEqual(
+    [
+      'admins',
+      'audit_log',
+      'files',
+      'settings',
+      'service_settings',
+      'secrets',
+      'tenants',
+      'terms',
+      'ticket_counters',
+      'tickets',
+    ].toSorted(),
+  )
+
+  const { logIn, stop } = await start({
+    NODE_ENV: 'production',
+    SUPER_ADMIN_EMAIL: 'owner@example.test',
+    SUPER_ADMIN_PASSWORD: 'from-the-environment',
+  })
+  try {
+    for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(401)
+    expect(
+      await logIn({ area: 'super-admin', login: 'owner@example.test', password: 'from-the-environment' }),
+    ).toBe(200)
+    expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'something-own-1' })).toBe(200)
+  } finally {
+    await stop()
+  }
+  await expect(
+    removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }),
+  ).rejects.toThrow('no demo community')
+}, 60_000)
+
+test('a password that stands in the README opens nothing outside a demo, whatever account has it', async () => {
+  await query('update admins set password_hash = $1', [await hashPassword('admin-demo-1')])
+  const { logIn, stop } = await start({ NODE_ENV: 'production' })
+  try {
+    expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'admin-demo-1' })).toBe(401)
+  } finally {
+    await stop()
+  }
+})

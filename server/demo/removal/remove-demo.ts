@@ -1,0 +1,129 @@
+import { userInfo } from 'node:os'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import type { Client } from 'pg'
+import { recordAction } from '../../audit/record.ts'
+import { connect, kyselyOn } from '../../backup/connect.ts'
+import { makeBackup } from '../../backup/make-backup.ts'
+import type { BackupOrder } from '../../backup/make-backup.ts'
+import { requireNobodyElse } from '../../backup/restore.ts'
+import type { DbOrTx } from '../../db/client.ts'
+import { endAccounts, keepOthersOut, releaseOrphans } from '../../reset/empty-groups.ts'
+import { setReferencesAside } from '../../reset/references.ts'
+import { RECOUNT_BLOCKS } from '../../tickets/blocks.ts'
+import { resetDemoSettings } from '../people-and-places.ts'
+import { findDemo, holdsDemo } from './find-demo.ts'
+import type { FoundDemo } from './find-demo.ts'
+
+/** Throws, with what to do, where the database of a portal without `DEMO=true` holds the demo community. */
+export async function refuseDemo(db: DbOrTx): Promise<void> {
+  if (!(await holdsDemo(db))) return
+  throw new Error(
+    'This database holds the demo community, whose passwords stand in the README, and DEMO is not true. Remove it first:\n' +
+      '  npm run remove-demo -- --list    shows what goes\n' +
+      '  npm run remove-demo              makes a backup, then removes it\n' +
+      'or start with DEMO=true to go on with the demo.',
+  )
+}
+
+/** Where the portal's data lie. */
+export type DemoPlace = Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 's3'>
+
+export interface RemovedDemo {
+  readonly goes: readonly string[]
+  /** Path of the backup that was made before. */
+  readonly backup: string
+}
+
+/** Returns what a removal would take and what hangs on it. Throws where there is no demo community. */
+export async function previewDemo(connectionString: string): Promise<FoundDemo> {
+  return withClient(connectionString, requireDemo)
+}
+
+/**
+ * Makes a backup and removes what the demo's loader made, in one transaction; settings that are still the demo's become
+ * those of a first start. The portal must be stopped. Throws where people's records hang on it.
+ */
+export async function removeDemo(place: DemoPlace, signal?: AbortSignal): Promise<RemovedDemo> {
+  await withClient(place.connectionString, async (client) => {
+    await requireNobodyElse(client)
+    requireNothingInTheWay(await requireDemo(client))
+  })
+  const backup = await makeBackup({ ...place, cause: 'command', startedBy: userInfo().username }, signal)
+  return withClient(place.connectionString, async (client) => {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = '10s'`)
+    await keepOthersOut(client)
+    const found = await requireDemo(client)
+    requireNothingInTheWay(found)
+    await deleteDemo(client, found.made)
+    await recordAction(kyselyOn(client), {
+      action: 'remove',
+      subject: 'database',
+      detail: `The demo community was removed by the account ${userInfo().username} of the machine: ${found.goes.join(', ')}.`,
+    })
+    await requireNobodyElse(client)
+    await client.query('commit')
+    return { goes: found.goes, backup: backup.path }
+  })
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(connectionString, 'tahanan-remove-demo')
+  try {
+    return await work(client)
+  } finally {
+    // An open transaction is rolled back by it.
+    await client.end().catch(() => {})
+  }
+}
+
+async function requireDemo(client: Client): Promise<FoundDemo> {
+  const found = await findDemo(client)
+  if (!found) throw new Error('There is no demo community in this database.')
+  return found
+}
+
+function requireNothingInTheWay({ inTheWay }: FoundDemo): void {
+  if (inTheWay.length === 0) return
+  throw new Error(
+    'Nothing was removed: people made records that hang on the demo community.\n' +
+      `${inTheWay.map((line) => `  ${line}`).join('\n')}\n` +
+      'Either begin with an empty DATA_DIR or database. Or start with DEMO=true and, as the super-administrator, reset these groups\n' +
+      '(Utilities, Database) or give accounts that are in use their own e-mail address and password; those stay. Then try again.',
+  )
+}
+
+async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void> {
+  const bringBack = await setReferencesAside(client)
+  const ids = (table: string): string => `select id from ${table} where ${made[table] ?? 'false'}`
+  for (const [area, table] of [
+    ['client', 'tenants'],
+    ['admin', 'admins'],
+    ['super-admin', 'super_admins'],
+  ] as const)
+    await endAccounts(client, area, ids(table))
+  await client.query(`delete from live_tenants where tenant_id in (${ids('tenants')})`)
+  await client.query(
+    `delete from notification_reads where (area = 'client' and reader_id in (${ids('tenants')}))
+       or (area = 'admin' and reader_id in (${ids('admins')}))`,
+  )
+  await client.query(`delete from gateway_messages where payment_id in (${ids('payments')})`)
+  await client.query(`delete from sandbox_transactions where ${made['payments'] ?? 'false'}`)
+  for (const [table, condition] of Object.entries(made))
+    await client.query(`delete from ${table} where ${condition}`)
+  // Numbers that only demo records had may be given out again.
+  await client.query(
+    `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
+    [MODULES.map(({ name }) => name)],
+  )
+  await client.query(
+    `delete from ticket_counters where module in ('payment', 'receipt') and not exists (select from payments)`,
+  )
+  for (const statement of RECOUNT_BLOCKS) await client.query(statement)
+  await resetDemoSettings(kyselyOn(client))
+  await bringBack()
+  await releaseOrphans(client, false)
+}
