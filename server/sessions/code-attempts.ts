@@ -1,6 +1,6 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import { prepared } from '../db/client.ts'
-import type { DbOrTx } from '../db/client.ts'
+import { inTransaction, prepared } from '../db/client.ts'
+import type { Db, DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 
 /** A code of the authenticator app that is being tried: counted as wrong until it was right. */
@@ -46,17 +46,22 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
   return { right: forget }
 }
 
-/** Whether the account's owner is to be told now: after some wrong codes within a day, and once that day. */
-export async function isTimeToWarn(db: DbOrTx, area: string, login: string): Promise<boolean> {
-  const warned = await prepared(
-    db,
-    'codes.warn',
-    `insert into login_failures (subject)
-     select $2 where not exists (select from login_failures where subject = $2 and at > clock_timestamp() - ${DAY})
-       and (select count(*) from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}) >= ${SECOND_FACTOR.warnAfter}
-     returning id`,
-    [subjectOf(area, login), `warned ${subjectOf(area, login)}`],
-  )
+/** Claims the warning of an account's owner: true after some wrong codes within a day, and once that day. */
+export async function isTimeToWarn(db: Db, area: string, login: string): Promise<boolean> {
+  const subject = subjectOf(area, login)
+  const warned = await inTransaction(db, async (tx) => {
+    // Before the statement that looks, so that it sees what an earlier one has committed.
+    await prepared(tx, 'codes.lock-warning', 'select pg_advisory_xact_lock(hashtext($1))', [subject])
+    return prepared(
+      tx,
+      'codes.warn',
+      `insert into login_failures (subject)
+       select $2 where not exists (select from login_failures where subject = $2 and at > clock_timestamp() - ${DAY})
+         and (select count(*) from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}) >= ${SECOND_FACTOR.warnAfter}
+       returning id`,
+      [subject, `warned ${subject}`],
+    )
+  })
   return warned.length > 0
 }
 

@@ -7,6 +7,7 @@ import { codeOf, turnOnSecondFactor } from '../testing/authenticator.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
+import { isTimeToWarn } from './code-attempts.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 
 let portal: TestPortal
@@ -170,6 +171,28 @@ describe('the owner', () => {
     await hoursPass(25)
     for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
     await expect.poll(() => mailsTo(who.account.email)).toHaveLength(2)
+  })
+
+  test('is told once of guesses at the same moment', async () => {
+    const subject = 'code admin once@guesses.test'
+    await portal.db
+      .insertInto('login_failures')
+      .values(Array.from({ length: SECOND_FACTOR.warnAfter }, () => ({ subject })))
+      .execute()
+    // The first claim takes a while, so that the second comes before it is committed.
+    const { pool } = portal.services
+    await pool.query(`
+      create function sleep_at_warning() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.5); return new; end $$;
+      create trigger sleep_at_warning before insert on login_failures
+        for each row when (new.subject like 'warned %') execute function sleep_at_warning()`)
+    const first = isTimeToWarn(portal.db, 'admin', 'Once@guesses.test')
+    const sleeping = async () =>
+      (await pool.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount
+    await expect.poll(sleeping).toBe(1)
+    const second = isTimeToWarn(portal.db, 'admin', 'once@guesses.test')
+    expect([await first, await second]).toEqual([true, false])
+    await pool.query('drop function sleep_at_warning cascade')
   })
 
   test('is told of nothing where the password was wrong', async () => {
