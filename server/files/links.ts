@@ -16,7 +16,7 @@ export interface LinkSigner {
   link(key: string): FileLinks
   /** The refs of a record with ready-signed `src`, `thumb` and `screen`; what is not a key of ours stays without. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
-  /** Seconds that a link has left, 0 when it is expired, altered or not ours. */
+  /** Returns the seconds that a link has left; 0 when it is expired, altered, not ours or ends later than this server gives. */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
@@ -25,6 +25,8 @@ export interface LinkSigner {
  * browser's cache. A link therefore lives four to five minutes.
  */
 const STEP_SECONDS = 60
+/** Clocks of the machines of one portal differ by less. */
+const CLOCK_SKEW_SECONDS = 5
 
 /** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
@@ -50,10 +52,11 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
     secondsLeft(key, expires, signature) {
       if (!/^\d{1,12}$/.test(expires)) return 0
       const left = Number(expires) - Math.floor(now() / 1000)
+      if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
       const given = Buffer.from(signature, 'base64url')
       const right = sign(key, Number(expires))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return 0
-      return Math.max(0, Math.min(left, FILE_LINK_SECONDS))
+      return Math.min(left, FILE_LINK_SECONDS)
     },
   }
 }

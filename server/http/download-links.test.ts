@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBackup } from '../backup/backups.ts'
+import { sharedSecret } from '../db/shared-secret.ts'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './download-links.ts'
@@ -119,18 +120,32 @@ test('a link is for its route alone: it stands in for no other call', async () =
 test('a link ends with its minute, and with the session that asked for it', async () => {
   const { db } = portal.services
   const address = `/api/backups/${backup}/download`
-  const [now, life] = [Date.now(), DOWNLOAD_LINK_SECONDS * 1000]
+  const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
   const link = await makeDownloadLink(db, superAdmin.sessionId, address, now)
-  expect(await sessionOfLink(db, link, now + life - 2000)).toBe(superAdmin.sessionId)
-  expect(await sessionOfLink(db, link, now + life + 1000)).toBeNull()
-  // Another machine follows it, whose clock is behind.
-  expect(await sessionOfLink(db, link, now - 5000)).toBe(superAdmin.sessionId)
-  const old = await makeDownloadLink(db, superAdmin.sessionId, address, now - life - 1000)
+  expect(await sessionOfLink(db, link, now + life - 2)).toBe(superAdmin.sessionId)
+  expect(await sessionOfLink(db, link, now + life + 1)).toBeNull()
+  const old = await makeDownloadLink(db, superAdmin.sessionId, address, now - life - 1)
   expect((await follow(old)).statusCode).toBe(403)
 
   const leaving = await portal.as('super-admin')
   const last = await backupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  expect((await follow(last)).statusCode).toBe(401)
+  // As one that never was: whether a session exists is not told.
+  expect((await follow(last)).statusCode).toBe(403)
+})
+
+test('a link that is good for over a minute, or signed without knowing the session, opens nothing', async () => {
+  const { db } = portal.services
+  const address = `/api/backups/${backup}/download`
+  const ahead = await makeDownloadLink(db, superAdmin.sessionId, address, Date.now() / 1000 + 3600)
+  expect((await follow(ahead)).statusCode).toBe(403)
+
+  // Who has the signing key and guesses the number of a session still does not know its token.
+  const expires = Math.floor(Date.now() / 1000) + 30
+  const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
+    .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
+    .digest('base64url')
+  const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
+  expect(forged.statusCode).toBe(403)
 })

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
+import { PortalError } from '../errors.ts'
 
 /** How long a link may wait for the browser to follow it, in seconds. A download that has begun goes on for as long as it takes. */
 export const DOWNLOAD_LINK_SECONDS = 60
@@ -8,37 +10,66 @@ export const DOWNLOAD_LINK_SECONDS = 60
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * A link by which the browser downloads `address` (`/api/…`, with its query) itself, straight to the disk: a call would gather
- * gigabytes in the page's memory first. It stands for the session that asked for it, at this one address, for a minute; the
- * session's end is the link's end. Only routes with `config.byLink` are opened by one.
+ * Returns a link by which the browser downloads `address` (`/api/…`, with its query) itself, straight to the disk: a call would
+ * gather gigabytes in the page's memory first. It stands for the session that asked for it, at this one address, for a minute; the
+ * session's end is the link's end. Only routes with `config.byLink` are opened by one. `now` is for tests, in seconds since 1970.
  */
 export async function makeDownloadLink(
   db: DbOrTx,
   sessionId: number,
   address: string,
-  now = Date.now(),
+  now?: number,
 ): Promise<string> {
-  const expires = Math.floor(now / 1000) + DOWNLOAD_LINK_SECONDS
-  const signature = (await sign(db, address, sessionId, expires)).toString('base64url')
+  const session = await readSession(db, sessionId)
+  if (!session) throw new PortalError('noSession')
+  const expires = Math.floor(now ?? session.now) + DOWNLOAD_LINK_SECONDS
+  const signature = (await sign(db, address, { sessionId, expires, ...session })).toString('base64url')
   return `${address}${address.includes('?') ? '&' : '?'}link=${sessionId}.${expires}.${signature}`
 }
 
 /** Whether an address carries a link at all, good or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
-/** The session that a link stands for; null where it is altered, of another address or expired. */
-export async function sessionOfLink(db: DbOrTx, url: string, now = Date.now()): Promise<number | null> {
-  const [, address = '', session = '', expires = '', signature = ''] = LINK.exec(url) ?? []
+/** Returns the session that a link stands for; null where it is altered, of another address, expired or good for over a minute. */
+export async function sessionOfLink(db: DbOrTx, url: string, now?: number): Promise<number | null> {
+  const [, address = '', id = '', end = '', signature = ''] = LINK.exec(url) ?? []
   if (signature === '') return null
-  const given = Buffer.from(signature, 'base64url')
-  const right = await sign(db, address, Number(session), Number(expires))
-  // No upper bound: the end is signed, and the clock of the machine that made it may be a little ahead of this one's.
-  return timingSafeEqual(given, right) && Number(expires) > now / 1000 ? Number(session) : null
+  const [sessionId, expires] = [Number(id), Number(end)]
+  const session = await readSession(db, sessionId)
+  if (!session) return null
+  const right = await sign(db, address, { sessionId, expires, ...session })
+  const left = expires - (now ?? session.now)
+  const good = timingSafeEqual(Buffer.from(signature, 'base64url'), right)
+  return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? sessionId : null
 }
 
-async function sign(db: DbOrTx, address: string, sessionId: number, expires: number): Promise<Buffer> {
+interface LinkSession {
+  /** SHA-256 of the session's token: random, in no backup, and not to be guessed by who has learned the signing key. */
+  readonly token_hash: Buffer
+  /** Seconds since 1970 by the database's clock, which all processes share. */
+  readonly now: number
+}
+
+async function readSession(db: DbOrTx, id: number): Promise<LinkSession | undefined> {
+  const [found] = await prepared<LinkSession>(
+    db,
+    'download-links.session',
+    `select token_hash, extract(epoch from clock_timestamp())::float8 as now from sessions where id = $1`,
+    [id],
+  )
+  return found
+}
+
+async function sign(
+  db: DbOrTx,
+  address: string,
+  { sessionId, expires, token_hash }: { sessionId: number; expires: number; token_hash: Buffer },
+): Promise<Buffer> {
   const secret = await sharedSecret(db, 'downloadLinks')
-  return createHmac('sha256', secret).update(`${sessionId}\n${expires}\n${address}`).digest()
+  return createHmac('sha256', secret)
+    .update(`${sessionId}\n${expires}\n${address}\n`)
+    .update(token_hash)
+    .digest()
 }
 
 declare module 'fastify' {
