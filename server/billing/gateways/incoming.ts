@@ -1,7 +1,7 @@
 import { PortalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { PaymentGateway } from './gateway.ts'
-import { countLately, judgeMessage, storeMessage } from './messages.ts'
+import { attachMessage, countLately, judgeMessage, storeMessage } from './messages.ts'
 import type { MessageKind, Verdict } from './messages.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
@@ -28,34 +28,33 @@ export async function storeGenuine(
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  await refuseFlood(parts, incoming)
   // What the budget does not cover is verified first: verifying is not acting, and a forged one leaves no trace.
-  const early = parts.unverified.take() ? await store(parts, incoming) : undefined
+  const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
   let genuine: boolean
   try {
     genuine = await isGenuine()
   } catch (error) {
-    if (early !== undefined)
-      await judgeMessage(
-        parts.db,
-        early,
-        'failed',
-        'It could not be verified: the gateway could not be asked.',
-      )
+    if (early !== undefined) await judge(parts, incoming, early, 'failed', UNVERIFIABLE)
     parts.log.warn({ err: error, ...told(incoming) }, 'a message of a gateway could not be verified')
     throw new PortalError('unavailable')
   }
-  if (genuine) return early ?? store(parts, incoming)
+  if (genuine) {
+    await refuseFlood(parts, incoming)
+    if (early === undefined) return store(parts, incoming)
+    if (incoming.payment) await attachMessage(parts.db, early, incoming.payment.id)
+    return early
+  }
   if (early !== undefined) await refuse(parts, incoming, early, 'badDigest')
   throw new PortalError('unverified')
 }
 
-/** More messages about one payment within a minute are no gateway's and no person's. */
+/** More messages about one payment within a minute are no gateway's and not its owner's. */
 const MOST_PER_MINUTE = 30
 
 /**
  * Throws 429 when very many messages about one payment came within a minute: a genuine one can be sent again and again by
- * whoever has seen it, and each is stored and may make us ask the gateway.
+ * whoever has seen it, and each is stored and may make us ask the gateway. Only for those that are genuine or the owner's:
+ * anybody else would learn that the payment exists.
  */
 export async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
   if (!payment || (await countLately(db, payment.id)) < MOST_PER_MINUTE) return
@@ -68,7 +67,7 @@ export async function refuseUnreadable(parts: Parts, incoming: Incoming): Promis
   throw new PortalError('unverified')
 }
 
-/** Judges a genuine message that belongs to no payment of the caller: 404, nothing changed, a line in the log. */
+/** Judges a message that belongs to no payment of the caller: 404, nothing changed, a line in the log. */
 export async function refuseForeign(
   parts: Parts,
   incoming: Incoming,
@@ -79,8 +78,22 @@ export async function refuseForeign(
   throw new PortalError('notFound')
 }
 
+const UNVERIFIABLE = 'It could not be verified: the gateway could not be asked.'
+
+/** Writes down what became of a message that was stored unverified, and which payment it names. */
+async function judge(
+  { db }: Parts,
+  { payment }: Incoming,
+  messageId: number,
+  verdict: Verdict,
+  detail: string | null = null,
+): Promise<void> {
+  await judgeMessage(db, messageId, verdict, detail)
+  if (payment) await attachMessage(db, messageId, payment.id)
+}
+
 async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdict: Verdict): Promise<void> {
-  await judgeMessage(parts.db, messageId, verdict)
+  await judge(parts, incoming, messageId, verdict)
   parts.log.warn({ ...told(incoming), message: messageId, verdict }, 'a message of a gateway was refused')
 }
 
@@ -88,6 +101,11 @@ async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdi
 export function store({ db }: Parts, { gateway, kind, txnId, payment, raw }: Incoming): Promise<number> {
   const { name, sandbox } = gateway
   return storeMessage(db, { gateway: name, kind, txnId, paymentId: payment?.id ?? null, raw, sandbox })
+}
+
+/** Stores a message before anybody knows whose it is: it counts for no payment until it is judged. */
+export function storeUnverified(parts: Parts, incoming: Incoming): Promise<number> {
+  return store(parts, { ...incoming, payment: undefined })
 }
 
 /** What of a message stands in the log: no values of it. */

@@ -73,18 +73,27 @@ export async function judgeMessage(
   )
 }
 
+/** Names the payment that a stored message is about. */
+export async function attachMessage(db: DbOrTx, id: number, paymentId: number): Promise<void> {
+  await prepared(db, 'gateway-messages.attach', 'update gateway_messages set payment_id = $2 where id = $1', [
+    id,
+    paymentId,
+  ])
+}
+
 /** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both can only be written as escapes. */
 function storableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** How many messages about a payment came in within the last minute. */
+/** How many messages about a payment came in within the last minute, without those that were refused as forged or foreign. */
 export async function countLately(db: DbOrTx, paymentId: number): Promise<number> {
   const [row] = await prepared<{ n: number }>(
     db,
     'gateway-messages.lately',
     `select count(*) as n from gateway_messages where payment_id = $1
-       and at > clock_timestamp() - interval '1 minute' and kind in ('postback', 'return', 'webhook')`,
+       and at > clock_timestamp() - interval '1 minute' and kind in ('postback', 'return', 'webhook')
+       and verdict not in ('malformed', 'badDigest', 'unknown', 'notOwn')`,
     [paymentId],
   )
   return row?.n ?? 0

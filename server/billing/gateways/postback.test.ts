@@ -107,6 +107,13 @@ test('who sends a genuine message again and again is held up, and changes nothin
   expect((await state()).steps).toEqual(['>1', '1>2 S'])
 })
 
+test('forged messages about a payment do not keep the genuine one out', async () => {
+  Object.assign(known(), { Status: 'S' })
+  for (let n = 0; n < 35; n++)
+    expect(await send({ ...signed(), digest: 'f'.repeat(40) })).toMatchObject({ status: 400 })
+  expect(await send(signed())).toMatchObject({ status: 200 })
+})
+
 test('the digest of another transaction does not verify this one', async () => {
   const other = await begin(ana, 'dragonpay')
   const foreign = paying.dragonpay.callback(other.txnId, { status: 'S' })

@@ -3,7 +3,7 @@ import { PortalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { AqwireGateway } from './aqwire/aqwire.ts'
 import { askGateway } from './ask-gateway.ts'
-import { refuseFlood, refuseForeign, store, storeGenuine } from './incoming.ts'
+import { refuseFlood, refuseForeign, store, storeGenuine, storeUnverified } from './incoming.ts'
 import type { Incoming } from './incoming.ts'
 import { judgeMessage } from './messages.ts'
 import type { Fields } from './read-answer.ts'
@@ -63,12 +63,13 @@ export async function receiveAqwireReturn(
   const said = ['status', 'outsourceStatus', 'message'].map((name) => [name, textOf(body[name], 200)])
   const raw = { tenant: actor.id, paymentId, ...(Object.fromEntries(said) as Fields) }
   const incoming: Incoming = { gateway, kind: 'return', txnId: payment?.txnId ?? null, payment, raw }
-  await refuseFlood(parts, incoming)
-  const messageId = await store(parts, incoming)
   if (!isUsable || !payment) {
     const isForeign = payment !== undefined && payment.tenantId !== actor.id
+    const messageId = await storeUnverified(parts, incoming)
     return refuseForeign(parts, incoming, messageId, isForeign ? 'notOwn' : 'unknown')
   }
+  await refuseFlood(parts, incoming)
+  const messageId = await store(parts, incoming)
   await checkNow(parts, gateway, payment, messageId)
   return payment
 }

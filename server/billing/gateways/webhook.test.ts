@@ -124,6 +124,33 @@ test('signed bodies of no known form are 404 and no harm', async () => {
   expect((await state()).verdicts).toEqual(['create accepted'])
 })
 
+test("strangers' calls for a payment do not keep its webhook and its return out, and tell of no payment", async () => {
+  const ben = await paying.portal.as('client')
+  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const told = async (...names: (string | number)[]) => {
+    const answers = []
+    for (const name of names) {
+      const { status, body } = await comeBack(name, {}, ben)
+      answers.push(`${status} ${body.code}`)
+    }
+    return answers
+  }
+  const theirs = [transaction().transactionId, begun.txnId, begun.id]
+  for (let n = 0; n < 12; n++) {
+    expect(await told(...theirs)).toEqual(await told('nothing', 'AQ-0', 999_999))
+    expect([await webhook(paying.portal, { ...hint, sign: 'A'.repeat(44) })]).toEqual([400])
+  }
+  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect((await comeBack(begun.id)).status).toBe(200)
+})
+
+test('a signed webhook that is sent without end is refused after thirty in a minute', async () => {
+  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const statuses = []
+  for (let n = 0; n < 32; n++) statuses.push(await webhook(paying.portal, hint))
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
+})
+
 test('where AQWire cannot be asked, it is asked again within a minute', async () => {
   const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
   await paying.portal.db
