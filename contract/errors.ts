@@ -12,6 +12,7 @@ export const ERRORS = {
   loginEnded: [401, 'This login took too long or had too many wrong codes. Please log in again.'],
   wrongArea: [403, 'This call belongs to another area of the portal.'],
   foreignOrigin: [403, 'This call came from another site.'],
+  confirmationNeeded: [403, 'Please confirm with your password that it is you.'],
   missingPermission: [403, 'You do not have the permission {permission}.'],
   serviceBlocked: [
     403,

@@ -56,6 +56,9 @@ export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 /** Sessions (decisions §1), in seconds. */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
+/** A right password or code lets its session change who may do what for so long, in seconds. */
+export const CONFIRMATION_SECONDS = 10 * 60
+
 /** Failed logins before 429 (decisions §1). */
 export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
 

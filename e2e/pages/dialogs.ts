@@ -10,6 +10,10 @@ export async function answer(page: Page, title: string | RegExp, button: string)
   await question(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
+/** The dialog that asks the office for the password again. */
+export const confirmation = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Confirm that it is you' })
+
 /** A short message that passes by itself: 'Gate Pass added successfully.' The newest, where two say the same. */
 export function toast(page: Page, words: string): Locator {
   return page.locator('.toast').filter({ hasText: words }).last()

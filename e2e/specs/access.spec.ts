@@ -1,7 +1,7 @@
 import { type Account, ADMIN, GUARD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, toast } from '../pages/dialogs.ts'
+import { answer, confirmation, toast } from '../pages/dialogs.ts'
 import { AccessPage, rolesOf } from '../pages/access-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
@@ -215,4 +215,50 @@ test('the list that somebody has open shows at once what another adds, renames a
   await expect(row).toContainText('Eve of the Lobby')
   await boss.call('DELETE', `/user-admin/${body.id}`)
   await expect(row).toBeHidden()
+})
+
+test('a change of access asks for the password once, keeps what was chosen, and then needs none', async ({
+  visit,
+  portal,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 40[03].*\/(user-admin|confirmation)/)
+  const boss = await api(SUPER_ADMIN)
+  const [finn, gina] = [made('finn'), made('gina')]
+  for (const { login } of [finn, gina])
+    await boss.call('POST', '/user-admin', {
+      name: login,
+      firstName: 'Desk',
+      lastName: 'Desk',
+      email: login,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      roles: login === finn.login ? rolesOf('all') : undefined,
+    })
+  const page = await visit({ on: 'desk', to: HERE, portal })
+  await new LoginPage(page).logIn(finn)
+  const access = new AccessPage(page)
+  await access.manage(gina.login)
+  await access.switch('Gate Pass', 'View').check()
+  await access.dialog.getByRole('button', { name: 'Update Roles' }).click()
+  const dialog = confirmation(page)
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(access.switch('Gate Pass', 'View')).toBeChecked()
+
+  await access.dialog.getByRole('button', { name: 'Update Roles' }).click()
+  await dialog.getByLabel('Your password').fill('not-my-password')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('The password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Admin edited successfully.')).toBeVisible()
+  expect((await (await callsOf(portal, gina)).call('GET', '/tickets')).status).toBe(200)
+
+  await access.manage(gina.login)
+  await access.switch('Gate Pass', 'View').uncheck()
+  await access.update()
+  await expect(dialog).toBeHidden()
 })

@@ -17,6 +17,7 @@ import { createTestDatabase } from '../../server/db/testing.ts'
 import type { TestDatabase } from '../../server/db/testing.ts'
 import { createLogger } from '../../server/http/logger.ts'
 import { makeToken } from '../../server/sessions/account-tokens.ts'
+import { writeConfirmation } from '../../server/sessions/confirm-session.ts'
 import { createSession } from '../../server/sessions/sessions.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
 import { codeOf } from '../../server/testing/authenticator.ts'
@@ -64,6 +65,7 @@ const MAKERS = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperA
 
 async function sessionOf(area: Area, id: number): Promise<Session> {
   const { token, sessionId } = await createSession(database.db, area, id)
+  await writeConfirmation(database.db, { sessionId })
   const call: Session['call'] = async (method, path, body) => {
     const answer = await fetch(`${url}/api${path}`, {
       method,

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '../../server/db/testing.ts'
 import type { TestDatabase } from '../../server/db/testing.ts'
+import { writeConfirmation } from '../../server/sessions/confirm-session.ts'
 import { createSession } from '../../server/sessions/sessions.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant } from '../../server/testing/accounts.ts'
 import type { AdminOverrides, TenantOverrides } from '../../server/testing/accounts.ts'
@@ -82,6 +83,7 @@ export async function openCluster({
 
   async function personOf(area: 'client' | 'admin' | 'super-admin', id: number): Promise<Person> {
     const { token, sessionId } = await createSession(database.db, area, id)
+    await writeConfirmation(database.db, { sessionId })
     return {
       ...callerAt(nodes[0]?.url ?? proxy.url, token),
       id,

@@ -37,6 +37,12 @@ const inTheTab = (...flags: [string, ...string[]]) => ({
   },
 })
 
+/** A write of the tab: it opens accounts, so the caller confirms that it is still them. */
+const writing = (...flags: [string, ...string[]]) => {
+  const { config, onRequest } = inTheTab(...flags)
+  return { config: { ...config, confirmed: true as const }, onRequest }
+}
+
 const Roles = Type.Array(
   Type.Object({
     title: Type.String({ maxLength: 100 }),
@@ -113,7 +119,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/user-admin', {
-    ...inTheTab('add'),
+    ...writing('add'),
     schema: {
       tags,
       summary: 'Add an administrator',
@@ -129,7 +135,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/user-admin/:id', {
-    ...inTheTab('edit', 'manageAccess'),
+    ...writing('edit', 'manageAccess'),
     schema: {
       tags,
       summary: "Change an administrator's account and access",
@@ -150,7 +156,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/user-admin/:id', {
-    ...inTheTab('delete'),
+    ...writing('delete'),
     schema: {
       tags,
       summary: 'Delete an administrator',

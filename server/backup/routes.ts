@@ -19,6 +19,8 @@ import { describeSchedule } from './schedule.ts'
 import { nextScheduled } from './scheduler.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
+/** A backup holds everybody's data. */
+const CONFIRMED = { policy: ONLY, confirmed: true } as const
 const tags = ['Backups']
 
 const Backup = Type.Object({
@@ -70,7 +72,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/backups', {
-    config: { policy: ONLY },
+    config: CONFIRMED,
     schema: {
       tags,
       summary: 'Make a backup',
@@ -91,7 +93,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/backups/:id/download-link', {
-    config: { policy: ONLY },
+    config: CONFIRMED,
     schema: {
       tags,
       summary: 'A link that downloads a backup',
@@ -106,7 +108,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/backups/:id/download', {
-    config: { policy: ONLY, byLink: true },
+    config: { ...CONFIRMED, byLink: true },
     // It is compressed already.
     compress: false,
     schema: {

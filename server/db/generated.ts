@@ -402,6 +402,7 @@ export interface Sessions {
   active_at: Generated<Timestamp>;
   address: Generated<string>;
   area: string;
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   device: Generated<string>;
   first: Generated<boolean>;

@@ -19,6 +19,9 @@ Log in with \`POST /api/login\`, \`/api/login/admin\` or \`/api/login/super-admi
 A session ends after 3000 idle seconds or 24 hours. Times are ISO 8601 in UTC; money is in pesos.
 Refusals are \`{ code, message, errors? }\` and come in the order 401, 503, 403, 400, 404, 409.`
 
+const CONFIRMED =
+  'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; see `POST /api/confirmation`.'
+
 /** Describes every call that is declared after this in an OpenAPI 3.1 document, `GET /api/openapi.json`. */
 export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
@@ -41,10 +44,12 @@ export async function describeCalls(api: PortalApp): Promise<void> {
 /** What the policy and the error catalogue say about a route, added to its schema. */
 function describe(
   schema: FastifySchema,
-  config: { policy?: Policy; documentedBody?: TSchema } = {},
+  config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true } = {},
 ): FastifySchema {
-  const { policy, documentedBody } = config
-  const description = [schema.description, policy && whoMayCall(policy)].filter(Boolean).join('\n\n')
+  const { policy, documentedBody, confirmed } = config
+  const description = [schema.description, policy && whoMayCall(policy), confirmed && CONFIRMED]
+    .filter(Boolean)
+    .join('\n\n')
   return {
     ...schema,
     description,

@@ -13,6 +13,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     found: FoundSession | null
   }
+  interface FastifyContextConfig {
+    /** The caller must have given the password or a code again in the last ten minutes (`POST /confirmation`). */
+    confirmed?: true
+  }
 }
 
 /**
@@ -45,6 +49,14 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
     if (session.stale) touch(session.actor.sessionId)
     authorise(policy, session.actor)
+  })
+
+  // Only now: whoever lacks a permission is told so, and not asked for a password first.
+  app.addHook('preValidation', async (request) => {
+    const { found, headers, routeOptions } = request
+    if (!routeOptions.config.confirmed || found?.confirmed) return
+    // A link to a download is made for a confirmed session alone.
+    if (bearerToken(headers.authorization) !== null) throw new PortalError('confirmationNeeded')
   })
 
   // Whose call it is, for what the handler changes. Only now: reading the body leaves whatever was entered before.

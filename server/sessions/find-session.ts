@@ -1,4 +1,4 @@
-import { SESSION } from '@tahanan/contract/limits.ts'
+import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
 import type { Pool } from 'pg'
 import type { Actor } from '../actor.ts'
 import { quick } from '../db/client.ts'
@@ -12,6 +12,8 @@ export interface FoundSession {
   readonly maintenance: string | null
   /** Whether the session's last activity was written down more than a minute ago. */
   readonly stale: boolean
+  /** Whether the caller gave the password or a code again in the last ten minutes. */
+  readonly confirmed: boolean
 }
 
 interface Row {
@@ -19,6 +21,7 @@ interface Row {
   area: 'client' | 'admin' | 'super-admin'
   account_id: number
   stale: boolean
+  confirmed: boolean
   name: string
   client_code: string | null
   soa_amount: number | null
@@ -33,6 +36,7 @@ const find = (name: string, column: 'token_hash' | 'id') => ({
   name,
   text: `
     select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
+      coalesce(s.confirmed_at > now() - make_interval(secs => ${CONFIRMATION_SECONDS}), false) as confirmed,
       coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles::text as roles,
       case when s.area <> 'super-admin' and m.value = '1'
         then coalesce((select value from settings where name = 'maintenanceMessage'), '') end as maintenance
@@ -65,7 +69,9 @@ export async function findSessionById(db: Db, id: number): Promise<FoundSession 
 }
 
 const toSession = (row: Row | undefined): FoundSession | null =>
-  row ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale } : null
+  row
+    ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale, confirmed: row.confirmed }
+    : null
 
 function toActor(row: Row): Actor {
   const { session_id: sessionId, account_id: id, name } = row

@@ -4,6 +4,7 @@ import type { PortalApp } from '../http/portal-app.ts'
 import { Done, requiredText } from '../http/schemas.ts'
 import type { Services } from '../services.ts'
 import { codeWarnings } from './code-warning.ts'
+import { confirmSession } from './confirm-session.ts'
 import { answerChallenge } from './login-challenge.ts'
 import { PASSWORD_MAX } from './passwords.ts'
 import {
@@ -22,7 +23,7 @@ const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String(), { description: 'Each opens one login; told this once' }),
 })
 
-/** Two-step login by authenticator app, for administrators and the super-administrator. */
+/** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
 export function secondFactorRoutes(app: PortalApp, services: Services): void {
   const warn = codeWarnings(app, services)
 
@@ -45,6 +46,26 @@ export function secondFactorRoutes(app: PortalApp, services: Services): void {
     },
     handler: ({ body, ip, headers }) =>
       answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }, warn),
+  })
+
+  app.post('/confirmation', {
+    config,
+    schema: {
+      tags,
+      summary: 'Confirm with the password that it is me',
+      description:
+        'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open an account to ' +
+        'somebody else, or takes all data along, asks for it. A wrong one counts as a failed login.',
+      body: Type.Object({
+        password: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+        code: Type.String({ maxLength: 100, default: '', description: 'Instead of the password' }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body, ip }) => {
+      await confirmSession(services, actor, body, ip)
+      return { message: 'Confirmed for ten minutes.' }
+    },
   })
 
   app.post('/second-factor/begin', {

@@ -18,6 +18,9 @@ const OFFICE_TYPE = 3
 /** A body whose password is hashed already: that takes longer than a transaction should last. */
 export type TenantChange = Omit<TenantBody, 'password'> & { readonly passwordHash: string | undefined }
 
+/** An edit, and whether its caller gave the own password again: a new password or e-mail address opens the account. */
+export type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
+
 /**
  * Adds a tenant (specification 2 §4 and §9: type 3, status 1). Without a client code one is made; a taken one is 400 at
  * `clientCode`. Without a password nobody can log in yet. Answers the id.
@@ -54,14 +57,14 @@ type Row = Record<TenantColumn, string | null> & { updated_at: Date }
 
 /**
  * Changes what the body names. A new password ends the tenant's sessions at once (decisions §1), and with another e-mail
- * address it ends the links that were mailed before. Throws 404, 409 where the body names an older `updated_at`, 400 for a taken
+ * address it ends the links that were mailed before; both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 where the body names an older `updated_at`, 400 for a taken
  * client code. A change of nothing writes nothing.
  */
 export async function changeTenant(
   tx: Tx,
   actor: AdminActor,
   id: number,
-  { fields, passwordHash, updatedAt }: TenantChange,
+  { fields, passwordHash, updatedAt, confirmed }: ConfirmedChange,
 ): Promise<void> {
   const before = await lockTenant(tx, id)
   requireCurrent(updatedAt, before.updated_at)
@@ -69,6 +72,8 @@ export async function changeTenant(
   if (changed.length === 0 && passwordHash === undefined) return
 
   const after = Object.fromEntries(changed) as TenantFields
+  const opensAccount = passwordHash !== undefined || after.email !== undefined
+  if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   await tx
     .updateTable('tenants')
     .set({
@@ -81,7 +86,7 @@ export async function changeTenant(
     .catch(explainTakenCode)
   if (after.image !== undefined) await moveImage(tx, actor, id, before.image, after.image)
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
-  if (passwordHash !== undefined || after.email !== undefined) await endTokens(tx, 'client', id)
+  if (opensAccount) await endTokens(tx, 'client', id)
   await tell(tx, 'record', { kind: 'tenant', id })
   await tell(tx, 'account', { area: 'client', id })
 }

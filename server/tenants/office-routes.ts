@@ -106,10 +106,11 @@ export async function editTenant(
   actor: AdminActor,
   id: number,
   body: Readonly<Record<string, unknown>>,
+  confirmed: boolean,
 ): Promise<void> {
   const timeZone = services.config.communityTimeZone
   const tenant = await hashed(readTenantBody(body, { action: 'update', timeZone }))
-  await change(services, (tx) => changeTenant(tx, actor, id, tenant))
+  await change(services, (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed }))
 }
 
 async function hashed({ password, ...rest }: TenantBody): Promise<TenantChange> {

@@ -82,14 +82,16 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Change a tenant; residents the social media account and the image of their own',
-      description: 'A new password ends the sessions of the tenant.',
+      description:
+        'A new password ends the sessions of the tenant. A new password or e-mail address needs a confirmation (`POST /api/confirmation`).',
       params: IdParams,
       body: AnyBody,
       response: { 200: Tenant },
     },
-    handler: async ({ actor, params, body }) => {
+    handler: async ({ actor, params, body, found }) => {
       if (!isOwn(actor, params.id)) throw new PortalError('notFound')
-      if (actor.area === 'admin') await editTenant(services, actor, params.id, body)
+      if (actor.area === 'admin')
+        await editTenant(services, actor, params.id, body, found?.confirmed === true)
       else
         await change(services, (tx) =>
           changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),

@@ -16,6 +16,7 @@ import { topicHandlers } from '../realtime/topics.ts'
 import { singly } from '../realtime/outbox.ts'
 import type { Disconnect, RoomEvent } from '../realtime/outbox.ts'
 import type { Services } from '../services.ts'
+import { writeConfirmation } from '../sessions/confirm-session.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant } from './accounts.ts'
@@ -36,7 +37,7 @@ export interface TestPortal {
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
-  /** A further session of an account that exists. */
+  /** A further, confirmed session of an account that exists. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
   /** Closes the server, drops the database, removes the folder; for `afterAll`. */
   close(): Promise<void>
@@ -79,6 +80,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     account: Account,
   ): Promise<LoggedIn<Account>> {
     const { token, sessionId } = await createSession(db, area, account.id)
+    await writeConfirmation(db, { sessionId })
     return { ...createCaller(app, token), area, id: account.id, account, token, sessionId }
   }
   const make = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }

@@ -1,4 +1,5 @@
-import type { ErrorBody } from '@tahanan/contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '@tahanan/contract/errors.ts'
+import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
@@ -8,18 +9,22 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>
   /** Seconds to wait, from `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
+  /** The reason, for programs; undefined where no answer came. */
+  readonly code: ErrorCode | undefined
 
   constructor(
     status: number,
     message: string,
     errors: Record<string, string[]> = {},
     retryAfter: number | undefined = undefined,
+    code: ErrorCode | undefined = undefined,
   ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
     this.retryAfter = retryAfter
+    this.code = code
   }
 
   /** Nothing came back: no network, a dead server, or the call was cut off. */
@@ -87,7 +92,10 @@ async function answerOf(
   }
   if (response.ok) return response
   const wait = response.headers.get('retry-after')
-  throw refusal(response.status, await response.text(), wait, token !== null)
+  const refused = refusal(response.status, await response.text(), wait, token !== null)
+  if (refused.code === 'confirmationNeeded' && (await askConfirmation()))
+    return answerOf(method, path, body, { query, signal })
+  throw refused
 }
 
 /**
@@ -108,7 +116,13 @@ export function refusal(
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance')) leaveToLogin()
   const seconds = Number(retryAfter)
-  return new ApiError(status, known.message, known.errors, retryAfter && seconds > 0 ? seconds : undefined)
+  return new ApiError(
+    status,
+    known.message,
+    known.errors,
+    retryAfter && seconds > 0 ? seconds : undefined,
+    known.code,
+  )
 }
 
 function isRefusal(body: unknown): body is ErrorBody {

@@ -2,6 +2,7 @@ import './deep-shell.css'
 import { LogOut, Menu } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
+import { Confirmation } from '../account/confirmation.tsx'
 import { currentArea, homeOf } from '../lib/session.ts'
 import { ConnectionBadge } from '../ui/connection-badge.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -71,6 +72,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
         {children}
         <footer className="deep-foot">© 2021 All Rights Reserved.</footer>
       </div>
+      <Confirmation />
     </HeadExtrasProvider>
   )
 }

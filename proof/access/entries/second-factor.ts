@@ -31,6 +31,7 @@ export const secondFactorEntries: Entries = {
       return { body: { challenge: body.secondFactor, code: nextCode(secret) } }
     },
   },
+  'POST /api/confirmation': { ...OFFICE, answers: 200, about: () => ({ body: { password } }) },
   'POST /api/second-factor/begin': { ...OFFICE, answers: 200, about: () => ({ body: { password } }) },
   'POST /api/second-factor/confirm': {
     ...OFFICE,

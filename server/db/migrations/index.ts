@@ -6,6 +6,7 @@ import * as money from './0004_money.ts'
 import * as operations from './0005_operations.ts'
 import * as deepPages from './0006_deep_pages_beside_0005.ts'
 import * as searchByModule from './0007_search_by_module_beside_0006.ts'
+import * as confirmedSessions from './0008_confirmed_sessions_beside_0007.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0005_operations': operations,
   '0006_deep_pages_beside_0005': deepPages,
   '0007_search_by_module_beside_0006': searchByModule,
+  '0008_confirmed_sessions_beside_0007': confirmedSessions,
 }
