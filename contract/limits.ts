@@ -36,7 +36,7 @@ export type FileKind = keyof typeof FILE_KINDS
 /** Folders of the file store: what may lie there and which area may write it (decisions §5). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
-  depositslip: { kinds: ['image', 'pdf'], writers: ['client'] },
+  depositslip: { kinds: ['image'], writers: ['client'] },
   incidentreports: { kinds: ['image'], writers: ['client', 'admin'] },
   videos: { kinds: ['video'], writers: ['client', 'admin'] },
   pdf: { kinds: ['pdf'], writers: ['admin'] },

@@ -215,6 +215,11 @@ test('AQWire takes this tab along, and a cancelled payment is no payment', async
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
   await expect(heading(page, /You left the payment page/)).toBeVisible()
+  await expect(page.getByText('Not paid')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+    'href',
+    '/billings/payments/aqwire',
+  )
 })
 
 test('a return page opens without a session, believes nothing, and goes on after the login', async ({

@@ -1,3 +1,5 @@
+import { depositForm } from '@tahanan/contract/billing/payment.ts'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { film, pdf, photograph, picture, webm } from './samples.ts'
@@ -152,6 +154,16 @@ test('each area writes only its folders, and nobody writes elsewhere', async () 
   for (const folder of ['', 'backups', 'soa', '__proto__', 'constructor', 'IMAGES', 'images/x']) {
     expect((await resident.upload(folder, image)).status).toBe(400)
   }
+})
+
+test('the refusal of what is no deposit slip names what its form offers, and nothing else', async () => {
+  const { images } = depositForm.fields
+  if (images?.kind !== 'files') throw new Error('the deposit form takes a slip')
+  const { status, message } = await resident.upload(images.folder, pdf())
+  expect([status, message]).toEqual([
+    415,
+    `This kind of file is not accepted here. Accepted: ${FILE_KINDS[images.accept].label}.`,
+  ])
 })
 
 test('a resident who uploads without end is told to wait, an administrator is not', async () => {

@@ -1,6 +1,16 @@
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
-import { Check, CircleCheckBig, FlaskConical, Hourglass, type LucideIcon, X } from 'lucide-react'
-import { isPaymentStatus, paymentStatusInfo } from './payment.ts'
+import {
+  Check,
+  CircleAlert,
+  CircleCheckBig,
+  CircleDashed,
+  FlaskConical,
+  Hourglass,
+  type LucideIcon,
+  X,
+} from 'lucide-react'
+import { isPaymentStatus, type Payment, paymentStatusInfo } from './payment.ts'
+import { type Standing, standingOf, standingWords } from './standing.ts'
 
 /** The icons of the statuses; every status is told by icon, word and colour together. */
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
@@ -34,6 +44,31 @@ export function PaymentStatusTag({ status, wording = 'list' }: PaymentStatusTagP
     <span className={`tag s${lookOf(status)}`}>
       <Icon className="i" aria-hidden />
       {wording === 'edit' ? editLabel : label}
+    </span>
+  )
+}
+
+const STANDING_ICONS: Record<Standing, LucideIcon> = {
+  notPaid: CircleDashed,
+  failed: CircleAlert,
+  waiting: Hourglass,
+  sent: Check,
+  paid: Check,
+}
+
+interface StandingLineProps {
+  payment: Payment
+}
+
+/** How a payment stands, beside its tag, where the tag does not tell it. */
+export function StandingLine({ payment }: StandingLineProps) {
+  const standing = standingOf(payment)
+  if (!standing) return null
+  const Icon = STANDING_ICONS[standing]
+  return (
+    <span className={`standing ${standing}`}>
+      <Icon className="i sm" aria-hidden />
+      {standingWords(standing, payment)}
     </span>
   )
 }

@@ -1,12 +1,15 @@
-import { ExternalLink, Eye, FileCheck2 } from 'lucide-react'
+import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
 import type { Payment } from '../../../billing/payment.ts'
 import { can } from '../../../billing/payment.ts'
+import { retryAddress } from '../../../billing/standing.ts'
 import { followable } from '../../../lib/new-tab.ts'
 import type { RowAction } from '../../../ui/row-menu.tsx'
 
 interface Actions {
   onView: (payment: Payment) => void
   onReceipt: (payment: Payment) => void
+  /** Goes to the page where the payment is made again. */
+  onRetry: (address: string) => void
 }
 
 /** Opens the gateway's page or instructions in a tab that learns nothing of ours. */
@@ -16,9 +19,11 @@ export function openInstructions({ returnUrl }: Payment): void {
 }
 
 /** What can be done with a payment: its return URL when one exists (specification 1 §2), its receipt when it was posted. */
-export function actionsOf(payment: Payment, { onView, onReceipt }: Actions): RowAction[] {
+export function actionsOf(payment: Payment, { onView, onReceipt, onRetry }: Actions): RowAction[] {
+  const retry = retryAddress(payment)
   return [
     { label: 'View', icon: Eye, onSelect: () => onView(payment) },
+    ...(retry === undefined ? [] : [{ label: 'Try again', icon: RotateCcw, onSelect: () => onRetry(retry) }]),
     ...(followable(payment.returnUrl) === undefined
       ? []
       : [{ label: 'Download Instructions', icon: ExternalLink, onSelect: () => openInstructions(payment) }]),

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
-import { PaymentStatusTag, SandboxTag } from '../../../billing/payment-tags.tsx'
+import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
+import { retryAddress, standingOf } from '../../../billing/standing.ts'
 import { pesos } from '../../../lib/money.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { JustNow } from '../../../ui/live-rows.tsx'
@@ -15,6 +17,7 @@ interface PaymentCardProps {
 /** A payment in the list on a phone; what does not fit stands in its sheet. */
 export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
+  const retry = retryAddress(payment)
   return (
     <article className={mark ? 'card live' : 'card'}>
       <div className="l1">
@@ -29,11 +32,19 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
       {menu}
       <p className="meta">
         <span>{methodLabel(type)}</span>
-        <span>{outsourceLabel(outsourceStatus)}</span>
+        {!standingOf(payment) && <span>{outsourceLabel(outsourceStatus)}</span>}
         <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
+        <span className="w">
+          <StandingLine payment={payment} />
+        </span>
         {payment.message !== '' && <span className="w">{payment.message}</span>}
         {payment.remarks && <q className="w">{payment.remarks}</q>}
       </p>
+      {retry && (
+        <Link className="btn default again" to={retry}>
+          Try again
+        </Link>
+      )}
       {payment.sandbox && <SandboxTag />}
       {mark && <JustNow>{mark}</JustNow>}
     </article>

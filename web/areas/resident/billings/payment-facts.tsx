@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PaymentStatusTag } from '../../../billing/payment-tags.tsx'
+import { PaymentStatusTag, StandingLine } from '../../../billing/payment-tags.tsx'
 import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/record-table.tsx'
@@ -48,7 +48,12 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Status',
-    show: ({ status }) => <PaymentStatusTag status={status} />,
+    show: (payment) => (
+      <>
+        <PaymentStatusTag status={payment.status} />
+        <StandingLine payment={payment} />
+      </>
+    ),
     sortBy: ({ status }) => status,
   },
   {

@@ -1,6 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
 import { paymentsQuery } from '../../../billing/calls.ts'
 import type { Payment } from '../../../billing/payment.ts'
 import { useReceipt } from '../../../billing/receipt-button.tsx'
@@ -42,6 +43,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const { id } = useResident()
   const phone = useIsPhone()
   const receipt = useReceipt()
+  const navigate = useNavigate()
   const { filter: asked, change } = useListParams()
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
@@ -72,7 +74,11 @@ function Payments({ onOpen }: PaymentSectionProps) {
   if (list.total === 0)
     return <EmptyState title="No payments yet">What you pay is listed here, with its receipt.</EmptyState>
   const actions = (payment: Payment) =>
-    actionsOf(payment, { onView: (one) => onOpen(one.id), onReceipt: receipt.save })
+    actionsOf(payment, {
+      onView: (one) => onOpen(one.id),
+      onReceipt: receipt.save,
+      onRetry: (address) => void navigate(address),
+    })
   const pager = list.total > filter.limit && (
     <Pager {...filter} total={list.total} onPage={(page) => change({ page })} />
   )

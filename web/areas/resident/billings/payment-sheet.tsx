@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
 import { paymentQuery } from '../../../billing/calls.ts'
 import { can, isPending, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { PaymentHistory } from '../../../billing/payment-history.tsx'
-import { PaymentStatusTag, SandboxTag } from '../../../billing/payment-tags.tsx'
+import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
+import { retryAddress } from '../../../billing/standing.ts'
 import { ReceiptButton } from '../../../billing/receipt-button.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { pesos } from '../../../lib/money.ts'
@@ -50,13 +52,19 @@ export function PaymentSheet({ id, onClose }: PaymentSheetProps) {
   }
   const instructions = followable(data.returnUrl) !== undefined
   const receipt = can(data, 'receipt')
+  const retry = retryAddress(data)
   return (
     <Sheet
       title="Payment"
       onClose={onClose}
       footer={
-        (instructions || receipt) && (
+        (instructions || receipt || retry) && (
           <>
+            {retry && (
+              <Link className="btn primary" to={retry}>
+                Try again
+              </Link>
+            )}
             {instructions && (
               <Button icon={ExternalLink} onClick={() => openInstructions(data)}>
                 Download Instructions
@@ -94,7 +102,10 @@ function PaymentPass({ payment }: PaymentPassProps) {
           </div>
           <div className="cut" />
           <div className="rest">
-            {payment.sandbox && <SandboxTag />}
+            <p className="marks">
+              <StandingLine payment={payment} />
+              {payment.sandbox && <SandboxTag />}
+            </p>
             <dl className="facts">
               {factsOf(payment).map(([label, value]) => (
                 <div key={label} className={value.length > 22 ? 'w' : ''}>

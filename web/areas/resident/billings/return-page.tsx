@@ -7,9 +7,10 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../../billing/calls.ts'
 import { isPending, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
-import { PaymentStatusTag, SandboxTag } from '../../../billing/payment-tags.tsx'
+import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
 import { readReturn, type Returned } from '../../../billing/returned.ts'
 import { SaidList } from '../../../billing/said-list.tsx'
+import { retryAddress, standingOf } from '../../../billing/standing.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useChannel } from '../../../lib/live.ts'
 import { useResident } from '../../../lib/me.ts'
@@ -101,12 +102,21 @@ interface TruthProps {
 
 function Truth({ payment, cancelled }: TruthProps) {
   const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
+  // whoever came back from paying waits for the word of the gateway
+  const isUnconfirmed = look === 'waits' && !cancelled
+  const retry = isUnconfirmed ? undefined : retryAddress(payment)
   const facts: [string, ReactNode][] = [
     ['Reference Number', payment.referenceNumber],
     ['Paid Amount', pesos(payment.amountPaid)],
     ['Type', methodLabel(payment.type)],
     ['Created Date', showDateTime(payment.created_at)],
-    ['Status', <PaymentStatusTag key="status" status={payment.status} />],
+    [
+      'Status',
+      <span key="status" className="tags">
+        <PaymentStatusTag status={payment.status} />
+        {!isUnconfirmed && <StandingLine payment={payment} />}
+      </span>,
+    ],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', payment.gatewayReference],
     ['Message', payment.message],
@@ -131,6 +141,11 @@ function Truth({ payment, cancelled }: TruthProps) {
             ),
         )}
       </dl>
+      {retry && (
+        <Link className="btn primary" to={retry}>
+          Try again
+        </Link>
+      )}
     </section>
   )
 }
@@ -143,7 +158,9 @@ interface Outcome {
 }
 
 /** What a payment's state means to whoever just came back. */
-function outcomeOf({ status, outsourceStatus }: Payment, cancelled: boolean): Outcome {
+function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
+  const { status, type } = payment
+  const standing = standingOf(payment)
   if (status === 3 || status === 4)
     return {
       icon: CircleCheckBig,
@@ -151,31 +168,31 @@ function outcomeOf({ status, outsourceStatus }: Payment, cancelled: boolean): Ou
       title: status === 4 ? 'Your payment is posted' : 'Your payment is verified',
       words: 'Thank you. You find it under Billings.',
     }
-  if (status === 5 || outsourceStatus === 'F' || outsourceStatus === 'V')
-    return {
-      icon: CircleAlert,
-      look: 'bad',
-      title: 'The payment did not go through',
-      words: 'Nothing was taken, as far as the gateway says. You can try again.',
-    }
-  if (outsourceStatus === 'S')
+  if (standing === 'paid')
     return {
       icon: CircleCheckBig,
       look: 'good',
       title: 'We received your payment',
       words: 'Thank you. The PMO verifies it next, and you are told here at once.',
     }
-  if (cancelled)
+  if (status === 5 || standing === 'failed')
+    return {
+      icon: CircleAlert,
+      look: 'bad',
+      title: 'The payment did not go through',
+      words: `Nothing was paid, as ${methodLabel(type)} says. You can try again.`,
+    }
+  if (standing === 'notPaid' && cancelled)
     return {
       icon: CircleAlert,
       look: 'waits',
       title: 'You left the payment page',
-      words: 'Nothing has been paid, as far as the gateway says. You can try again.',
+      words: 'Nothing was paid. You can try again.',
     }
   return {
     icon: Hourglass,
     look: 'waits',
     title: 'Your payment is on its way',
-    words: 'The gateway has not confirmed it yet. This page follows by itself; you may also leave it.',
+    words: `${methodLabel(type)} has not confirmed it yet. This page follows by itself; you may also leave it.`,
   }
 }

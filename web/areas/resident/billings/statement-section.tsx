@@ -15,16 +15,24 @@ import { Button } from '../../../ui/button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Bar } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
 /** What the card is called (specification 1 §2). */
 const LATEST = 'Latest Statement Of Account'
 
-const PAY = (
-  <Link className="btn primary" to="/billings/payments">
-    Pay Now
-  </Link>
-)
+interface PayLinkProps {
+  /** Something was sent since the statement, so that paying is not the next step. */
+  sent?: boolean
+}
+
+function PayLink({ sent }: PayLinkProps) {
+  return (
+    <Link className={sent ? 'btn default' : 'btn primary'} to="/billings/payments">
+      Pay Now
+    </Link>
+  )
+}
 
 /** The latest statement as a card, the earlier ones below it. */
 export function StatementSection() {
@@ -44,7 +52,7 @@ export function StatementSection() {
       />
     ) : (
       <div role="status" aria-label="Loading the statements">
-        <MoneyCard title={LATEST} amount={soaAmount} actions={PAY}>
+        <MoneyCard title={LATEST} amount={soaAmount} actions={<PayLink />}>
           <p className="due" aria-hidden>
             <Bar width={160} />
           </p>
@@ -94,6 +102,7 @@ interface LatestCardProps {
 
 function LatestCard({ statement, amount, onView }: LatestCardProps) {
   const key = statement && pdfKey(statement)
+  const sent = useSentPayments(statement ? statement.soaDate : null)
   return (
     <MoneyCard
       title={LATEST}
@@ -108,7 +117,7 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
       amount={statement?.soaAmount ?? amount}
       actions={
         <>
-          {PAY}
+          <PayLink sent={sent.length > 0} />
           {statement && key !== undefined && (
             <>
               <Button icon={Eye} onClick={() => onView(statement)}>
@@ -121,6 +130,7 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
       }
     >
       {(statement?.soaAmount ?? amount) <= 0 && <p className="due">Nothing to pay now.</p>}
+      <SentLine payments={sent} />
     </MoneyCard>
   )
 }

@@ -7,6 +7,7 @@ import { useStatementPdf } from '../../../billing/statement-buttons.tsx'
 import { useResident } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Bar } from '../../../ui/skeletons.tsx'
+import { SentLine, useSentPayments } from '../billings/sent-line.tsx'
 import { StatementDay } from '../billings/statement-day.tsx'
 import { tenantQuery } from '../tenant.ts'
 
@@ -16,6 +17,7 @@ export function BillingCard() {
   const { data: tenant, isPending } = useQuery(tenantQuery(id))
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: 1 }))
   const { open, reader } = useStatementPdf()
+  const sent = useSentPayments(tenant?.soaDate)
   const told = tenant ? tenant.soaAmount !== 0 || tenant.soaDate !== null : soaAmount !== 0
   if (!told) return null
   const amount = tenant?.soaAmount ?? soaAmount
@@ -28,7 +30,7 @@ export function BillingCard() {
         actions={
           <>
             {amount > 0 && (
-              <Link className="btn primary" to="/billings/payments">
+              <Link className={sent.length > 0 ? 'btn default' : 'btn primary'} to="/billings/payments">
                 Pay Now
               </Link>
             )}
@@ -49,6 +51,7 @@ export function BillingCard() {
         ) : (
           <StatementDay amount={amount} soaDate={tenant?.soaDate} />
         )}
+        <SentLine payments={sent} />
       </MoneyCard>
       {reader}
     </>

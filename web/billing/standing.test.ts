@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { paidSince, retryAddress, standingOf, standingWords } from './standing.ts'
+
+const payment = (given: Partial<Parameters<typeof standingOf>[0]>) => ({
+  type: 2,
+  status: 1,
+  outsourceStatus: null,
+  message: '',
+  reservation: null,
+  ...given,
+})
+
+test.each([
+  ['not begun', payment({}), 'Not paid'],
+  ['cancelled at Dragon Pay', payment({ status: 5, outsourceStatus: 'V' }), 'Not paid'],
+  ['failed at Dragon Pay', payment({ status: 5, outsourceStatus: 'F' }), 'Failed'],
+  ['pending at Dragon Pay', payment({ status: 2, outsourceStatus: 'P' }), 'Waiting for Dragon Pay'],
+  ['paid at Dragon Pay', payment({ status: 2, outsourceStatus: 'S' }), 'Paid, the office is checking'],
+  [
+    'failed at AQWire',
+    payment({ type: 3, status: 2, outsourceStatus: 'U', message: 'AQWire says FAILED. Reference R1.' }),
+    'Failed',
+  ],
+  [
+    'cancelled at AQWire',
+    payment({ type: 3, status: 2, outsourceStatus: 'U', message: 'AQWire says CANCELLED.' }),
+    'Not paid',
+  ],
+  [
+    'a word of AQWire that nobody knows',
+    payment({ type: 3, status: 2, outsourceStatus: 'U', message: 'AQWire says PROCESSING.' }),
+    'Waiting for AQWire',
+  ],
+  ['a slip', payment({ type: 1, status: 2 }), 'Slip sent, the office is checking'],
+] as const)('%s: the payment reads %s', (_, given, words) => {
+  const standing = standingOf(given)
+  expect(standing && standingWords(standing, given)).toBe(words)
+})
+
+test('what the office decided, and what was taken back, is left to its own words', () => {
+  for (const status of [3, 4]) expect(standingOf(payment({ status, outsourceStatus: 'S' }))).toBeUndefined()
+  expect(standingOf(payment({ status: 2, outsourceStatus: 'R' }))).toBeUndefined()
+  expect(standingOf(payment({ type: 1, status: 5 }))).toBeUndefined()
+})
+
+test('what did not go through is tried again the same way; what was paid is not offered again', () => {
+  expect(retryAddress(payment({}))).toBe('/billings/payments/dragonpay')
+  expect(retryAddress(payment({ type: 3, status: 5, outsourceStatus: 'F' }))).toBe(
+    '/billings/payments/aqwire',
+  )
+  expect(retryAddress(payment({ type: 1, status: 5 }))).toBe('/billings/payments/deposit')
+  for (const letter of ['S', 'P', 'R'])
+    expect(retryAddress(payment({ status: 2, outsourceStatus: letter }))).toBeUndefined()
+  expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
+})
+
+test('what was paid since the statement counts, what was not paid or came before does not', () => {
+  const at = (created_at: string, given: Partial<Parameters<typeof standingOf>[0]>) => ({
+    ...payment(given),
+    created_at,
+    amountPaid: 100,
+  })
+  const all = [
+    at('2026-03-20T00:00:00Z', { status: 2, outsourceStatus: 'S' }),
+    at('2026-03-19T00:00:00Z', { type: 1, status: 2 }),
+    at('2026-03-18T00:00:00Z', { type: 1, status: 4 }),
+    at('2026-03-18T00:00:00Z', { status: 4, outsourceStatus: 'R' }),
+    at('2026-03-17T00:00:00Z', { status: 5, outsourceStatus: 'F' }),
+    at('2026-03-17T00:00:00Z', {}),
+    at('2026-03-01T00:00:00Z', { type: 1, status: 4 }),
+  ]
+  expect(paidSince(all, '2026-03-10T00:00:00Z')).toEqual(all.slice(0, 3))
+  expect(paidSince(all, null)).toEqual([...all.slice(0, 3), all[6]])
+})

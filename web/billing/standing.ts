@@ -1,0 +1,72 @@
+import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { Payment } from './payment.ts'
+import { methodLabel } from './payment.ts'
+
+/** How a payment stands that no tag tells apart: the specification shows FOR VERIFICATION for all of these. */
+export type Standing = 'notPaid' | 'failed' | 'waiting' | 'sent' | 'paid'
+
+type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message'> & {
+  reservation?: Payment['reservation']
+}
+
+// AQWire has no letters; the server keeps the word that it said (payments.md)
+const AQWIRE_FAILED = /^AQWire says (?:FAIL|DECLIN|REJECT|EXPIR|ERROR)/i
+const AQWIRE_CANCELLED = /^AQWire says (?:CANCEL|VOID)/i
+
+/** How a payment stands for its resident; undefined where the specification's tag tells it. */
+export function standingOf({
+  type,
+  status,
+  outsourceStatus,
+  message,
+  reservation,
+}: Stated): Standing | undefined {
+  if (type === 1) return status === 2 && !reservation ? 'sent' : undefined
+  // what the office decided, and what was taken back, has words of its own
+  if (status === 3 || status === 4 || outsourceStatus === 'R' || outsourceStatus === 'K') return undefined
+  if (outsourceStatus === 'F' || AQWIRE_FAILED.test(message)) return 'failed'
+  if (outsourceStatus === 'V' || AQWIRE_CANCELLED.test(message)) return 'notPaid'
+  if (status > 2) return undefined
+  if (outsourceStatus === null) return 'notPaid'
+  return outsourceStatus === 'S' ? 'paid' : 'waiting'
+}
+
+/** A standing in words. */
+export function standingWords(standing: Standing, { type }: Pick<Payment, 'type'>): string {
+  switch (standing) {
+    case 'notPaid':
+      return 'Not paid'
+    case 'failed':
+      return 'Failed'
+    case 'waiting':
+      return `Waiting for ${methodLabel(type)}`
+    case 'sent':
+      return 'Slip sent, the office is checking'
+    case 'paid':
+      return 'Paid, the office is checking'
+  }
+}
+
+/** Where to pay again what did not go through; undefined for a payment that was made. */
+export function retryAddress(payment: Stated): string | undefined {
+  const standing = standingOf(payment)
+  const isOpen = standing === 'notPaid' || standing === 'failed' || (payment.status === 5 && !standing)
+  if (!isOpen || payment.reservation) return undefined
+  return `/billings/payments/${paymentTypeInfo(payment.type).method}`
+}
+
+type Counted = Stated & Pick<Payment, 'amountPaid' | 'created_at'>
+
+/** The payments of a list that were made since a statement: sent, paid, verified or posted. All of them without a statement's day. */
+export function paidSince<P extends Counted>(payments: readonly P[], soaDate: string | null): P[] {
+  return payments.filter((payment) => {
+    if (payment.reservation || (soaDate !== null && Date.parse(payment.created_at) < Date.parse(soaDate)))
+      return false
+    const standing = standingOf(payment)
+    const isDecided = (payment.status === 3 || payment.status === 4) && !isTakenBack(payment)
+    return standing === 'sent' || standing === 'paid' || isDecided
+  })
+}
+
+const isTakenBack = ({ outsourceStatus }: Stated): boolean =>
+  outsourceStatus === 'R' || outsourceStatus === 'K'
