@@ -31,9 +31,7 @@ test('what was typed survives a call without an answer, and the login that follo
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await page.goto('/commendations')
   await page.getByRole('button', { name: 'Add commendation' }).click()
-  await expect(
-    form.dialog.getByText('This is what you had typed before the connection was lost.'),
-  ).toBeVisible()
+  await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
   await form.submit()
   await expect(toast(page, 'Commendation added successfully.')).toBeVisible()

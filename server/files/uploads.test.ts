@@ -159,7 +159,7 @@ test('each area writes only its folders, and nobody writes elsewhere', async () 
 test('the refusal of what is no deposit slip names what its form offers, and nothing else', async () => {
   const { images } = depositForm.fields
   if (images?.kind !== 'files') throw new Error('the deposit form takes a slip')
-  const { status, message } = await resident.upload(images.folder, pdf())
+  const { status, message } = await resident.upload(images.folder, await pdf())
   expect([status, message]).toEqual([
     415,
     `This kind of file is not accepted here. Accepted: ${FILE_KINDS[images.accept].label}.`,

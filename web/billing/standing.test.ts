@@ -10,6 +10,12 @@ const payment = (given: Partial<Parameters<typeof standingOf>[0]>) => ({
   ...given,
 })
 
+const at = (created_at: string, given: Partial<Parameters<typeof standingOf>[0]>) => ({
+  ...payment(given),
+  created_at,
+  amountPaid: 100,
+})
+
 test.each([
   ['not begun', payment({}), 'Not paid'],
   ['cancelled at Dragon Pay', payment({ status: 5, outsourceStatus: 'V' }), 'Not paid'],
@@ -55,11 +61,6 @@ test('what did not go through is tried again the same way; what was paid is not 
 })
 
 test('what was paid since the statement counts, what was not paid or came before does not', () => {
-  const at = (created_at: string, given: Partial<Parameters<typeof standingOf>[0]>) => ({
-    ...payment(given),
-    created_at,
-    amountPaid: 100,
-  })
   const all = [
     at('2026-03-20T00:00:00Z', { status: 2, outsourceStatus: 'S' }),
     at('2026-03-19T00:00:00Z', { type: 1, status: 2 }),

@@ -68,7 +68,7 @@ function Question({ tickets }: QuestionProps) {
     <>
       <section className="ask-rate" aria-label="Feedback">
         <StarChoice
-          legend={`${ticket.ticketNumber} is completed. How content are you?`}
+          legend={`${ticket.ticketNumber} is completed. How satisfied are you?`}
           value={rate}
           onChange={setRate}
         />

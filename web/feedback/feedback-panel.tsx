@@ -3,7 +3,8 @@ import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { draftOf, forgetDraft, keepDraft } from '../forms/drafts.ts'
+import { draftOf, forgetDraft } from '../forms/drafts.ts'
+import { useKeptDraft } from '../forms/use-kept-draft.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { useResident } from '../lib/me.ts'
 import { communityTimeZone } from '../lib/time.ts'
@@ -27,7 +28,7 @@ interface FeedbackPanelProps {
 const DRAFT = 'feedback'
 const message = feedbackForm.fields.message
 
-/** How content a resident is: 1 to 5 stars and a few words (decisions §2). */
+/** How satisfied a resident is: 1 to 5 stars and a few words (decisions §2). */
 export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
   const { clientCode } = useResident()
   const id = useId()
@@ -36,6 +37,8 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
   const [rate, setRate] = useState<number | undefined>(begun ?? (draft?.rate as number | undefined))
   const [words, setWords] = useState(String(draft?.message ?? ''))
   const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
+  const dirty = words.trim() !== '' || (rate !== undefined && rate !== begun)
+  useKeptDraft(clientCode, DRAFT, { rate, message: words }, dirty, undefined)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Readonly<Record<string, unknown>>) => api.post<unknown>('/feedback', body),
   })
@@ -64,7 +67,6 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
       await mutateAsync(read.values)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.unanswered) keepDraft(clientCode, DRAFT, { rate, message: words })
       if (failure.status === 400) refuse(failure.errors)
       return 'open'
     }
@@ -76,7 +78,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
     <Sheet
       title="Feedback"
       subtitle={about}
-      dirty={words.trim() !== '' || (rate !== undefined && rate !== begun)}
+      dirty={dirty}
       onClose={close}
       footer={
         <Button kind="primary" type="submit" form={id} busy={isPending}>
@@ -87,7 +89,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
       <SubmitForm id={id} ref={form} className="feedback" onSubmit={() => void submit()}>
         <div className="field">
           <StarChoice
-            legend="How content are you with the PMO?"
+            legend="How satisfied are you with the PMO?"
             value={rate}
             describedBy={errors.rate ? `${id}-rate` : undefined}
             onChange={(next) => {

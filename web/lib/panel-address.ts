@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { stepBack } from './back-guard.ts'
 
 /** Kept with a step of the browser's history: before it stands the same page without what it opened. */
 const OPENED_HERE = { openedHere: true }
@@ -24,7 +25,6 @@ export function usePanelAddress<Name extends string>(
   close: () => void
 } {
   const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
   const { state } = useLocation()
   const shown = names.map((name) => params.get(name)).join('\n')
   // What is open now, which a form that was sent a while ago does not know; nothing while the browser takes the step back.
@@ -48,7 +48,7 @@ export function usePanelAddress<Name extends string>(
     if (!isOpen || latest.current.shown !== shown) return
     latest.current.shown = undefined
     if (isOpenedHere(latest.current.state)) {
-      void navigate(-1)
+      stepBack()
       return
     }
     setParams(

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useId } from 'react'
+import { useBackGuard } from '../lib/back-guard.ts'
 import { Button, IconButton } from './button.tsx'
 import { confirm } from './dialogs.ts'
 import { Layer } from './layer.tsx'
@@ -9,7 +10,7 @@ interface SheetProps {
   /** A line under the title. */
   subtitle?: ReactNode
   onClose: () => void
-  /** Something was typed: closing asks first, so that a stray click loses nothing. */
+  /** Something was typed: closing asks first, also by the browser's Back, so that a stray click loses nothing. */
   dirty?: boolean
   /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
   place?: 'side' | 'box'
@@ -66,6 +67,7 @@ export function Sheet({
       }))
     if (sure) onClose()
   }
+  useBackGuard(dirty === true, () => void close())
   return (
     <Layer labelledBy={id} onClose={() => void close()}>
       <section

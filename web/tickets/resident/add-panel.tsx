@@ -6,6 +6,7 @@ import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import { SubmitForm } from '../../ui/submit-form.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { draftOf, forgetDraft } from '../../forms/drafts.ts'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
@@ -21,6 +22,7 @@ export function AddPanel({ module, onClose }: AddPanelProps) {
   const [draft] = useState(() => draftOf(clientCode, formName(module)))
   const form = useTicketForm({ module, writer: 'resident', action: 'create', draft })
   const { submit, busy } = useSaveTicket({ form, account: clientCode, onSaved: onClose })
+  useKeptDraft(clientCode, formName(module), form.changed, form.dirty, undefined)
   const close = (): void => {
     forgetDraft(clientCode, formName(module))
     onClose()
@@ -37,7 +39,11 @@ export function AddPanel({ module, onClose }: AddPanelProps) {
       onSubmit={() => void submit()}
     >
       <div className="form">
-        {draft && <p className="note w">This is what you had typed before the connection was lost.</p>}
+        {draft && (
+          <p className="help w" role="status">
+            What you typed is kept. It is not sent yet.
+          </p>
+        )}
         <TicketFields form={form} />
       </div>
     </FormSheet>

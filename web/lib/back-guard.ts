@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Of open forms in which something was typed, the topmost last: each asks, and closes when the answer is yes. */
+let guards: readonly (() => void)[] = []
+/** What the next step in the browser's history is, when it is ours: the app's own way back, or the undoing of somebody's. */
+let ours: 'step' | 'undoing' | undefined
+
+/** Takes one step back in the browser's history, past every guard. */
+export function stepBack(): void {
+  ours = 'step'
+  history.back()
+}
+
+// Before the router's own listener, which would show the page that the step leads to.
+globalThis.addEventListener?.(
+  'popstate',
+  (event) => {
+    const step = ours
+    ours = undefined
+    if (step === 'step') return
+    if (step === 'undoing') {
+      event.stopImmediatePropagation()
+      guards.at(-1)?.()
+    } else if (guards.length > 0) {
+      event.stopImmediatePropagation()
+      ours = 'undoing'
+      history.forward()
+    }
+  },
+  { capture: true },
+)
+
+/** While it is on, the browser's Back leads nowhere and `ask` is called instead, as by a press on Close. */
+export function useBackGuard(on: boolean, ask: () => void): void {
+  const guard = useEffectEvent(ask)
+  useEffect(() => {
+    if (!on) return undefined
+    const mine = (): void => guard()
+    guards = [...guards, mine]
+    return () => {
+      guards = guards.filter((other) => other !== mine)
+    }
+  }, [on])
+}
