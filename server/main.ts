@@ -1,3 +1,4 @@
+import { becomeOwnerOf } from './become-owner.ts'
 import { buildPortal } from './boot/build-portal.ts'
 import { collectShutdown, stopWhenAsked } from './boot/shutdown.ts'
 import { startPortal } from './boot/start-portal.ts'
@@ -10,6 +11,7 @@ import type { MadeUpLogin } from './sessions/first-start.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))
+  becomeOwnerOf(config.dataDir)
   const log = createLogger(config)
   const shutdown = collectShutdown(log)
   stopWhenAsked(shutdown)

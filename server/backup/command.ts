@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { becomeOwnerOf } from '../become-owner.ts'
 import { ConfigError, loadConfig, readEnvironment } from '../config.ts'
 import type { Config } from '../config.ts'
 import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
 import type { SupervisorLog } from '../db/embedded/log.ts'
+import { isRoot } from '../db/embedded/ordinary-user.ts'
 import { findEmbedded } from '../db/embedded/running.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
+import { makeDataDir } from '../make-folder.ts'
 import { BackupRunningError } from './lock.ts'
 import { UnusableArchiveError } from './read-archive.ts'
 import { UnfitTargetError } from './restore.ts'
@@ -28,7 +32,10 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
   const gone = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
   try {
-    await work({ config: loadConfig(readEnvironment(process.cwd())), say, signal: gone.signal })
+    const config = loadConfig(readEnvironment(process.cwd()))
+    const account = becomeOwnerOf(config.dataDir)
+    if (account !== undefined) say(`working as account ${account}, to whom ${config.dataDir} belongs`)
+    await work({ config, say, signal: gone.signal })
     process.exitCode = 0
   } catch (error) {
     console.error(`\n${explainToOperator(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
@@ -72,6 +79,9 @@ export async function reachForRestoring(
   { config, say }: Command,
   databaseUrl = config.databaseUrl,
 ): Promise<ReachedDatabase> {
+  if (isRoot() && !existsSync(config.dataDir))
+    say(`${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`)
+  makeDataDir(config.dataDir)
   return databaseUrl ? reachOwn(databaseUrl) : startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
 }
 

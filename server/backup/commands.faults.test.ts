@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/client.ts'
 import { silentLog } from '../db/embedded/log.ts'
+import { chooseOrdinaryUser, isRoot } from '../db/embedded/ordinary-user.ts'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import type { EmbeddedDatabase } from '../db/embedded/start-embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -105,6 +106,40 @@ test('the embedded database moves to an own server with one command, and stays',
     await own.close()
   }
 }, 120_000)
+
+test('what root backs up and restores belongs to the account that owns DATA_DIR', async ({ skip }) => {
+  if (!isRoot()) return skip('only root can act for another account')
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
+  try {
+    await chmod(folder, 0o711)
+    const archive = join(folder, 'backup.tar')
+    expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
+    await chmod(archive, 0o644)
+    // As the service's folder is before the first start.
+    const own = join(folder, 'data')
+    const { uid, gid } = chooseOrdinaryUser()
+    await mkdir(own)
+    await chown(own, uid, gid)
+    expect(await run('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
+    const backup = await run('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
+    expect(backup).toMatchObject({ code: 0 })
+    const entries = await readdir(own, { recursive: true })
+    expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
+    const foreign = await Promise.all(
+      entries.map(async (name) => ((await lstat(join(own, name))).uid === uid ? [] : [name])),
+    )
+    expect(foreign.flat()).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+test('a folder that cannot be made is told at once', async () => {
+  for (const DATA_DIR of ['/proc/tahanan/data', join(import.meta.filename, 'data')]) {
+    const { code, said } = await run('restore-main.ts', ['no-such-backup.tar'], { DATA_DIR })
+    expect([code, said]).toEqual([1, expect.stringContaining('cannot be made')])
+  }
+}, 30_000)
 
 test('where there is no database nothing is made up', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Client } from 'pg'
 import {
@@ -10,6 +10,7 @@ import {
   syncFolder,
 } from './archive-folder.ts'
 import type { BackupPlace, Cause } from './archive-folder.ts'
+import { makeFolder } from '../make-folder.ts'
 import { connect } from './connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './read-archive.ts'
@@ -78,7 +79,7 @@ async function writeDurably(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<WrittenArchive> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const partial = partialName(path)
   const { disk } = await openDisk(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
@@ -139,6 +140,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'There is no room left on the disk.',
   EACCES: 'The folder of backups may not be written to.',
   EROFS: 'The folder of backups may not be written to.',
+  EPERM: 'The folder of backups may not be written to.',
+  ENOENT: 'The folder of backups is not there and cannot be made.',
+  ENOTDIR: 'The folder of backups is not there and cannot be made.',
   ECONNRESET: 'The connection to the database was lost.',
   EPIPE: 'The connection to the database was lost.',
   ABORT_ERR: 'It was broken off.',

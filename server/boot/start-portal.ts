@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type DatabaseClient, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { startDatabase } from '../db/start-database.ts'
+import { makeDataDir } from '../make-folder.ts'
 import { assertPortFree, explainListenError } from './port.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
 
@@ -29,6 +30,7 @@ export async function startPortal(
   shutdown: Shutdown = collectShutdown(log),
 ): Promise<RunningPortal> {
   await assertPortFree(config)
+  makeDataDir(config.dataDir)
   try {
     const { connectionString, stop } = await startDatabase(config, log)
     shutdown.onStop('database', stop)

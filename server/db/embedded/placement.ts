@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataDir } from '../../make-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
 /** Where root keeps what an ordinary user must reach while DATA_DIR is closed to it. */
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
+/** Says in a DATA_DIR that its cluster lies under the system folder. */
+export const LOCATION_FILE = 'database-location.txt'
 
 /** Where the cluster of a DATA_DIR lies and who runs it (`undefined`: the user of this process). */
 export type Placement = {
@@ -21,13 +24,12 @@ export type Placement = {
  * one because a mode changed. Creates `dataDir`. Throws with a sentence for the operator.
  */
 export function placeCluster(dataDir: string, systemFolder: string = SYSTEM_FOLDER): Placement {
-  // 0711 for root: the database's account must pass through, and need not list.
-  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  makeDataDir(dataDir)
   const folder = realpathSync(dataDir)
   const inside = join(folder, 'postgres')
   if (!isRoot()) return { ...at(inside), user: ownedByUs(inside) }
 
-  const locationFile = join(folder, 'database-location.txt')
+  const locationFile = join(folder, LOCATION_FILE)
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
   const elsewhere = join(systemFolder, hash, 'postgres')
 
