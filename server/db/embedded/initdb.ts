@@ -41,6 +41,13 @@ export async function ensureCluster(
     )
   }
 
+  if (/["$`\\]/.test(binaries.bin)) {
+    throw new Error(
+      `PostgreSQL cannot make a database from ${binaries.bin}, whose path holds a quote, a dollar or a backslash. ` +
+        'Move the portal to a folder without them.',
+    )
+  }
+
   const unfinished = mkdtempSync(`${cluster}.new-`)
   if (user) chownSync(unfinished, user.uid, user.gid)
   await run(join(binaries.bin, 'initdb'), user, '', [

@@ -10,8 +10,8 @@ const LONGEST_SOCKET_PATH = 103
 const PREFIX = 'tahanan-'
 
 /**
- * The folder of the server's socket, open to its account alone: the cluster's own, or, when that path is too long
- * for a socket, a new one in the temporary folder. `previous` is the one that an interrupted run used; it is removed.
+ * The folder of the server's socket, open to its account alone: the cluster's own, or, when that path is too long for a
+ * socket or would be read as a list of folders, a new one in the temporary folder. `previous` is the one that an interrupted run used; it is removed.
  */
 export function chooseSocketFolder(
   cluster: string,
@@ -19,9 +19,8 @@ export function chooseSocketFolder(
   previous: string | undefined,
 ): { folder: string; remove: () => void } {
   if (previous && previous !== cluster) removeTemporary(previous)
-  if (Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET_PATH) {
-    return { folder: cluster, remove: () => {} }
-  }
+  const short = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET_PATH
+  if (short && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
   const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), PREFIX))
   if (user) chownSync(folder, user.uid, user.gid)
   return { folder, remove: () => removeTemporary(folder) }

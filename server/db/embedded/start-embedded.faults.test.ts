@@ -17,6 +17,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareBinaries } from './binaries.ts'
 import { ClusterInUseError } from './cluster-lock.ts'
+import { ensureCluster } from './initdb.ts'
 import { silentLog } from './log.ts'
 import { isRoot } from './ordinary-user.ts'
 import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
@@ -75,6 +76,20 @@ async function until(holds: () => boolean | Promise<boolean>, milliseconds: numb
     await sleep(20)
   }
 }
+
+test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
+  const folder = join(dataDir, `a, "b" $c 'd'`)
+  mkdirSync(folder, { mode: 0o711 })
+  const embedded = await start(folder)
+  expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
+})
+
+test('programs in a folder that initdb cannot run from are refused in a sentence', async () => {
+  const binaries = { ...prepareBinaries(undefined, SYSTEM_FOLDER), bin: '/opt/a$b/bin' }
+  await expect(ensureCluster(cluster, binaries, undefined, { durable: false })).rejects.toThrow(
+    'Move the portal to a folder',
+  )
+})
 
 test('what was written is there after a stop and a start, and the second start is quick', async () => {
   const first = await start()
