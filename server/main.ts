@@ -6,6 +6,7 @@ import { firstLogin, welcome } from './boot/welcome.ts'
 import { ConfigError, loadConfig, readEnvironment } from './config.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
 import { NewerSchemaError, OlderPortalsRunError } from './db/migrate.ts'
+import { explainToOperator } from './explain.ts'
 import { createLogger } from './http/logger.ts'
 import type { MadeUpLogin } from './sessions/first-start.ts'
 
@@ -25,15 +26,7 @@ try {
   console.log(welcome(config, listening))
   for (const login of made) console.log(firstLogin(login))
 } catch (error) {
-  // What the operator can mend is said in a sentence; only faults of ours carry a stack.
-  console.error(`\n${explain(error)}\n`)
+  const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError]
+  console.error(`\n${explainToOperator(error, kinds)}\n`)
   process.exit(1)
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const forOperator = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError].some(
-    (kind) => error instanceof kind,
-  )
-  return forOperator || error.constructor === Error ? error.message : (error.stack ?? error.message)
 }

@@ -8,6 +8,7 @@ import { isRoot } from '../db/embedded/ordinary-user.ts'
 import { findEmbedded } from '../db/embedded/running.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
+import { explainToOperator } from '../explain.ts'
 import { makeDataDir } from '../make-folder.ts'
 import { BackupRunningError } from './lock.ts'
 import { UnusableArchiveError } from './read-archive.ts'
@@ -38,7 +39,7 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
     await work({ config, say, signal: gone.signal })
     process.exitCode = 0
   } catch (error) {
-    console.error(`\n${explainToOperator(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
+    console.error(`\n${explain(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
     process.exitCode = 1
   }
 }
@@ -52,12 +53,10 @@ const FOR_OPERATORS = [
   UsageError,
 ]
 
-function explainToOperator(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'AbortError') return 'Broken off; nothing was changed.'
-  const meant = FOR_OPERATORS.some((kind) => error instanceof kind) || error.constructor === Error
-  return meant ? error.message : (error.stack ?? error.message)
-}
+const explain = (error: unknown): string =>
+  error instanceof Error && error.name === 'AbortError'
+    ? 'Broken off; nothing was changed.'
+    : explainToOperator(error, FOR_OPERATORS)
 
 export interface ReachedDatabase {
   readonly connectionString: string
