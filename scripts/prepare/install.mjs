@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { BIN, remember, remembered, ROOT, withoutPinnedNode } from './places.mjs'
+import { runTool } from './run-tool.mjs'
 
 const PINNED_MAJOR = '24'
 const LOCK = join(ROOT, 'package-lock.json')
@@ -23,14 +24,27 @@ function older(file, than) {
 }
 
 function install() {
+  requireUnused()
   console.log('Installing the dependencies (only when they changed; a minute or two) …')
   // NODE_ENV=production would leave out what builds the web app.
-  const { status } = spawnSync(
+  runTool(
+    'npm ci',
     'npm',
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: withoutPinnedNode() },
+    withoutPinnedNode(),
   )
-  if (status !== 0) throw new Error('npm ci failed; what it said is above. Is the network reachable?')
+}
+
+/** npm removes node_modules first, and with it the programs of a portal and of its database that run. */
+function requireUnused() {
+  const { stdout } = spawnSync('ps', ['-ewwo', 'pid=,args='], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const running = (stdout ?? '').split('\n').find((line) => line.includes(join(ROOT, 'node_modules', '/')))
+  if (!running) return
+  const [pid] = running.trim().split(' ')
+  throw new Error(
+    `The dependencies changed, and process ${pid} runs from ${join(ROOT, 'node_modules')}: installing would remove its files. ` +
+      "Stop the portal first, or prepare the new version in a folder beside it (docs/operations.md, 'Upgrade').",
+  )
 }
 
 function ensurePinnedNode() {

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BIN, ROOT, withPinnedNode } from './places.mjs'
+import { runTool } from './run-tool.mjs'
 
 const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const LEFT_OUT = new Set(['dist', 'node_modules'])
@@ -13,12 +13,10 @@ export function prepareWeb() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   console.log('Building the web app (only when it changed) …')
   rmSync(STAMP, { force: true })
-  const { status, stdout, stderr } = spawnSync(join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...withPinnedNode(), NODE_ENV: 'production' },
+  runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
+    ...withPinnedNode(),
+    NODE_ENV: 'production',
   })
-  if (status !== 0) throw new Error(`The web app could not be built:\n${stdout}${stderr}`)
   writeFileSync(STAMP, sources)
 }
 

@@ -79,7 +79,9 @@ export async function reachForRestoring(
   databaseUrl = config.databaseUrl,
 ): Promise<ReachedDatabase> {
   if (isRoot() && !existsSync(config.dataDir))
-    say(`${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`)
+    say(
+      `${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`,
+    )
   makeDataDir(config.dataDir)
   return databaseUrl ? reachOwn(databaseUrl) : startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
 }

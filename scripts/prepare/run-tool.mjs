@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { ROOT } from './places.mjs'
+
+/** Runs a tool to its end, in silence. Throws an Error with a sentence for the operator where it fails. */
+export function runTool(what, command, args, env) {
+  const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env, maxBuffer: 2 ** 26 }
+  const { status, signal, stdout, stderr, error } = spawnSync(command, args, options)
+  if (status !== 0)
+    throw new Error(explainFailure(what, signal, `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`))
+}
+
+function explainFailure(what, signal, said) {
+  if (/ENOSPC|no space left/i.test(said))
+    return `${what} found the disk full: 1.6 GB are needed before any data. Make room and run it again.`
+  if (signal === 'SIGKILL' || /heap out of memory/.test(said))
+    return (
+      `${what} was killed, as a rule because memory ran out: 1 GB must be free. ` +
+      'Stop other programs or add swap, and run it again.'
+    )
+  return `${what} failed:\n${said}`
+}
