@@ -23,6 +23,8 @@ export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 export interface Column {
   readonly key: string
   readonly label: string
+  /** Key of the column that it stands beneath where a row has no room for both side by side. */
+  readonly under?: string
 }
 
 /**
@@ -160,9 +162,12 @@ export const SHORT_TABS: readonly Tab[] = TABS.filter((entry) => entry.status !=
 
 const column = (key: string, label: string): Column => ({ key, label })
 
-/** Columns from `key: label` pairs, in order. */
-export function columns(labels: Record<string, string>): Column[] {
-  return Object.entries(labels).map(([key, label]) => column(key, label))
+/** Columns from `key: label` pairs, in order. `under` names those that may stand beneath another, as the client code may. */
+export function columns(labels: Record<string, string>, under: Record<string, string> = {}): Column[] {
+  return Object.entries(labels).map(([key, label]) => ({
+    ...column(key, label),
+    under: key === 'clientCode' ? 'clientName' : under[key],
+  }))
 }
 
 /** The columns that every administrator table begins with. */

@@ -1,4 +1,4 @@
-import '../tickets/tickets.css'
+import '../tickets/styles.ts'
 import '../areas/admin/records/records.css'
 import './access.css'
 import { channels } from '@tahanan/contract/channels.ts'

@@ -57,7 +57,12 @@ export function AnnouncementsPage() {
           onRetry={() => void refetch()}
         />
       )
-    if (!list) return phone ? <CardSkeletons /> : <TableSkeleton columns={POST_COLUMNS} />
+    if (!list)
+      return phone ? (
+        <CardSkeletons />
+      ) : (
+        <TableSkeleton columns={POST_COLUMNS.map((label) => [label])} actions pager />
+      )
     if (list.data.length === 0)
       return filter.searchTerm === '' ? (
         <EmptyState

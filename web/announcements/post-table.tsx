@@ -3,6 +3,8 @@ import { showDateTime } from '../lib/time.ts'
 import { iconNamed } from '../tickets/icons.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TypeTag } from '../ui/status-tag.tsx'
+import { useIsCrowdedDesk, useIsNarrowDesk } from '../ui/use-media.ts'
+import { When as Posted } from '../ui/when.tsx'
 import { type Post, posterOf, typeOf } from './post.ts'
 import { ShownTag } from './shown-tag.tsx'
 
@@ -33,14 +35,17 @@ interface PostListProps {
 
 /** The list on a desk. */
 export function PostTable({ posts, deedsOf }: PostListProps) {
+  const crowded = useIsCrowdedDesk()
+  const roomy = !useIsNarrowDesk()
   return (
     <table className="table">
       <caption className="sr">Announcements and events</caption>
       <thead>
         <tr>
-          {POST_COLUMNS.map((label) => (
+          {POST_COLUMNS.filter((label) => roomy || label !== 'Posted By').map((label) => (
             <th scope="col" key={label} className={COUNTS.includes(label) ? 'right' : ''}>
               {label}
+              {!roomy && label === 'Title' && <small>Posted By</small>}
             </th>
           ))}
           <th scope="col">
@@ -54,14 +59,19 @@ export function PostTable({ posts, deedsOf }: PostListProps) {
           const { tag, icon } = typeOf(post)
           return (
             <tr key={post.id}>
-              <td>{posterOf(post)}</td>
+              {roomy && <td>{posterOf(post)}</td>}
               <td>
-                <span className="clip">{post.title}</span>
+                <span className="clip" title={post.title}>
+                  {post.title}
+                </span>
+                {!roomy && <div className="beneath">{posterOf(post)}</div>}
               </td>
               <td>
                 <TypeTag label={tag} icon={icon === undefined ? undefined : iconNamed(icon)} />
               </td>
-              <td className="c-num">{showDateTime(post.created_at)}</td>
+              <td className="c-num">
+                <Posted value={post.created_at} fold={crowded} />
+              </td>
               <td>
                 <ShownTag shown={post.shown} />
                 <When post={post} />

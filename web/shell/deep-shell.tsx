@@ -1,5 +1,5 @@
 import './deep-shell.css'
-import { LogOut, Menu } from 'lucide-react'
+import { ChevronDown, LogOut, Menu } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
 import { Confirmation } from '../account/confirmation.tsx'
@@ -7,11 +7,11 @@ import { currentArea, homeOf } from '../lib/session.ts'
 import { ConnectionBadge } from '../ui/connection-badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { HeadExtrasProvider } from '../ui/page-head.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { useHasSidebar, useIsLow, useIsPhone } from '../ui/use-media.ts'
 import { Avatar, Brand } from './brand.tsx'
 import { logout } from './leaving.ts'
-import { PageLink } from './page-links.tsx'
-import { menuOf, type Page } from './page-list.ts'
+import { PageLink, useUnfolded } from './page-links.tsx'
+import { type MenuGroup, menuOf, type Page } from './page-list.ts'
 import { ThemeButton } from './theme-button.tsx'
 
 interface DeepShellProps {
@@ -27,9 +27,10 @@ interface DeepShellProps {
   children: ReactNode
 }
 
-/** The shell of the two office areas: a deep green sidebar on a desk, a header with a drawer on a phone. */
+/** The shell of the two office areas: a deep green sidebar on a desk; where there is no room for it, a header with a drawer. */
 export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
+  const beside = useHasSidebar()
   const id = useId()
   const drawer = useRef<HTMLElement>(null)
   const [title, setTitle] = useState<HTMLElement | null>(null)
@@ -38,14 +39,14 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
     () => ({
       desk: (
         <>
-          {search}
+          {beside && search}
           {bell && <ConnectionBadge />}
-          {bell}
+          {beside && bell}
         </>
       ),
       bar: phone ? { title, action } : undefined,
     }),
-    [bell, search, phone, title, action],
+    [bell, search, phone, beside, title, action],
   )
   return (
     <HeadExtrasProvider value={extras}>
@@ -53,13 +54,15 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {phone ? (
+        {!beside ? (
           <header className="phead">
             <IconButton icon={Menu} label="Pages" popoverTarget={id} />
             <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">
               <Side {...side} onGo={() => drawer.current?.hidePopover()} />
             </aside>
-            <div className="title" ref={setTitle} />
+            <div className="title" ref={setTitle}>
+              {!phone && <Brand />}
+            </div>
             {search}
             {bell}
             <div ref={setAction} />
@@ -89,14 +92,17 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
         <ThemeButton />
       </div>
       <nav className="anav" aria-label="Pages">
-        {menuOf(pages).map(({ group, pages: entries }) => (
-          <div key={entries[0]?.path}>
-            {group && <h3>{group}</h3>}
-            {entries.map((page) => (
-              <PageLink key={page.path} page={page} onGo={onGo} />
-            ))}
-          </div>
-        ))}
+        {menuOf(pages).map(({ group, pages: entries }) =>
+          group === undefined ? (
+            <div key={entries[0]?.path}>
+              {entries.map((page) => (
+                <PageLink key={page.path} page={page} onGo={onGo} />
+              ))}
+            </div>
+          ) : (
+            <SideGroup key={group} name={group} pages={entries} onGo={onGo} />
+          ),
+        )}
       </nav>
       <div className="aside-gap" />
       <div className="foot">
@@ -116,5 +122,31 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
         <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
       </div>
     </>
+  )
+}
+
+interface SideGroupProps extends Pick<SideProps, 'onGo'> {
+  name: string
+  pages: MenuGroup['pages']
+}
+
+/** Pages under a heading, which folds them. */
+function SideGroup({ name, pages, onGo }: SideGroupProps) {
+  const id = useId()
+  const { unfolded, toggle } = useUnfolded(pages, useIsLow())
+  return (
+    <div>
+      <h3>
+        <button type="button" aria-expanded={unfolded} aria-controls={id} onClick={toggle}>
+          {name}
+          <ChevronDown className="i" aria-hidden />
+        </button>
+      </h3>
+      <div id={id} hidden={!unfolded}>
+        {pages.map((page) => (
+          <PageLink key={page.path} page={page} onGo={onGo} />
+        ))}
+      </div>
+    </div>
   )
 }

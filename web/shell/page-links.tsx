@@ -10,7 +10,7 @@ interface PageLinksProps {
   groupIcon: LucideIcon
   /** How many entries of the groups are not known yet. */
   waiting?: number
-  /** Groups start closed unless the open page is in them (phones). */
+  /** Groups are closed unless the open page is in them or somebody opened them: phones, low screens. */
   closed?: boolean
   onGo?: () => void
 }
@@ -60,22 +60,27 @@ interface LinkGroupProps extends Omit<PageLinksProps, 'groupIcon'> {
   icon: LucideIcon
 }
 
+/** Whether a group of the menu is unfolded: while the open page is in it, or as somebody pressed since they came to or left it. */
+export function useUnfolded(
+  pages: readonly Page[],
+  closed: boolean | undefined,
+): { unfolded: boolean; toggle: () => void } {
+  const { pathname } = useLocation()
+  const inside = pages.some(({ path }) => pathname.startsWith(path))
+  const [pressed, setPressed] = useState<{ inside: boolean; unfolded: boolean }>()
+  const unfolded = pressed?.inside === inside ? pressed.unfolded : !closed || inside
+  return { unfolded, toggle: () => setPressed({ inside, unfolded: !unfolded }) }
+}
+
 /** Pixels, of words that are on their way. */
 const WIDTHS = [110, 80, 96] as const
 
 function LinkGroup({ name, icon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {
-  const { pathname } = useLocation()
-  const [open, setOpen] = useState(!closed || pages.some(({ path }) => pathname.startsWith(path)))
+  const { unfolded: open, toggle } = useUnfolded(pages, closed)
   const id = useId()
   return (
     <div>
-      <button
-        type="button"
-        className="grp"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" className="grp" aria-expanded={open} aria-controls={id} onClick={toggle}>
         <Icon className="i" aria-hidden />
         {name}
         <ChevronDown className="i sm" aria-hidden />

@@ -18,15 +18,20 @@ interface CellProps {
   dense?: boolean
   /** Dates in two lines. */
   fold?: boolean
+  /** Stamps without their time. */
+  day?: boolean
 }
 
 /** One value of a table. */
-export function Cell({ module, ticket, column, dense, fold }: CellProps): ReactNode {
+export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = valueOf(ticket, column)
   const known = kindOfValue(module, column)
   if (known.kind === 'status') return isStatus(value) ? <StatusTag status={value} /> : null
-  if (known.kind === 'moment') return <When value={value} fold={fold} />
-  if (known.kind !== 'field') return valueText(module, ticket, column)
+  if (known.kind === 'moment') return <When value={value} fold={fold} day={day} />
+  if (known.kind !== 'field') {
+    const text = valueText(module, ticket, column)
+    return dense && column === 'clientName' ? <Clip>{text}</Clip> : text
+  }
   const { field } = known
   if (field.kind === 'choice') {
     const icon = field.options.find((option) => option.value === value)?.icon
@@ -54,8 +59,21 @@ export function Cell({ module, ticket, column, dense, fold }: CellProps): ReactN
   }
   // one long word or name must not widen the whole table
   if (field.kind === 'text' && (field.multiline || dense))
-    return <span className="clip">{valueText(module, ticket, column)}</span>
+    return <Clip>{valueText(module, ticket, column)}</Clip>
   return valueText(module, ticket, column)
+}
+
+interface ClipProps {
+  children: string
+}
+
+/** Words of any length in as many lines as a row has; all of them under the pointer. */
+export function Clip({ children }: ClipProps) {
+  return (
+    <span className="clip" title={children}>
+      {children}
+    </span>
+  )
 }
 
 /** Whether a column's figures are set in equal widths and do not wrap. */

@@ -4,6 +4,8 @@ import { JustNow } from '../ui/live-rows.tsx'
 import { PageCheck, type RowSelection } from '../ui/row-selection.tsx'
 import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
 import { SortHeading, useSort } from '../ui/sort.tsx'
+import { stackedColumns } from '../ui/stacked-columns.ts'
+import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../ui/use-media.ts'
 import { NEWEST_FIRST, sorted } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
 
@@ -19,7 +21,7 @@ interface TicketTableProps {
   /** The last cell of a row. */
   renderActions?: (ticket: Ticket) => ReactNode
   selection?: RowSelection
-  /** The office's table: words beside a changed row at its end, types without icons. */
+  /** The office's table: types without icons. */
   dense?: boolean
   /** Dates and words in two lines where a row has many columns; in the dense table they stand in one by default. */
   fold?: boolean
@@ -32,8 +34,33 @@ function classOf(module: TicketModule, key: string): string {
   return isNumeric(module, key) ? 'c-num' : ''
 }
 
+/** With more columns than these, some stand beneath others, so that no list scrolls sideways on a laptop. */
+export const MANY_COLUMNS = 7
+
 /** The words before the colon: a table has room for 'Just updated', a card for all of it. */
 const short = (mark: string): string => mark.split(':')[0] ?? mark
+
+/** The columns of a list of tickets in groups, each a cell of its own. */
+export function useStackedColumns(
+  columns: readonly Column[],
+  dense: boolean | undefined,
+): [Column, ...Column[]][] {
+  const roomy = useHasSidebar()
+  const crowded = useIsCrowdedDesk()
+  const narrow = useIsNarrowDesk()
+  const stack = !roomy || (dense ? crowded && columns.length > MANY_COLUMNS : narrow)
+  return stackedColumns(
+    columns,
+    stack,
+    ({ key }) => key,
+    ({ under }) => under,
+  )
+}
+
+/** The headings of such groups, for a skeleton. */
+export function labelsOf(groups: readonly (readonly Column[])[]): string[][] {
+  return groups.map((group) => group.map(({ label }) => label))
+}
 
 /** The table of a list on a desk; its headings sort the rows of the open page. */
 export function TicketTable({
@@ -49,9 +76,21 @@ export function TicketTable({
   caption,
 }: TicketTableProps) {
   const { sort, press } = useSort()
+  const narrow = useIsNarrowDesk()
+  const groups = useStackedColumns(columns, dense)
   const shown = sort ?? NEWEST_FIRST
   const rows = sorted(tickets, sort, module)
   const ids = rows.map(({ id }) => id)
+  const cellOf = (ticket: Ticket, column: string, folded: boolean, day: boolean): ReactNode => (
+    <Cell
+      module={moduleOf(ticket) ?? module}
+      ticket={ticket}
+      column={column}
+      dense={dense}
+      fold={folded}
+      day={day}
+    />
+  )
   return (
     <table className={dense && fold ? 'table narrow' : 'table'}>
       <caption className="sr">{caption}</caption>
@@ -62,12 +101,13 @@ export function TicketTable({
               <PageCheck ids={ids} selection={selection} />
             </th>
           )}
-          {columns.map(({ key, label }) => (
+          {groups.map(([{ key, label }, ...beneath]) => (
             <SortHeading
               key={key}
               label={label}
               active={shown?.key === key ? shown.direction : undefined}
               className={isMoney(module, key) ? 'right' : ''}
+              beneath={beneath.map((other) => other.label)}
               onPress={() => press(key)}
             />
           ))}
@@ -95,32 +135,28 @@ export function TicketTable({
                   />
                 </td>
               )}
-              {columns.map(({ key }) => (
+              {groups.map(([{ key }, ...beneath]) => (
                 <td key={key} className={classOf(module, key)}>
                   {key === 'ticketNumber' ? (
                     <>
                       <button type="button" className="no" onClick={() => onOpen(ticket)}>
                         {ticket.ticketNumber}
                       </button>
-                      {mark && !dense && <JustNow>{short(mark)}</JustNow>}
+                      {mark && <JustNow>{short(mark)}</JustNow>}
                     </>
                   ) : (
-                    <Cell
-                      module={moduleOf(ticket) ?? module}
-                      ticket={ticket}
-                      column={key}
-                      dense={dense}
-                      fold={fold}
-                    />
+                    cellOf(ticket, key, beneath.length === 0 && fold, narrow && beneath.length > 0)
                   )}
+                  {beneath.map((other) => (
+                    <div className="beneath" key={other.key}>
+                      {cellOf(ticket, other.key, false, narrow)}
+                    </div>
+                  ))}
                 </td>
               ))}
               {renderActions && (
                 <td className="right">
-                  <span className="rowact">
-                    {mark && dense && <JustNow>{short(mark)}</JustNow>}
-                    {renderActions(ticket)}
-                  </span>
+                  <span className="rowact">{renderActions(ticket)}</span>
                 </td>
               )}
             </tr>

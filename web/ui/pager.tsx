@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useIsPhone } from './use-media.ts'
 
 interface PagerProps {
@@ -8,6 +9,8 @@ interface PagerProps {
   total: number
   /** Of what, where a page has several lists. */
   of?: string
+  /** Beside the count: what is chosen. */
+  children?: ReactNode
   onPage: (page: number) => void
 }
 
@@ -25,7 +28,7 @@ export function pageButtons(page: number, pages: number): number[] {
 }
 
 /** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
-export function Pager({ page, limit, total, of = 'the list', onPage }: PagerProps) {
+export function Pager({ page, limit, total, of = 'the list', children, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
@@ -35,6 +38,7 @@ export function Pager({ page, limit, total, of = 'the list', onPage }: PagerProp
       <span>
         {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
       </span>
+      {children}
       <span className="sp" />
       <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="i sm" aria-hidden />

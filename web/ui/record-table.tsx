@@ -4,12 +4,16 @@ import { RowMenu, type RowAction } from './row-menu.tsx'
 import { IconButton } from './button.tsx'
 import { PageCheck, type RowSelection } from './row-selection.tsx'
 import { SortHeading, sortedBy, useSort } from './sort.tsx'
+import { stackedColumns } from './stacked-columns.ts'
+import { useIsCrowdedDesk } from './use-media.ts'
 
 /** A column of a list of records on a desk. */
 export interface RecordColumn<Row> {
   label: string
   /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for those with little room. */
   look?: 'c-num' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
+  /** Label of the column that it stands beneath where a row has no room for both side by side. */
+  under?: string
   /** What it shows opens the record. */
   opens?: boolean
   show: (row: Row) => ReactNode
@@ -49,10 +53,32 @@ interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<
   menu?: boolean
 }
 
+const stackedRecords = <Row extends Identified>(columns: readonly RecordColumn<Row>[], crowded: boolean) =>
+  stackedColumns(
+    columns,
+    crowded,
+    ({ label }) => label,
+    ({ under }) => under,
+  )
+
+/** The headings of a list of records, for its skeleton. */
+export function stackedRecordLabels<Row extends Identified>(
+  columns: readonly RecordColumn<Row>[],
+  crowded: boolean,
+): string[][] {
+  return stackedRecords(columns, crowded).map((group) => group.map(({ label }) => label))
+}
+
 /** Records in a table, on a desk. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { menu, caption, columns, nameOf, marks, onOpen, actions, selection } = props
   const { sort, press } = useSort()
+  const groups = stackedRecords(columns, useIsCrowdedDesk())
+  // where a row says that it changed: beneath its name, so that no column grows
+  const named = Math.max(
+    0,
+    groups.findIndex(([{ opens }]) => opens),
+  )
   const sortBy = sort && columns.find(({ label }) => label === sort.key)?.sortBy
   const rows = sort && sortBy ? sortedBy(props.rows, sort.direction, sortBy) : props.rows
   return (
@@ -65,18 +91,22 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
             </th>
           )}
-          {columns.map(({ label, look, sortBy: key }) =>
+          {groups.map(([{ label, look, sortBy: key }, ...beneath]) =>
             key ? (
               <SortHeading
                 key={label}
                 label={label}
                 active={sort?.key === label ? sort.direction : undefined}
                 className={look ?? ''}
+                beneath={beneath.map((other) => other.label)}
                 onPress={() => press(label)}
               />
             ) : (
               <th scope="col" key={label} className={look ?? ''}>
                 {label}
+                {beneath.map((other) => (
+                  <small key={other.label}>{other.label}</small>
+                ))}
               </th>
             ),
           )}
@@ -98,7 +128,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                   <RowCheck row={row} name={nameOf(row)} selection={selection} />
                 </td>
               )}
-              {columns.map(({ label, look, opens, show }) => (
+              {groups.map(([{ label, look, opens, show }, ...beneath], place) => (
                 <td key={label} className={look ?? ''}>
                   {opens && onOpen ? (
                     <button type="button" className="no" onClick={() => onOpen(row)}>
@@ -107,12 +137,17 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                   ) : (
                     show(row)
                   )}
+                  {beneath.map((other) => (
+                    <div className="beneath" key={other.label}>
+                      {other.show(row)}
+                    </div>
+                  ))}
+                  {mark && place === named && <JustNow>{mark}</JustNow>}
                 </td>
               ))}
               {actions && (
                 <td className="right">
                   <span className="rowact">
-                    {mark && <JustNow>{mark}</JustNow>}
                     {menu ? (
                       <RowMenu label={`Actions for ${nameOf(row)}`} actions={actions(row)} />
                     ) : (

@@ -1,4 +1,3 @@
-import './rich-text.css'
 import { useCallback } from 'react'
 import { loadWhenNear } from './near-images.ts'
 import { richTextNodes } from './rich-text-nodes.ts'

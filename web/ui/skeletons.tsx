@@ -1,3 +1,5 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+
 interface BarProps {
   /** Any CSS width. */
   width: string | number
@@ -31,39 +33,80 @@ export function CardSkeletons({ count = 4 }: SkeletonProps) {
 }
 
 interface TableSkeletonProps extends SkeletonProps {
-  /** The headings, so that nothing jumps when the rows come. */
-  columns: readonly string[]
+  /** The headings, each with those that stand beneath it, so that nothing jumps when the rows come. */
+  columns: readonly (readonly string[])[]
+  /** Check boxes before the rows. */
+  checks?: boolean
+  /** Buttons after the rows. */
+  actions?: boolean
+  /** Pages below them. */
+  pager?: boolean
 }
 
-/** A table that is on its way, under its real headings. */
-export function TableSkeleton({ columns, count = 8 }: TableSkeletonProps) {
+/** A table that is on its way, under its real headings: as many rows as a page has. */
+export function TableSkeleton({
+  columns,
+  checks,
+  actions,
+  pager,
+  count = LIMITS.pageSize,
+}: TableSkeletonProps) {
   return (
     <section className="panel" role="status" aria-label="Loading">
-      {/* as wide as the headings, which may be wider than the place */}
       <div className="scroll">
-        <table className="table">
+        <table className="table wait">
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th scope="col" key={column}>
-                  {column}
+              {checks && (
+                <td className="ck">
+                  <Bar width={18} height={18} />
+                </td>
+              )}
+              {columns.map(([top, ...beneath]) => (
+                <th scope="col" key={top}>
+                  {top}
+                  {beneath.map((other) => (
+                    <small key={other}>{other}</small>
+                  ))}
                 </th>
               ))}
+              {actions && (
+                <th scope="col">
+                  <span className="sr">Actions</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody aria-hidden>
             {Array.from({ length: count }, (_, row) => (
               <tr key={row}>
-                {columns.map((column, place) => (
+                {checks && (
+                  <td className="ck">
+                    <Bar width={18} height={18} />
+                  </td>
+                )}
+                {columns.map(([column], place) => (
                   <td key={column}>
-                    <Bar width={84 + ((row * 5 + place * 3) % 4) * 18} />
+                    <Bar width={`${55 + ((row * 5 + place * 3) % 4) * 12}%`} />
                   </td>
                 ))}
+                {actions && (
+                  <td>
+                    <Bar width={36} />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {pager && (
+        <div className="pager" aria-hidden>
+          <Bar width={96} />
+          <span className="sp" />
+          <Bar width={128} height={32} />
+        </div>
+      )}
     </section>
   )
 }

@@ -44,11 +44,13 @@ interface SortHeadingProps {
   active: Direction | undefined
   /** Of the cell. */
   className?: string
+  /** Headings of the columns that stand beneath it. */
+  beneath?: readonly string[]
   onPress: () => void
 }
 
 /** A heading that sorts by its column. */
-export function SortHeading({ label, active, className = '', onPress }: SortHeadingProps) {
+export function SortHeading({ label, active, className = '', beneath = [], onPress }: SortHeadingProps) {
   const Icon = active === undefined ? ChevronsUpDown : active === 'ascending' ? ChevronUp : ChevronDown
   return (
     <th scope="col" aria-sort={active} className={className}>
@@ -56,6 +58,9 @@ export function SortHeading({ label, active, className = '', onPress }: SortHead
         {label}
         <Icon className="i" aria-hidden />
       </button>
+      {beneath.map((other) => (
+        <small key={other}>{other}</small>
+      ))}
     </th>
   )
 }

@@ -47,23 +47,29 @@ export const gatePass = defineModule({
   },
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   resident: {
-    columns: columns({
-      ticketNumber: 'Ticket number',
-      bearerName: 'Bearer name',
-      type: 'Type',
-      dateOfApplication: 'Date of application',
-      dateOfUse: 'Date of use',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ticketNumber: 'Ticket number',
+        bearerName: 'Bearer name',
+        type: 'Type',
+        dateOfApplication: 'Date of application',
+        dateOfUse: 'Date of use',
+        status: 'Status',
+      },
+      { dateOfUse: 'dateOfApplication' },
+    ),
   },
   admin: {
-    columns: columns({
-      ...WHO,
-      bearerName: 'Bearer name',
-      type: 'Type',
-      dateOfUse: 'Date of use',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ...WHO,
+        bearerName: 'Bearer name',
+        type: 'Type',
+        dateOfUse: 'Date of use',
+        status: 'Status',
+      },
+      { dateOfUse: 'dateOfApplication' },
+    ),
     tabs: TABS,
     csv: {
       file: 'Gatepass Reports.csv',

@@ -83,26 +83,32 @@ export const reservation = defineModule({
   check: checkReservation,
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   resident: {
-    columns: columns({
-      ticketNumber: 'Ticket number',
-      amenity: 'Amenity',
-      title: 'Title',
-      startTime: 'Start time',
-      endTime: 'End time',
-      estimatedAmount: 'Estimated amount',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ticketNumber: 'Ticket number',
+        amenity: 'Amenity',
+        title: 'Title',
+        startTime: 'Start time',
+        endTime: 'End time',
+        estimatedAmount: 'Estimated amount',
+        status: 'Status',
+      },
+      { endTime: 'startTime', title: 'amenity' },
+    ),
   },
   admin: {
-    columns: columns({
-      ...WHO,
-      amenity: 'Amenity',
-      title: 'Title',
-      startTime: 'Start time',
-      endTime: 'End time',
-      estimatedAmount: 'Estimated amount',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ...WHO,
+        amenity: 'Amenity',
+        title: 'Title',
+        startTime: 'Start time',
+        endTime: 'End time',
+        estimatedAmount: 'Estimated amount',
+        status: 'Status',
+      },
+      { endTime: 'startTime', title: 'amenity' },
+    ),
     tabs: RESERVATION_TABS,
     csv: {
       file: 'Reservation Reports.csv',

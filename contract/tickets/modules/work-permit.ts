@@ -78,25 +78,31 @@ export const workPermit = defineModule({
     completedDate: 'completed',
   },
   resident: {
-    columns: columns({
-      ticketNumber: 'Service Ticket #',
-      workPermitFor: 'Work Permit For',
-      dateFrom: 'Date From',
-      dateTo: 'Date To',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ticketNumber: 'Service Ticket #',
+        workPermitFor: 'Work Permit For',
+        dateFrom: 'Date From',
+        dateTo: 'Date To',
+        status: 'Status',
+      },
+      { dateTo: 'dateFrom' },
+    ),
   },
   admin: {
-    columns: columns({
-      ...WHO,
-      workPermitFor: 'Work Permit For',
-      contractors: 'Contractors',
-      dateApplied: 'Date Applied',
-      dateFrom: 'Date From',
-      dateTo: 'Date To',
-      dateCompleted: 'Date Completed',
-      status: 'Status',
-    }),
+    columns: columns(
+      {
+        ...WHO,
+        workPermitFor: 'Work Permit For',
+        contractors: 'Contractors',
+        dateApplied: 'Date Applied',
+        dateFrom: 'Date From',
+        dateTo: 'Date To',
+        dateCompleted: 'Date Completed',
+        status: 'Status',
+      },
+      { dateTo: 'dateFrom', dateCompleted: 'dateApplied' },
+    ),
     tabs: TABS,
     csv: {
       file: 'Permit Reports.csv',

@@ -14,7 +14,7 @@ import type { Page } from '../../shell/page-list.ts'
 import { ThemeButton } from '../../shell/theme-button.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { HeadExtrasProvider } from '../../ui/page-head.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from './services.ts'
 
@@ -25,22 +25,23 @@ const FeedbackPanel = lazy(() =>
   import('../../feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
 )
 
-/** Sidebar on a desk; header, menu and bottom bar on a phone (spec 1, section 2). */
+/** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (spec 1, section 2). */
 export function ResidentShell() {
   const phone = useIsPhone()
+  const beside = useHasSidebar()
   const open = useOpenServices()
   const bell = useMemo(() => <NotificationBell reader="client" />, [])
   const search = useMemo(() => <Search hint="Search announcements, rules and tickets" />, [])
   const extras = useMemo(
     () => ({
-      desk: (
+      desk: beside && (
         <>
           {search}
           {bell}
         </>
       ),
     }),
-    [bell, search],
+    [bell, search, beside],
   )
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
@@ -53,7 +54,7 @@ export function ResidentShell() {
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {phone ? <PhoneHeader {...menu} search={search} bell={bell} /> : <Sidebar {...menu} />}
+        {beside ? <Sidebar {...menu} /> : <Header {...menu} search={search} bell={bell} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
         {/* the dashboard asks by itself, in its place */}
@@ -118,13 +119,14 @@ function LogoutRow() {
 }
 
 function Sidebar({ pages, waiting, onFeedback }: MenuProps) {
+  const low = useIsLow()
   return (
     <aside className="sidebar">
       <Brand />
       <p className="portal">YOUR PROPERTY MANAGEMENT PORTAL</p>
       <Who />
       <nav className="page-links" aria-label="Pages">
-        <PageLinks pages={pages} groupIcon={Package} waiting={waiting} />
+        <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={low} />
       </nav>
       <div className="foot page-links">
         <Foot onFeedback={onFeedback} />
@@ -133,12 +135,12 @@ function Sidebar({ pages, waiting, onFeedback }: MenuProps) {
   )
 }
 
-interface PhoneHeaderProps extends MenuProps {
+interface HeaderProps extends MenuProps {
   search: ReactNode
   bell: ReactNode
 }
 
-function PhoneHeader({ pages, waiting, onFeedback, search, bell }: PhoneHeaderProps) {
+function Header({ pages, waiting, onFeedback, search, bell }: HeaderProps) {
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
   const close = (): void => pop.current?.hidePopover()

@@ -1,4 +1,4 @@
-import '../../tickets/tickets.css'
+import '../../tickets/styles.ts'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHead } from '../../ui/page-head.tsx'

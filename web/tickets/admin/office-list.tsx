@@ -13,14 +13,11 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
 import { type TicketFilter, ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
-import { TicketTable } from '../ticket-table.tsx'
+import { labelsOf, MANY_COLUMNS, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { can, moduleOf, type Ticket } from '../ticket.ts'
 import { OfficeCard } from './office-card.tsx'
 import { SelectionStrip } from './selection-bars.tsx'
 import type { ListSelection } from './selection.ts'
-
-/** With more columns than these, dates and words take two lines, so that no list scrolls sideways on a laptop. */
-const MANY_COLUMNS = 7
 
 interface OfficeListProps {
   /** Id, for the tabs. */
@@ -46,6 +43,7 @@ export function OfficeList(props: OfficeListProps) {
   const { id: adminId } = useAdmin()
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
+  const groups = useStackedColumns(columns, true)
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(ticketsQuery(many, filter))
   const { marks, mark } = useLiveMarks()
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
@@ -65,7 +63,11 @@ export function OfficeList(props: OfficeListProps) {
       )
     }
     if (!list)
-      return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
+      return phone ? (
+        <CardSkeletons />
+      ) : (
+        <TableSkeleton columns={labelsOf(groups)} checks={selection !== undefined} actions pager />
+      )
     if (list.data.length === 0) {
       return filter.searchTerm !== '' || filter.status !== undefined ? (
         <EmptyState title={`No ${things} here`}>Try another tab or another search.</EmptyState>
@@ -113,7 +115,11 @@ export function OfficeList(props: OfficeListProps) {
     </div>
   )
   const total = list?.total ?? 0
-  const pager = total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage} />
+  const pager = total > 0 && (
+    <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage}>
+      {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
+    </Pager>
+  )
   return (
     <div id={id} role={selection ? 'tabpanel' : undefined} aria-label={caption} aria-busy={isPlaceholderData}>
       <LiveTickets
@@ -130,7 +136,6 @@ export function OfficeList(props: OfficeListProps) {
         </>
       ) : (
         <section className={list && list.data.length > 0 ? 'panel' : ''}>
-          {selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
           {body()}
           {pager}
         </section>

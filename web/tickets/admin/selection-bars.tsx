@@ -8,7 +8,7 @@ interface SelectionStripProps {
   total: number
 }
 
-/** Above a table on a desk: how many rows are chosen, over all pages. */
+/** Below a table on a desk, where nothing moves as it comes: how many rows are chosen, over all pages. */
 export function SelectionStrip({ selection, total }: SelectionStripProps) {
   return (
     <div className="strip" role="status">

@@ -1,4 +1,4 @@
-import '../tickets.css'
+import '../styles.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { columns } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'

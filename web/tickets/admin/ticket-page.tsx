@@ -1,4 +1,4 @@
-import '../tickets.css'
+import '../styles.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -16,7 +16,7 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { ticketsQuery } from '../calls.ts'
 import { useListParams } from '../list-params.ts'
 import { LiveTickets } from '../live-tickets.tsx'
-import { TicketTable } from '../ticket-table.tsx'
+import { labelsOf, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { moduleOf, type Ticket } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { TicketCard } from './ticket-card.tsx'
@@ -51,6 +51,7 @@ export function TicketList({
 }: TicketListProps) {
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
+  const groups = useStackedColumns(columns, false)
   const { filter: asked, change } = useListParams()
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
   const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
@@ -75,7 +76,11 @@ export function TicketList({
         />
       )
     }
-    return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
+    return phone ? (
+      <CardSkeletons />
+    ) : (
+      <TableSkeleton columns={labelsOf(groups)} actions={actions !== undefined} pager />
+    )
   }
   const pager = (
     <Pager page={filter.page} limit={filter.limit} total={list.total} onPage={(page) => change({ page })} />

@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import './dashboard.css'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'

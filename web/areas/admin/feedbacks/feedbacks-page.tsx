@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../records/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showDateTime } from '../../../lib/time.ts'

@@ -37,6 +37,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Client Code',
     look: 'c-num',
+    under: 'Client Name',
     show: ({ tenant }) => tenant.clientCode,
     sortBy: ({ tenant }) => tenant.clientCode,
   },
@@ -55,6 +56,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'SOA Amount',
     look: 'c-num right',
+    under: 'Paid Amount',
     show: ({ soaAmount }) => pesos(soaAmount),
     sortBy: ({ soaAmount }) => soaAmount,
   },
@@ -74,12 +76,14 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Outsource Status',
     look: 'fold',
+    under: 'Type',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
     sortBy: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },
   {
     label: 'Message',
     look: 'wide',
+    under: 'Status',
     show: ({ message }) => <span className="clip">{message}</span>,
     sortBy: ({ message }) => message,
   },

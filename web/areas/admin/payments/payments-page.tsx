@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../records/records.css'
 import '../../../billing/billing.css'
 import './payments.css'

@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../records/records.css'
 import './policies.css'
 import { policyForm, policyHeaderForm } from '@tahanan/contract/content/forms.ts'
@@ -120,7 +120,11 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
     )
   }
   if (!list)
-    return phone ? <CardSkeletons /> : <TableSkeleton columns={['Header', 'Policies', 'Files', '']} />
+    return phone ? (
+      <CardSkeletons />
+    ) : (
+      <TableSkeleton columns={[['Header'], ['Policies'], ['Files']]} count={5} actions />
+    )
   const headers = list.data
   if (headers.length === 0) {
     return searchTerm === '' ? (

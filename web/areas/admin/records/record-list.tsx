@@ -6,9 +6,14 @@ import type { ListSelection } from '../../../tickets/admin/selection.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { useIsPhone } from '../../../ui/use-media.ts'
+import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
 import type { RecordFilter, RecordPageOf } from './calls.ts'
-import { RecordCards, type RecordRowsProps, RecordTable } from '../../../ui/record-table.tsx'
+import {
+  RecordCards,
+  type RecordRowsProps,
+  RecordTable,
+  stackedRecordLabels,
+} from '../../../ui/record-table.tsx'
 
 interface RecordListProps<Row extends { id: number }> extends Omit<
   RecordRowsProps<Row>,
@@ -37,6 +42,7 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
   const { query, things, filter, purpose, onPage, columns, selection, caption } = props
   const { data: list, error, refetch, isFetching, isPlaceholderData } = query
   const phone = useIsPhone()
+  const crowded = useIsCrowdedDesk()
   const rows = props.rows ?? list?.data ?? []
   const total = list?.total ?? 0
   const pages =
@@ -60,7 +66,16 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
       )
     }
     if (!list)
-      return phone ? <CardSkeletons /> : <TableSkeleton columns={columns.map(({ label }) => label)} />
+      return phone ? (
+        <CardSkeletons />
+      ) : (
+        <TableSkeleton
+          columns={stackedRecordLabels(columns, crowded)}
+          checks={selection !== undefined}
+          actions={props.actions !== undefined}
+          pager={onPage !== undefined}
+        />
+      )
     if (rows.length === 0) {
       return filter.searchTerm === '' && filter.status === undefined ? (
         <EmptyState title={`No ${things} yet`}>{purpose}</EmptyState>
@@ -85,10 +100,13 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
       className={!phone && rows.length > 0 ? 'panel records' : 'records'}
       aria-busy={isPlaceholderData}
     >
-      {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
       {body()}
       {onPage && total > 0 && (
-        <Pager page={filter.page} limit={filter.limit} total={total} of={caption} onPage={onPage} />
+        <Pager page={filter.page} limit={filter.limit} total={total} of={caption} onPage={onPage}>
+          {!phone && selection && selection.count > 0 && (
+            <SelectionStrip selection={selection} total={total} />
+          )}
+        </Pager>
       )}
     </section>
   )

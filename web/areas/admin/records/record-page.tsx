@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import './records.css'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../records/records.css'
 import './tenants.css'
 import { channels } from '@tahanan/contract/channels.ts'

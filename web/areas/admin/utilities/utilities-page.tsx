@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import './utilities.css'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { Suspense, useId } from 'react'

@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../../../billing/billing.css'
 import { AdBanner } from '../../../ads/ad-banner.tsx'
 import { lazy, Suspense } from 'react'

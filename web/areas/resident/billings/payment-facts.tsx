@@ -18,6 +18,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Invoice Date',
+    under: 'Created Date',
     look: 'c-num',
     show: ({ invoiceDate }) => <When value={invoiceDate} day />,
     sortBy: ({ invoiceDate }) => invoiceDate ?? '',
@@ -30,6 +31,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Soa Amount',
+    under: 'Paid Amount',
     look: 'c-num right',
     show: ({ soaAmount }) => pesos(soaAmount),
     sortBy: ({ soaAmount }) => soaAmount,
@@ -58,6 +60,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Outsource Status',
+    under: 'Type',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
     sortBy: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },
@@ -69,6 +72,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Remarks',
+    under: 'Message',
     look: 'wide',
     show: ({ remarks }) => words(remarks ?? ''),
     sortBy: ({ remarks }) => remarks ?? '',

@@ -12,11 +12,11 @@ import { useDrawn } from '../../../lib/use-drawn.ts'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { Pager } from '../../../ui/pager.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
+import { RecordTable, stackedRecordLabels } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { useIsPhone } from '../../../ui/use-media.ts'
+import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
 import { actionsOf } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { PAYMENT_COLUMNS } from './payment-facts.tsx'
@@ -42,6 +42,7 @@ export function PaymentSection({ onOpen }: PaymentSectionProps) {
 function Payments({ onOpen }: PaymentSectionProps) {
   const { id } = useResident()
   const phone = useIsPhone()
+  const crowded = useIsCrowdedDesk()
   const receipt = useReceipt()
   const navigate = useNavigate()
   const { filter: asked, change } = useListParams()
@@ -68,7 +69,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
     return phone ? (
       <CardSkeletons count={2} />
     ) : (
-      <TableSkeleton columns={PAYMENT_COLUMNS.map(({ label }) => label)} count={4} />
+      <TableSkeleton columns={stackedRecordLabels(PAYMENT_COLUMNS, crowded)} actions count={4} />
     )
   }
   if (list.total === 0)

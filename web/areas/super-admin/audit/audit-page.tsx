@@ -1,4 +1,4 @@
-import '../../../tickets/tickets.css'
+import '../../../tickets/styles.ts'
 import '../../admin/records/records.css'
 import './audit.css'
 import type { AuditEntry } from '@tahanan/contract/audit.ts'

@@ -49,7 +49,9 @@ export function BackupSection() {
       {!data && error && (
         <ErrorState title="We could not load the backups" busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <TableSkeleton columns={['Made', 'Size', 'Result', 'Why']} />}
+      {!data && !error && (
+        <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />
+      )}
       {data && backups.length === 0 && (
         <p className="none">There is no backup yet. Make the first one now, and keep a copy elsewhere.</p>
       )}

@@ -36,7 +36,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     opens: true,
     show: ({ created_at, done_at }) => showDateTime(done_at ?? created_at),
   },
-  { label: 'Who', look: 'fold', show: ({ admin }) => admin.name },
+  { label: 'Who', look: 'wide', under: 'When', show: ({ admin }) => admin.name },
   {
     label: 'Files',
     look: 'wide',
@@ -49,7 +49,12 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   },
   { label: 'State', show: ({ state }) => STATES[state] },
   { label: 'Rows saved', look: 'c-num right', show: savedRows },
-  { label: 'Refused', look: 'c-num right', show: ({ refused }) => refused.toLocaleString('en') },
+  {
+    label: 'Refused',
+    look: 'c-num right',
+    under: 'Rows saved',
+    show: ({ refused }) => refused.toLocaleString('en'),
+  },
   { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => pesos(amountAfter) },
 ]
 
