@@ -1,28 +1,30 @@
+import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { FormatEnum, ResizeOptions } from 'sharp'
+import { IMAGE_LIMITS } from './image-limits.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from './keys.ts'
 import type { FileExtension } from './keys.ts'
 
 /** The longest side of a stored image, in pixels. */
-export const LARGEST_SIDE = 4096
-/** The longest side of its thumbnail. */
-export const THUMB_SIDE = 320
-/** The largest width of its size for screens: a phone's, or a column of text on a desk. */
-export const SCREEN_WIDTH = 1080
-/** An image of more pixels than this (all frames of an animation together) is refused before it is unpacked. */
-const MOST_PIXELS = 120_000_000
-const SECONDS = 30
+const LARGEST_SIDE = 4096
+const SECONDS = 20
 
-// Each image is worked on once: nothing is gained by remembering it, and two at a time are enough for two processors.
+// Each image is worked on once: nothing is gained by remembering it, and two processes are enough for two processors.
 sharp.cache(false)
 sharp.concurrency(1)
 
+/** Temporary files that are written. */
+export interface ImagePaths {
+  readonly whole: string
+  readonly thumb: string
+  readonly screen: string
+}
+
 export interface PreparedImage {
-  whole: Buffer
-  thumb: Buffer
-  /** Of a still picture; an animation is shown whole, or it would stand still. */
-  screen?: Buffer
-  width: number
-  height: number
+  readonly width: number
+  readonly height: number
+  /** Whether there is a size for screens: an animation has none, or it would stand still. */
+  readonly hasScreen: boolean
 }
 
 /** The image's own format as sharp names it. */
@@ -36,40 +38,51 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 /**
  * Unpacks an image and packs it anew in its own format, so that what is stored is an image and nothing else: no place
  * where it was taken, no camera, no second file hidden behind it. Turned upright, at most 4096 px on a side; animations
- * stay animated. Throws an error of sharp's when it is damaged or too large to unpack.
+ * stay animated. Answers 'tooLarge' for one beyond `IMAGE_LIMITS`; throws an error of sharp's when it is damaged.
+ * Runs in a process of its own (`inspector.ts`).
  */
-export async function prepareImage(path: string, extension: FileExtension): Promise<PreparedImage> {
+export async function prepareImage(
+  path: string,
+  extension: FileExtension,
+  into: ImagePaths,
+): Promise<PreparedImage | 'tooLarge'> {
   const format = FORMATS[extension]
   if (!format) throw new RangeError(`${extension} is not an image.`)
   const animated = format === 'gif' || format === 'webp'
-  const input = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
 
-  const about = await sharp(path, { ...input, animated }).metadata()
+  const about = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
   if (about.format !== format) throw new RangeError(`This is ${about.format}, not ${format}.`)
+  const frames = about.pages ?? 1
+  const pixels = about.width * (about.pageHeight ?? about.height) * frames
   // A still image may lie on its side; an animation is never turned by its metadata.
-  const still = (about.pages ?? 1) === 1
-  const upright = () => (still ? sharp(path, input).autoOrient() : sharp(path, { ...input, animated: true }))
+  const still = frames === 1
+  const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
+  if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
+  const input = { limitInputPixels, failOn: 'error' } as const
+  const upright = still ? sharp(path, input).autoOrient() : sharp(path, { ...input, animated: true })
 
-  const whole = await upright()
+  const whole = await upright
     .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
     .toFormat(format, QUALITY[format] ?? {})
     .timeout({ seconds: SECONDS })
     .toBuffer({ resolveWithObject: true })
   // From the finished image, which is smaller and upright already; of an animation the first picture.
-  const smaller = (size: ResizeOptions, quality: number) =>
-    sharp(whole.data)
-      .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality })
-      .timeout({ seconds: SECONDS })
-      .toBuffer()
-  return {
-    whole: whole.data,
-    thumb: await smaller({ width: THUMB_SIDE, height: THUMB_SIDE }, 78),
-    ...(still && { screen: await smaller({ width: SCREEN_WIDTH }, 74) }),
-    width: whole.info.width,
-    height: whole.info.pageHeight ?? whole.info.height,
-  }
+  const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
+    write(
+      to,
+      await sharp(whole.data)
+        .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .timeout({ seconds: SECONDS })
+        .toBuffer(),
+    )
+  await write(into.whole, whole.data)
+  await writeSmaller(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
+  if (still) await writeSmaller(into.screen, { width: SCREEN_WIDTH }, 74)
+  return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
 }
+
+const write = (to: string, content: Buffer): Promise<void> => writeFile(to, content, { mode: 0o600 })
 
 const QUALITY: Partial<Record<keyof FormatEnum, object>> = {
   jpeg: { quality: 86 },

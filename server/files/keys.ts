@@ -50,7 +50,11 @@ export function makeKey(folder: Folder, name: string, extension: FileExtension):
   return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
-/** The smaller pictures that are made of an image, WebP both: 320 px for lists, 1080 px for pages. */
+/** The longest side of an image's thumbnail, in pixels. */
+export const THUMB_SIDE = 320
+/** The largest width of its size for screens: a phone's, or a column of text on a desk. */
+export const SCREEN_WIDTH = 1080
+/** The smaller pictures that are made of an image, WebP both: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 

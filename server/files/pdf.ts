@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFContext, PDFName, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib'
+import type { PDFDict, PDFObject } from '@cantoo/pdf-lib'
 
 /** What a PDF may not name: actions that run something, and files inside the file (threats 19). */
 const FORBIDDEN = new Set([
@@ -16,94 +16,53 @@ const FORBIDDEN = new Set([
   'GoToE',
 ])
 
-const WINDOW = 256 * 1024
-/** Longer than any of the names with every letter escaped (`#4a`), and than the keywords between them. */
-const OVERLAP = 64
 /** All object streams unpacked may hold this much together, in bytes. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 
-// A name ends at white space or a delimiter; `stream` begins data that `endstream` ends.
-const TOKENS = /\/([^\0\s()<>[\]{}/%]{1,48})(?=[\0\s()<>[\]{}/%]|$)|endstream|stream\r?\n/g
-
-const unpack = promisify(
-  inflate as (data: Buffer, options: object, done: (error: Error | null, result: Buffer) => void) => void,
-)
+// A name ends at white space or a delimiter.
+const NAMES = /\/([^\0\s()<>[\]{}/%]{1,48})(?=[\0\s()<>[\]{}/%]|$)/g
 
 /**
- * Whether a file is a whole PDF without scripts, launched programs or attached files. Looks at every byte, also inside
- * compressed object streams, where names can hide; a PDF whose object streams cannot be read (encrypted, packed in an
- * unusual way) is refused, since nobody could say what is in it. Never more than a piece of the file is in memory,
- * but for the object streams.
+ * Whether a file is a whole PDF without scripts, launched programs or attached files. What names those must do so in plain
+ * bytes or in an object stream, and viewers differ in which objects they find: so every byte is read, and everything that
+ * any viewer could take for an object is parsed, also inside strings, comments and other streams. A PDF with an object that
+ * cannot be parsed, or with an object stream that is encrypted or packed in an unusual way, is refused, since nobody could say
+ * what is in it. Runs in a process of its own (`inspector.ts`).
  */
 export async function isHarmlessPdf(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    if (!(await hasFrame(file, size))) return false
-    const streams = await scan(file, size)
-    return streams !== null && (await areHarmless(file, streams))
-  } finally {
-    await file.close()
-  }
-}
-
-async function hasFrame(file: FileHandle, size: number): Promise<boolean> {
-  const head = await textAt(file, 0, 8)
-  const tail = await textAt(file, Math.max(0, size - 2048), size)
-  return /^%PDF-[12]\.\d/.test(head) && tail.includes('startxref') && tail.includes('%%EOF')
-}
-
-/** Where the object streams lie, or null as soon as a forbidden name is found. */
-async function scan(file: FileHandle, size: number): Promise<[start: number, end: number][] | null> {
-  const found: [number, number][] = []
-  let announced = false
-  let start: number | null = null
-  for (let from = 0; from < size;) {
-    const to = Math.min(from + WINDOW, size)
-    const text = await textAt(file, from, to)
-    let done = to === size ? text.length : text.length - OVERLAP
-    for (const match of text.matchAll(TOKENS)) {
-      // What begins this late may be cut off: the next window sees the whole of it.
-      if (to < size && match.index >= text.length - OVERLAP) break
-      done = Math.max(done, match.index + match[0].length)
-      const name = match[1] === undefined ? undefined : plainName(match[1])
-      if (name !== undefined) {
-        if (FORBIDDEN.has(name)) return null
-        if (name === 'ObjStm') announced = true
-      } else if (match[0] === 'endstream') {
-        if (start !== null) found.push([start, from + match.index])
-        start = null
-      } else if (announced) {
-        start = from + match.index + match[0].length
-        announced = false
-      }
-    }
-    from += done
-  }
-  // Announced but never there, or never ended: not what a program writes.
-  return announced || start !== null ? null : found
-}
-
-async function areHarmless(file: FileHandle, streams: readonly [number, number][]): Promise<boolean> {
+  const bytes = await readFile(path)
+  const text = bytes.toString('latin1')
+  if (!hasFrame(text) || namesForbidden(text)) return false
+  const context = PDFContext.create()
+  let objects = 0
   let room = MOST_UNPACKED
-  for (const [start, end] of streams) {
-    const packed = Buffer.alloc(end - start)
-    await file.read(packed, 0, packed.length, start)
-    let text: string
+  for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3)) {
+    if (text.startsWith('end', at - 3)) continue
+    let object: PDFObject
     try {
-      const plain = await unpack(packed, { maxOutputLength: room })
-      room -= plain.length
-      text = plain.toString('latin1')
+      object = PDFObjectParser.forBytes(bytes.subarray(at + 3), context).parseObject()
     } catch {
-      return false
+      if (hasNumberBefore(text, at)) return false
+      // Three letters of a text or a picture.
+      continue
     }
-    // An object stream begins with the numbers and places of its objects; what does not is packed a second time.
-    if (room <= 0 || !/^\s*(?:\d+\s+\d+|$)/.test(text)) return false
-    for (const match of text.matchAll(TOKENS)) {
-      if (match[1] !== undefined && FORBIDDEN.has(plainName(match[1]))) return false
-    }
+    objects += 1
+    if (!(object instanceof PDFRawStream) || !isObjectStream(object.dict)) continue
+    const content = unpack(object, room)
+    if (content === null || namesForbidden(content)) return false
+    room -= content.length
   }
-  return true
+  return objects > 0
+}
+
+function hasFrame(text: string): boolean {
+  const tail = text.slice(-2048)
+  return /^%PDF-[12]\.\d/.test(text) && tail.includes('startxref') && tail.includes('%%EOF')
+}
+
+function namesForbidden(text: string): boolean {
+  for (const [, name] of text.matchAll(NAMES)) if (name && FORBIDDEN.has(plainName(name))) return true
+  return false
 }
 
 /** A name without its escapes: `J#61vaScript` is `JavaScript`. */
@@ -115,8 +74,32 @@ function plainName(name: string): string {
     : name
 }
 
-async function textAt(file: FileHandle, from: number, to: number): Promise<string> {
-  const bytes = Buffer.alloc(to - from)
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
-  return bytes.toString('latin1', 0, bytesRead)
+/** Whether `obj` is where an object begins: behind its number, blanks, and perhaps a comment. */
+function hasNumberBefore(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 512), at)
+  return /\d[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)?$/.test(before)
+}
+
+/** Whatever its type says: no viewer asks for that, but all need these two. */
+function isObjectStream(dict: PDFDict): boolean {
+  const has = (name: string): boolean => dict.has(PDFName.of(name))
+  return (has('N') && has('First')) || dict.get(PDFName.of('Type')) === PDFName.of('ObjStm')
+}
+
+/** The objects of an object stream; null when they cannot be read, or would take more than `room` bytes. */
+function unpack({ dict, contents }: PDFRawStream, room: number): string | null {
+  // Predictors, files elsewhere: nobody packs objects like this.
+  if (['DecodeParms', 'DP', 'F'].some((name) => dict.has(PDFName.of(name)))) return null
+  const filter = dict.get(PDFName.of('Filter'))
+  const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
+  if (filters.length > 1 || filters.some((one) => one !== PDFName.of('FlateDecode'))) return null
+  let plain: Uint8Array
+  try {
+    plain = filters.length === 0 ? contents : inflateSync(contents, { maxOutputLength: room })
+  } catch {
+    return null
+  }
+  const text = Buffer.from(plain).toString('latin1')
+  // It begins with the numbers and places of its objects; what does not is packed a second time.
+  return text.length < room && /^\s*(?:\d+\s+\d+|$)/.test(text) ? text : null
 }

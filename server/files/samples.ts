@@ -10,6 +10,25 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, hei
     .toBuffer()
 }
 
+/** An animation of so many square pictures, each of another colour. */
+export async function moving(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
+  const pictures = Array.from({ length: frames }, (_, n) =>
+    sharp({
+      create: {
+        width: side,
+        height: side,
+        channels: 3,
+        background: { r: n % 256, g: (n * 7) % 256, b: (n * 31) % 256 },
+      },
+    })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(pictures), { join: { animated: true } })
+    .toFormat(format, { effort: 1 })
+    .toBuffer()
+}
+
 /** A photograph as a phone makes it: lying on its side, with the place where it was taken. */
 export function photograph(): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#c06030' } })
@@ -50,11 +69,18 @@ export function pdfWith(object: string | Buffer): Buffer {
   ])
 }
 
-/** An object stream, as PDFs since 1.5 hold most of their objects in. */
-export function objectStream(objects: string): Buffer {
-  const content = deflateSync(`4 0 ${objects}`)
+/**
+ * An object stream, as PDFs since 1.5 hold most of their objects in; `entries` of its dictionary beside those that every
+ * viewer needs.
+ */
+export function objectStream(objects: string, entries = '/Type /ObjStm'): Buffer {
+  return packedStream(deflateSync(`4 0 ${objects}`), `${entries} /N 1 /First 4 /Filter /FlateDecode`)
+}
+
+/** A stream whose content is packed already. */
+export function packedStream(content: Buffer, entries: string): Buffer {
   return Buffer.concat([
-    Buffer.from(`<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
+    Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
     content,
     Buffer.from('\nendstream'),
   ])

@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import { prepared } from '../db/client.ts'
@@ -6,13 +6,13 @@ import type { DbOrTx } from '../db/client.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { PortalError } from '../errors.ts'
 import { detect, notAccepted } from './detect.ts'
-import { displayName, kindOf, makeKey, parseKey } from './keys.ts'
+import { acceptedIn, displayName, kindOf, makeKey, parseKey } from './keys.ts'
 import type { FileExtension } from './keys.ts'
-import { isHarmlessPdf } from './pdf.ts'
+import { IMAGE_LIMITS } from './image-limits.ts'
+import { inspector } from './inspector.ts'
 import { asStorageFull, receive, temporaryPath } from './receive.ts'
 import type { ReceiveLimits } from './receive.ts'
 import type { FileStore, TemporarySizes } from './store.ts'
-import { createTurnstile } from './turnstile.ts'
 import { isFilm } from './video.ts'
 
 export interface Upload {
@@ -41,9 +41,6 @@ interface Checked {
   readonly height?: number
 }
 
-// Unpacking pictures and PDFs takes memory and a processor: two at once, whoever sends how many.
-const inspecting = createTurnstile(2)
-
 /**
  * Takes a file in: receives it, makes sure that it is what the folder takes, and stores it durably with its row, belonging
  * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
@@ -55,7 +52,7 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
     const received = await receive(store, upload.folder, upload.content, upload.limits)
     temporaries.add(received)
     const extension = await detect(received, upload.folder)
-    const checked = await inspecting(() => inspect(store, upload.folder, extension, received, temporaries))
+    const checked = await inspect(store, upload, extension, received, temporaries)
     const key = makeKey(upload.folder, upload.name, extension)
     const { size: bytes } = await stat(checked.path)
     await store.put(key, checked.path, checked.sizes)
@@ -81,36 +78,34 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
 
 async function inspect(
   store: FileStore,
-  folder: Folder,
+  { folder, uploader }: Pick<Upload, 'folder' | 'uploader'>,
   extension: FileExtension,
   path: string,
   temporaries: Set<string>,
 ): Promise<Checked> {
+  const account = accountOf(uploader)
   switch (kindOf(extension)) {
     case 'image': {
-      // Loaded with the first picture: the library for it weighs as much as all of the portal's own code.
-      const { prepareImage } = await import('./image.ts')
-      const image = await prepareImage(path, extension).catch(() => {
+      const paths = {
+        whole: temporaryPath(store),
+        thumb: temporaryPath(store),
+        screen: temporaryPath(store),
+      }
+      for (const temporary of Object.values(paths)) temporaries.add(temporary)
+      const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
         throw notAccepted(folder)
       })
-      const write = async (content: Buffer): Promise<string> => {
-        const temporary = temporaryPath(store)
-        temporaries.add(temporary)
-        await writeFile(temporary, content, { mode: 0o600 })
-        return temporary
-      }
+      if (image === 'tooLarge') throw tooManyPixels(folder)
+      const { whole, thumb, screen } = paths
       return {
-        path: await write(image.whole),
-        sizes: {
-          thumb: await write(image.thumb),
-          screen: image.screen && (await write(image.screen)),
-        },
+        path: whole,
+        sizes: { thumb, screen: image.hasScreen ? screen : undefined },
         width: image.width,
         height: image.height,
       }
     }
     case 'pdf':
-      await requireHarmlessPdf(path)
+      await requireHarmlessPdf(account, path)
       return { path }
     case 'video':
       if (await isFilm(path, extension)) return { path }
@@ -120,17 +115,30 @@ async function inspect(
   }
 }
 
-async function requireHarmlessPdf(path: string): Promise<void> {
-  if (await isHarmlessPdf(path)) return
+const accountOf = ({ area, id }: Upload['uploader']): string => `${area} ${id}`
+
+const millions = (pixels: number): string => `${pixels / 1_000_000} million pixels`
+
+function tooManyPixels(folder: Folder): PortalError {
+  const { pixels, movingPixels, frames } = IMAGE_LIMITS
+  return new PortalError('wrongFileType', {
+    blanks: {
+      accepted: `${acceptedIn(folder)} of at most ${millions(pixels)}, animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
+    },
+  })
+}
+
+async function requireHarmlessPdf(account: string, path: string): Promise<void> {
+  if (await inspector.isHarmlessPdf(account, path)) return
   throw new PortalError('wrongFileType', {
     blanks: { accepted: 'PDF without scripts, attached files or a password' },
   })
 }
 
 /** The checks that `saveFile` makes of a PDF, for who receives many at once. Throws 415. */
-export async function checkPdf(folder: Folder, path: string): Promise<void> {
+export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<void> {
   if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
-  await inspecting(() => requireHarmlessPdf(path))
+  await requireHarmlessPdf(accountOf(uploader), path)
 }
 
 async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {

@@ -3,7 +3,7 @@ import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { SCREEN_WIDTH, THUMB_SIDE } from '../files/image.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../files/keys.ts'
 import type { FileLinks, FileStore } from '../files/store.ts'
 
 /** Pixels of stored pictures by their keys. */

@@ -92,7 +92,9 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         const { id, state } = await requireImport(db, request.params.uniqId)
         if (state !== 'prepared') throw new PortalError('alreadyDone')
         const into = { importId: id, adminId: request.actor.id }
-        const data = await receivePdfs(files, request.parts(), (pdfs) => keepPdfs(db, files, into, pdfs))
+        const data = await receivePdfs(files, request.parts(), request.actor, (pdfs) =>
+          keepPdfs(db, files, into, pdfs),
+        )
         return await reply.send({ data })
       } catch (error) {
         drain(request.raw)

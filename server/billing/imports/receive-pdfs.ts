@@ -3,6 +3,7 @@ import type { Hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { Actor } from '../../actor.ts'
 import { PortalError } from '../../errors.ts'
 import { displayName, makeKey } from '../../files/keys.ts'
 import { nameOfPart, nextPart } from '../../files/multipart.ts'
@@ -45,6 +46,7 @@ export type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
 export async function receivePdfs(
   store: FileStore,
   parts: AsyncIterator<Multipart>,
+  uploader: Pick<Actor, 'area' | 'id'>,
   keep: KeepPdfs,
 ): Promise<PdfResult[]> {
   const results: PdfResult[] = []
@@ -71,7 +73,7 @@ export async function receivePdfs(
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
       // Checked while the next one arrives.
-      const checking = checkPdf(FOLDER, received.path).then(
+      const checking = checkPdf(FOLDER, received.path, uploader).then(
         () => received,
         (error: unknown) => refuse(received.originalName, error),
       )

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { worker } from 'workerpool'
+import type { prepareImage } from './image.ts'
+import type { isHarmlessPdf } from './pdf.ts'
+
+/**
+ * What this process may take beside what Node itself has at its start. Linux counts it; elsewhere the limits on pixels and
+ * on what is unpacked have to do.
+ */
+function limitMemory(bytes: number): void {
+  if (process.platform !== 'linux') return
+  const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  try {
+    execFileSync('prlimit', [`--pid=${process.pid}`, `--data=${Number(kilobytes) * 1024 + bytes}`])
+  } catch (error) {
+    console.error(
+      'Pictures and PDFs are opened without a limit of memory: prlimit (util-linux) failed.',
+      error,
+    )
+  }
+}
+
+limitMemory(Number(process.argv[2]))
+// Calls go first.
+setPriority(10)
+
+// Loaded when they are needed: an office that imports needs no picture.
+const methods: { prepareImage: typeof prepareImage; isHarmlessPdf: typeof isHarmlessPdf } = {
+  prepareImage: async (...args) => (await import('./image.ts')).prepareImage(...args),
+  isHarmlessPdf: async (...args) => (await import('./pdf.ts')).isHarmlessPdf(...args),
+}
+worker(methods)

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { createInspector } from './inspector.ts'
+import { pdf, picture } from './samples.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const paths = () => ({
+  whole: join(folder, 'whole'),
+  thumb: join(folder, 'thumb'),
+  screen: join(folder, 'screen'),
+})
+
+async function stored(content: Buffer): Promise<string> {
+  const path = join(folder, `given-${content.length}`)
+  await writeFile(path, content)
+  return path
+}
+
+test('a picture that takes more memory than a process may have ends that process, and the next one is prepared', async ({
+  skip,
+}) => {
+  if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
+  const memory = 200 * 1024 * 1024
+  const { prepareImage } = createInspector({ memory, milliseconds: 30_000 })
+  // Its coefficients stay in memory until the last of its passes.
+  const progressive = await sharp({
+    create: { width: 7900, height: 7900, channels: 3, background: '#2f6f5e' },
+  })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  await expect(prepareImage('client 1', await stored(progressive), 'jpg', paths())).rejects.toThrow()
+  expect(await prepareImage('client 1', await stored(await picture('jpeg')), 'jpg', paths())).toEqual({
+    width: 60,
+    height: 40,
+    hasScreen: true,
+  })
+  expect((await stat(paths().thumb)).mode & 0o777).toBe(0o600)
+})
+
+test('a file that takes too long is given up', async () => {
+  const { prepareImage, isHarmlessPdf } = createInspector({ memory: 2 ** 30, milliseconds: 1 })
+  await expect(prepareImage('client 1', await stored(await picture('png')), 'png', paths())).rejects.toThrow()
+  expect(await isHarmlessPdf('client 1', await stored(await pdf()))).toBe(false)
+})
+
+test('its processes are told nothing of the portal: no password, no key', async ({ skip }) => {
+  if (process.platform !== 'linux') return skip('only Linux shows the environment of a process')
+  process.env['INSPECTOR_TEST_SECRET'] = 'secret'
+  try {
+    const { isHarmlessPdf } = createInspector()
+    expect(await isHarmlessPdf('client 1', await stored(await pdf()))).toBe(true)
+    const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
+      encoding: 'utf8',
+    })
+    const pids = [...children.matchAll(/^\s*(\d+) .*inspect-process/gm)].map(([, pid]) => pid)
+    expect(pids.length).toBeGreaterThan(0)
+    for (const pid of pids)
+      expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('INSPECTOR_TEST_SECRET')
+  } finally {
+    delete process.env['INSPECTOR_TEST_SECRET']
+  }
+})

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import workerpool from 'workerpool'
+import type { Pool } from 'workerpool'
+import type { prepareImage } from './image.ts'
+import type { isHarmlessPdf } from './pdf.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/**
+ * Looks into pictures and PDFs in child processes, which know nothing but the path of a file: what unpacks to gigabytes or
+ * never ends costs its own process, and the portal goes on.
+ */
+export interface Inspector {
+  /** `prepareImage` of `image.ts`. `account` is whose turn it is. Rejects too when it took too long or too much memory. */
+  prepareImage(account: string, ...args: Parameters<typeof prepareImage>): ReturnType<typeof prepareImage>
+  /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
+  isHarmlessPdf(account: string, path: string): ReturnType<typeof isHarmlessPdf>
+}
+
+export interface InspectorLimits {
+  /** Bytes that a process may take for its work. */
+  readonly memory: number
+  /** For one file. */
+  readonly milliseconds: number
+}
+
+const LIMITS: InspectorLimits = { memory: 768 * 1024 * 1024, milliseconds: 30_000 }
+/** So many files at once, whoever sends how many: each takes memory and a processor. */
+const PROCESSES = 2
+/** Processes without work end after this. */
+const IDLE_MS = 20_000
+
+export function createInspector({ memory, milliseconds }: InspectorLimits = LIMITS): Inspector {
+  const enter = createTurnstile(PROCESSES)
+  let pool: Pool | undefined
+  let running = 0
+  let idle: NodeJS.Timeout | undefined
+
+  /** With nothing of the portal's environment: passwords and keys are not for who opens strangers' files. */
+  const open = (): Pool =>
+    workerpool.pool(fileURLToPath(new URL('inspect-process.ts', import.meta.url)), {
+      workerType: 'process',
+      maxWorkers: PROCESSES,
+      forkArgs: [String(memory)],
+      forkOpts: {
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      },
+    })
+
+  const inspect = <Result>(account: string, work: (children: Pool) => Promise<Result>): Promise<Result> =>
+    enter(async () => {
+      clearTimeout(idle)
+      running += 1
+      try {
+        return await work((pool ??= open()))
+      } finally {
+        running -= 1
+        if (running === 0) idle = setTimeout(end, IDLE_MS).unref()
+      }
+    }, account)
+
+  function end(): void {
+    void pool?.terminate()
+    pool = undefined
+  }
+
+  return {
+    prepareImage: (account, ...args) =>
+      inspect(
+        account,
+        async (children) =>
+          await children.exec<typeof prepareImage>('prepareImage', args).timeout(milliseconds),
+      ),
+    isHarmlessPdf: (account, path) =>
+      inspect(
+        account,
+        async (children) =>
+          await children.exec<typeof isHarmlessPdf>('isHarmlessPdf', [path]).timeout(milliseconds),
+      ).catch(() => false),
+  }
+}
+
+/** The one of this process. */
+export const inspector = createInspector()
