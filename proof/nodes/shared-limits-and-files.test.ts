@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanFiles } from '../../server/files/cleaner.ts'
-import { UNUSED_FILES } from '../../server/files/quota.ts'
+import { UPLOADS_A_DAY } from '../../server/files/quota.ts'
 import { picture } from '../../server/files/samples.ts'
 import { createFileStore } from '../../server/files/store.ts'
 import { TEST_PASSWORD } from '../../server/testing/accounts.ts'
@@ -89,10 +89,10 @@ test('a code of the second factor that was used at one node is worth nothing at 
   expect(await finish(cluster.two, cluster.one, fresh)).toBe(401)
 })
 
-test('what a resident may have uploaded without using it is counted once for all nodes', async () => {
+test('what a resident uploads in a day is counted once for all nodes', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const tiny = await picture('png', 2, 2)
-  for (let n = 0; n < UNUSED_FILES.count; n += 10) {
+  for (let n = 0; n < UPLOADS_A_DAY; n += 10) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, k) => resident.over(nodeOf(k)).upload('images', tiny, 'tiny.png')),
     )

@@ -34,17 +34,19 @@ export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<
   if (!second || second.type !== 'file' || second.fieldname !== 'file') {
     throw invalidInput({ file: ['Please choose a file.'] })
   }
-  const { file, filename } = second
+  const { file } = second
+  const originalName = nameOfPart(second.filename)
 
   async function* content(): AsyncGenerator<Buffer> {
     yield* file as AsyncIterable<Buffer>
     if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
   }
-  return { url: first.value, originalName: nameOfPart(filename), content: content() }
+  return { url: first.value, originalName, content: content() }
 }
 
-/** What the caller's machine calls the file of a part. */
-export function nameOfPart(filename: string): string {
+/** What the caller's machine calls the file of a part. Throws 400 when it has no name: busboy then says undefined, whatever its types say. */
+export function nameOfPart(filename: string | undefined): string {
+  if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
   // Quotes and line ends of a name come escaped in this way, and no others (RFC 7578 as the browsers do it).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }

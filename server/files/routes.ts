@@ -12,7 +12,8 @@ import { requireReadable } from './access.ts'
 import type { FileReaders } from './access.ts'
 import { splitUploadUrl } from './keys.ts'
 import { UPLOAD_LIMITS, readUploadParts } from './multipart.ts'
-import { requireQuota } from './quota.ts'
+import { reserveUpload } from './quota.ts'
+import type { GiveBack } from './quota.ts'
 import { saveFile } from './save-file.ts'
 
 /** `POST /file` and `GET /file` (decisions §5). `readers` say who may read the record that a file belongs to. */
@@ -50,9 +51,11 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
+      let giveBack: GiveBack | undefined
       try {
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
-        await requireQuota(db, request.actor)
+        const length = request.headers['content-length']
+        giveBack = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
         const { url, originalName, content } = await readUploadParts(request.parts())
         const place = placeFor(request.actor, url)
         const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
@@ -60,6 +63,8 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
       } catch (error) {
         drain(request.raw)
+        // Where the database is away as well, a day later it is given back all the same.
+        await giveBack?.().catch(() => {})
         throw error
       }
     },

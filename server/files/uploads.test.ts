@@ -166,24 +166,57 @@ test('the refusal of what is no deposit slip names what its form offers, and not
   ])
 })
 
-test('a resident who uploads without end is told to wait, an administrator is not', async () => {
-  const hoarder = await portal.as('client')
+const statusesOf = async (uploads: Promise<{ status: number }>[]) =>
+  (await Promise.all(uploads)).map(({ status }) => status).toSorted()
+
+test('of 130 uploads at once a resident has a hundred a day, in tickets or not; an administrator has more', async () => {
+  const [hoarder, neighbour] = [await portal.as('client'), await portal.as('client')]
+  const small = film()
+  const upload = () => hoarder.upload('videos', small, 'film.mp4')
+  expect(await statusesOf(Array.from({ length: 130 }, upload))).toEqual([
+    ...Array<number>(100).fill(201),
+    ...Array<number>(30).fill(429),
+  ])
   await portal.db
-    .insertInto('files')
-    .values(
-      Array.from({ length: 100 }, (_, n) => ({
-        key: `images/x-${String(n).padStart(32, '0')}.png`,
-        folder: 'images',
-        name: 'x.png',
-        mime: 'image/png',
-        bytes: 1,
-        uploader_area: 'client',
-        uploader_id: hoarder.id,
-      })),
-    )
+    .updateTable('files')
+    .set({ owner_kind: 'ticket', owner_id: 1 })
+    .where('uploader_id', '=', hoarder.id)
     .execute()
-  expect((await hoarder.upload('images', await picture('png'))).status).toBe(429)
-  expect((await resident.upload('images', await picture('png'))).status).toBe(201)
+  expect((await upload()).status).toBe(429)
+  expect((await neighbour.upload('videos', small)).status).toBe(201)
+  expect(await statusesOf(Array.from({ length: 101 }, () => admin.upload('videos', small)))).not.toContain(
+    429,
+  )
+
+  await portal.db
+    .updateTable('login_failures')
+    .set({ at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+    .where('subject', '=', `upload client ${hoarder.id}`)
+    .execute()
+  expect((await upload()).status).toBe(201)
+})
+
+test('a refused upload takes nothing of the day; a large one counts as several', async () => {
+  const someone = await portal.as('client')
+  const taken = async () =>
+    (
+      await portal.db
+        .selectFrom('login_failures')
+        .select('id')
+        .where('subject', '=', `upload client ${someone.id}`)
+        .execute()
+    ).length
+  for (const [folder, content] of [
+    ['images', 'not a picture'],
+    ['nowhere', await picture('png')],
+    ['logo', await picture('png')],
+  ] as const)
+    expect((await someone.upload(folder, content)).status).toBeGreaterThanOrEqual(400)
+  expect(await taken()).toBe(0)
+  expect((await someone.upload('images', await picture('png'))).status).toBe(201)
+  expect(await taken()).toBe(1)
+  expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(201)
+  expect(await taken()).toBe(5)
 })
 
 test('without a session nothing is taken', async () => {

@@ -21,9 +21,9 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await prepared(
     db,
     'logins.expired',
-    // wrong codes count for a day (`code-attempts.ts`)
+    // wrong codes and uploads count for a day (`code-attempts.ts`, `files/quota.ts`)
     `delete from login_failures where at > ${CLOCK_WAS_WRONG} or at < now() - make_interval(secs => $1)
-       and (subject not like all ('{code %,warned %}') or at < now() - interval '1 day')`,
+       and (subject not like all ('{code %,warned %,upload %}') or at < now() - interval '1 day')`,
     [LOGIN_ATTEMPTS.windowSeconds],
   )
   await removeExpiredTokens(db)

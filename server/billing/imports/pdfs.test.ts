@@ -37,6 +37,18 @@ const look = async (uniqId: string) => (await admin.get<ImportBody>(`/statement-
 const filesInTable = async () =>
   (await portal.db.selectFrom('files').select('key').where('folder', '=', 'soa/pdf').execute()).length
 
+test('a part without a file name answers 400', async () => {
+  const { uniqId } = await prepare(portal, admin, monthOf([code()]))
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: `/api/statement-imports/${uniqId}/pdfs`,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    payload:
+      '--x\r\nContent-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n--x--\r\n',
+  })
+  expect(answer.statusCode).toBe(400)
+})
+
 test('each PDF of a call is told of by its name; a bad one stops nothing but itself', async () => {
   const [a, b] = [code(), code()]
   const { uniqId } = await prepare(portal, admin, monthOf([a, b]))
