@@ -10,6 +10,8 @@ export const LIMITS = {
   allRows: 10_000,
   /** A search counts its matches up to here; a larger `total` would cost more than it tells. */
   searchTotal: 10_000,
+  /** In any order but the newest first a list ends here: 1,000 pages of the usual size. */
+  sortedRows: 10_000,
   jsonBody: 1_048_576,
   money: 9_999_999_999.99,
   quantity: 1_000_000,

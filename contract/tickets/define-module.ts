@@ -110,6 +110,8 @@ export interface TicketModule {
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
   /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
   readonly holds?: 'amenity'
+  /** The field that its lists are sorted by beside the creation: when the thing itself happens. Always required. */
+  readonly mainDate?: string
   /** After whose field `expires` fields are counted. */
   readonly expiresAfter?: string
   /** A valid body of a create call. Times may be `{ days, time }` from today, so that it never grows old. */
@@ -169,6 +171,13 @@ export function columns(labels: Record<string, string>, under: Record<string, st
     under: key === 'clientCode' ? 'clientName' : under[key],
   }))
 }
+
+/** Keys by which the tickets of every module, and of all modules together, can be sorted. */
+export const TICKET_SORTS = ['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'] as const
+
+/** Keys by which a module's list can be sorted. */
+export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): readonly string[] =>
+  mainDate === undefined ? TICKET_SORTS : [...TICKET_SORTS, mainDate]
 
 /** The columns that every administrator table begins with. */
 export const WHO = {

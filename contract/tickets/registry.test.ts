@@ -3,6 +3,7 @@ import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
 import { cardKeys } from './define-module.ts'
 import { exampleBody } from './example.ts'
+import { requiredMessage } from './fields.ts'
 import { isServiceOpen, MODULES } from './index.ts'
 import { readTicket } from './validate.ts'
 
@@ -38,6 +39,13 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     expect(
       [module.card.heading, ...module.card.line.flatMap(cardKeys)].filter((key) => !known.has(key)),
     ).toEqual([])
+  })
+
+  test('is sorted by a date that every ticket has', () => {
+    if (module.mainDate === undefined) return
+    const field = module.fields[module.mainDate]
+    expect(field?.kind).toBe('dateTime')
+    expect(field && requiredMessage(field, 'resident', 'create')).toMatch(/^Please/)
   })
 
   test('names only permissions that its page has', () => {

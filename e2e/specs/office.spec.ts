@@ -31,6 +31,30 @@ test('each tab holds as many rows as it says, and only of its status', async ({ 
   await expect(page.getByRole('tab', { name: 'Cancelled' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('a heading sorts all pages, and the order stays with the address', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?page=2' })
+  const list = new TicketList(page)
+  await list.ready()
+  const codes = async (): Promise<string[]> => {
+    await list.ready(10)
+    return page.locator('tbody td:nth-child(3)').allInnerTexts()
+  }
+  await expect(page.getByRole('button', { name: 'Images' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Client code' }).click()
+  await expect(page).toHaveURL(/[?&]sort=clientCode/)
+  await expect(page.getByText(/^1 to 10 of/)).toBeVisible()
+  const first = await codes()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText(/^11 to 20 of/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Client code' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  const both = [...first, ...(await codes())]
+  expect(both).toEqual(both.toSorted())
+})
+
 test('a search is asked a second after the last key, and a percent sign is a percent sign', async ({
   visit,
   api,

@@ -114,6 +114,27 @@ test('the list is searched literally in names and e-mail, the newest first, a pa
   ).toBeGreaterThan(3)
 })
 
+test('the list is sorted over all its pages by the length of a text, then by the alphabet', async () => {
+  const lastNames = ['Uy', 'Go', 'Bautista', 'Sy', 'abad', 'Reyes']
+  for (const lastName of lastNames)
+    await superAdmin.post('/user-admin', aNewAdmin({ lastName, name: 'Sorted' }))
+  const walk = async (sort: string): Promise<unknown[]> => {
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        superAdmin.get<{ data: { lastName: string }[] }>(
+          `/user-admins?searchTerm=sorted&limit=3&page=${page}&sort=${sort}`,
+        ),
+      ),
+    )
+    return pages.flatMap(({ body }) => body.data.map(({ lastName }) => lastName))
+  }
+  const shortest = ['Go', 'Sy', 'Uy', 'abad', 'Reyes', 'Bautista']
+  expect(await walk('lastName')).toEqual(shortest)
+  expect(await walk('-lastName')).toEqual(shortest.toReversed())
+  expect(await walk('created_at')).toEqual(lastNames)
+  expect((await superAdmin.get('/user-admins?sort=lastSeen')).status).toBe(400)
+})
+
 test('what somebody else changed meanwhile is not overwritten', async () => {
   const { body } = await superAdmin.post('/user-admin', aNewAdmin())
   const path = `/user-admin/${body.id}`

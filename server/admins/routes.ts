@@ -1,11 +1,12 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, requirePermission } from '../actor.ts'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
-import { ListQuery, listAnswer, toPage } from '../http/list-query.ts'
+import { ListQuery, listAnswer, sortField, toPage } from '../http/list-query.ts'
 import type { Policy } from '../http/policy.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams, ListOf, requiredText } from '../http/schemas.ts'
@@ -98,7 +99,10 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'List administrators',
-      querystring: Type.Omit(ListQuery, ['status']),
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(ADMIN_SORTS),
+      }),
       response: { 200: ListOf(Admin) },
     },
     handler: async ({ actor, query }) => {

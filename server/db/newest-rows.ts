@@ -1,4 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { readSort } from '@tahanan/contract/sorting.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { SearchPatterns } from '../tickets/search-text.ts'
 import { planned, prepared, quick } from './client.ts'
 import type { DbOrTx } from './client.ts'
@@ -20,6 +22,32 @@ export interface Condition {
   readonly values: readonly unknown[]
   readonly shape: string
 }
+
+/**
+ * What a list is ordered by: an expression of the listed table, or of its tenant `n`; of several the last may descend. Of equal
+ * rows the newest stands first.
+ */
+export interface Order {
+  readonly by: string
+  readonly descending: boolean
+  readonly ofTenant?: boolean
+}
+
+/** The orders of a list by their keys. */
+export type Orders = Readonly<Record<string, Omit<Order, 'descending'>>>
+
+/** What a sorted list is ordered by; undefined for the newest first. */
+export function orderOf(orders: Orders, sort: Sort | null): Order | undefined {
+  if (sort === null) return undefined
+  const { key, descending } = readSort(sort)
+  const order = Object.hasOwn(orders, key) ? orders[key] : undefined
+  if (!order) throw new RangeError(`no such order: ${sort}`)
+  return { ...order, descending }
+}
+
+/** An `order by`; `as` is what the listed table is called. */
+export const orderBy = (as: string, order: Order | undefined): string =>
+  `order by ${order ? `${order.by}${order.descending ? ' desc' : ''}, ` : ''}${as}.id desc`
 
 export interface PageOfRows {
   readonly limit: number
@@ -52,6 +80,28 @@ export const inParts = (parts: readonly string[], condition: string): string =>
 /** Fewer rows are skipped faster than blocks are added up. */
 const FAR = 1000
 
+const joinOf = ({ as }: ListedTable, order: Order): string =>
+  order.ofTenant ? `join tenants n on n.id = ${as}.tenant_id` : ''
+
+/** A page of a list that is not searched, in an order of its own. What the filter holds decides which plan is right. */
+export function sortedRows<Row>(
+  db: DbOrTx,
+  listed: ListedTable,
+  { where, values }: Condition,
+  order: Order,
+  page: PageOfRows,
+): Promise<Row[]> {
+  const { table, as, columns, joins } = listed
+  return planned<Row>(
+    db,
+    `with page as (
+      select ${as}.id from (select * from ${table} where ${where}) ${as} ${joinOf(listed, order)}
+      ${orderBy(as, order)} limit $${values.length + 1} offset $${values.length + 2}
+    ) select ${columns} from page join ${table} ${as} using (id) ${joins} ${orderBy(as, order)}`,
+    [...values, page.limit, page.offset],
+  )
+}
+
 /** A page of a list that is not searched, newest first. */
 export async function newestRows<Row>(
   db: DbOrTx,
@@ -79,25 +129,28 @@ export async function newestRows<Row>(
 }
 
 /**
- * A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for
- * both. A searched term decides which index is the right one, so this is planned each time.
+ * A page of what a search finds, newest first or in another order, and how much it finds, up to `LIMITS.searchTotal`: the index
+ * is read once for both. A searched term decides which index is the right one, so this is planned each time.
  */
 export async function foundRows<Row extends { id: number }>(
   db: DbOrTx,
-  { table, as, columns, joins }: ListedTable,
+  listed: ListedTable,
   { where, values }: Condition,
   page: PageOfRows,
+  order?: Order,
 ): Promise<{ rows: Row[]; total: number }> {
+  const { table, as, columns, joins } = listed
+  const sorted = order ? `found join ${table} ${as} using (id) ${joinOf(listed, order)}` : `found ${as}`
   const rows = await planned<Row & { total: number }>(
     db,
     `with found as materialized (
       select id from ${table} where ${where} order by id desc limit ${LIMITS.searchTotal}
     ), page as (
-      select id from found order by id desc limit $${values.length + 1} offset $${values.length + 2}
+      select ${as}.id from ${sorted} ${orderBy(as, order)} limit $${values.length + 1} offset $${values.length + 2}
     )
     select total, ${columns} from (select count(*) as total from found) counted
       left join (page join ${table} ${as} using (id) ${joins}) on true
-    order by ${as}.id desc`,
+    ${orderBy(as, order)}`,
     [...values, page.limit, page.offset],
   )
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }

@@ -1,6 +1,9 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { NEWEST_FIRST, sortsOf } from '@tahanan/contract/sorting.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { invalidInput } from '../errors.ts'
 
 /** The query of every list: `?page=1&limit=10&searchTerm=&status=` (decisions §2). Out of range answers 400. */
 export const ListQuery = Type.Object({
@@ -16,6 +19,16 @@ export const ListQuery = Type.Object({
 })
 export type ListQuery = Static<typeof ListQuery>
 
+/** The order of a list that can be sorted by these keys. Anything else answers 400. */
+export function sortField(keys: readonly string[]) {
+  return Type.Unsafe<Sort>({
+    type: 'string',
+    enum: ['', ...sortsOf(keys)],
+    default: '',
+    description: `A key, ascending, or with a minus before it descending; empty is the newest first. Every order but that ends after ${LIMITS.sortedRows.toLocaleString('en')} rows.`,
+  })
+}
+
 export interface Page {
   /** Rows to fetch at most. */
   readonly limit: number
@@ -24,22 +37,36 @@ export interface Page {
   readonly searchTerm: string
   /** Null where all are wanted. */
   readonly status: number | null
+  /** Null is the newest first. */
+  readonly sort: Sort | null
   /** Number of the first row in the whole list, counted from 1. */
   readonly from: number
 }
 
-/** What a list's query means. `limit=0` is one page with everything, at most 10,000 rows. */
-export function toPage(query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery>): Page {
+/**
+ * What a list's query means. `limit=0` is one page with everything, at most 10,000 rows. `newest` are the list's own names for
+ * the newest first. Throws 400 for a page that its order does not reach.
+ */
+export function toPage(
+  query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },
+  newest: readonly Sort[] = [NEWEST_FIRST],
+): Page {
   const all = query.limit === 0
-  const offset = all ? 0 : (query.page - 1) * query.limit
+  const limit = all ? LIMITS.allRows : query.limit
+  const offset = all ? 0 : (query.page - 1) * limit
+  const sort = !query.sort || newest.includes(query.sort) ? null : query.sort
+  if (sort !== null && offset + limit > LIMITS.sortedRows) throw invalidInput({ page: [ENDS] })
   return {
-    limit: all ? LIMITS.allRows : query.limit,
+    limit,
     offset,
     searchTerm: query.searchTerm?.trim() ?? '',
     status: query.status ? Number(query.status) : null,
+    sort,
     from: offset + 1,
   }
 }
+
+const ENDS = `In this order a list ends after ${LIMITS.sortedRows.toLocaleString('en')} rows. The newest first shows all.`
 
 /** The answer of a list; `from` is 0 where there is nothing to count. */
 export function listAnswer<Row>(

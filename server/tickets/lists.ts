@@ -3,8 +3,9 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { orderOf } from '../db/newest-rows.ts'
 import type { Page } from '../http/list-query.ts'
-import { countRows, findRows, listRows, searchRows, tallies } from './repository.ts'
+import { countRows, findRows, listRows, MODULE_ORDERS, ORDERS, searchRows, tallies } from './repository.ts'
 import type { TicketFilter, TicketRow } from './repository.ts'
 import { searchPatterns } from './search-text.ts'
 
@@ -31,11 +32,12 @@ export async function listTickets(
     status: page.status ?? undefined,
     search: page.searchTerm ? searchPatterns(page.searchTerm) : undefined,
   }
+  const order = orderOf(module ? MODULE_ORDERS : ORDERS, page.sort)
   const tallied = filter.tenantId === undefined && (!filter.search || module !== null)
   const [list, tally, counted] = await Promise.all([
     filter.search
-      ? searchRows(db, filter, page)
-      : listRows(db, filter, page).then((found) => ({ rows: found, total: null })),
+      ? searchRows(db, filter, page, order)
+      : listRows(db, filter, page, order).then((found) => ({ rows: found, total: null })),
     tallied ? tallies(db, module?.name) : null,
     filter.tenantId !== undefined && !filter.search ? countRows(db, filter) : null,
   ])

@@ -4,8 +4,8 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { inGroup } from '../db/group-commit.ts'
-import { countFew, foundRows, newestRows, searchCondition } from '../db/newest-rows.ts'
-import type { Condition, ListedTable, PageOfRows } from '../db/newest-rows.ts'
+import { countFew, foundRows, newestRows, searchCondition, sortedRows } from '../db/newest-rows.ts'
+import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
 import type { EventActor } from './history.ts'
 import type { Notice } from './notices.ts'
@@ -81,8 +81,33 @@ function conditions(filter: TicketFilter): Condition {
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 
-/** A page of tickets, newest first. */
-export function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Promise<TicketRow[]> {
+/** Main dates are ISO 8601 in UTC, whose text sorts as the time does; migration 0009 has an index for each. */
+const MAIN_DATES = Object.fromEntries(
+  MODULES.flatMap(({ mainDate }) =>
+    mainDate === undefined ? [] : [[mainDate, { by: `t.details ->> '${mainDate}'` }]],
+  ),
+)
+
+/** The orders of the tickets of all modules. Ids rise with time. */
+export const ORDERS: Orders = {
+  ticketNumber: { by: 't.ticket_number' },
+  clientCode: { by: 'lower(n.client_code)', ofTenant: true },
+  clientName: { by: 'lower(n.uoccname)', ofTenant: true },
+  created_at: { by: 't.id' },
+  status: { by: 't.status' },
+}
+
+/** The orders of one module's tickets, whose numbers rise with their ids. */
+export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: { by: 't.id' } }
+
+/** A page of tickets, newest first or in another order. */
+export function listRows(
+  db: DbOrTx,
+  filter: TicketFilter,
+  page: PageOfRows,
+  order?: Order,
+): Promise<TicketRow[]> {
+  if (order) return sortedRows<TicketRow>(db, LISTED, conditions(filter), order, page)
   const farPage: ListedTable['farPage'] = ({ where }, values, wanted) =>
     pageFromBlocks(filter, where, values, wanted)
   // A tenant's tickets are few; blocks are counted for the office's lists.
@@ -90,13 +115,14 @@ export function listRows(db: DbOrTx, filter: TicketFilter, page: PageOfRows): Pr
   return newestRows<TicketRow>(db, listed, conditions(filter), page)
 }
 
-/** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`. */
+/** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`. */
 export function searchRows(
   db: DbOrTx,
   filter: TicketFilter,
   page: PageOfRows,
+  order?: Order,
 ): Promise<{ rows: TicketRow[]; total: number }> {
-  return foundRows<TicketRow>(db, LISTED, conditions(filter), page)
+  return foundRows<TicketRow>(db, LISTED, conditions(filter), page, order)
 }
 
 /** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */

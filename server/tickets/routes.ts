@@ -1,4 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
+import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketModule, TicketAction } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Type } from 'typebox'
@@ -7,7 +9,7 @@ import type { DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams } from '../http/schemas.ts'
-import { ListQuery, toPage } from '../http/list-query.ts'
+import { ListQuery, sortField, toPage } from '../http/list-query.ts'
 import type { PermissionName } from '../http/policy.ts'
 import { change, changeAndRead } from '../services.ts'
 import type { Services } from '../services.ts'
@@ -68,7 +70,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       schema: {
         tags,
         summary: `List ${module.noun.many}`,
-        querystring: ListQuery,
+        querystring: Type.Object({ ...ListQuery.properties, sort: sortField(ticketSorts(module)) }),
         response: {
           200: Type.Object({
             data: Type.Array(record),
@@ -80,7 +82,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       },
       handler: async (request) => {
         const actor = request.actor
-        const { rows, ...page } = await listTickets(services.db, actor, module, toPage(request.query))
+        const asked = toPage(request.query, [NEWEST_FIRST, '-ticketNumber'])
+        const { rows, ...page } = await listTickets(services.db, actor, module, asked)
         return { data: presentTickets(files, actor, rows), ...page }
       },
     })
@@ -230,7 +233,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
     schema: {
       tags: ['Services'],
       summary: 'List the tickets of all modules',
-      querystring: ListQuery,
+      querystring: Type.Object({ ...ListQuery.properties, sort: sortField(TICKET_SORTS) }),
       response: {
         200: Type.Object({ data: Type.Array(ListedTicket), total: Type.Integer(), from: Type.Integer() }),
       },

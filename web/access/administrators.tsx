@@ -21,16 +21,16 @@ import { useIsNarrowDesk, useIsPhone } from '../ui/use-media.ts'
 import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
 import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
-import { cardOf, COLUMNS } from './columns.tsx'
+import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 
 /** The administrators: who they are, and who may do what (specification 3 §2, 'Administrator List tab'). */
 export function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
   const manager = useManager()
-  const { filter: asked, change } = useListParams()
-  const { page, limit, searchTerm } = asked
-  const filter = { page, limit, searchTerm }
+  const { filter: asked, change, sorting } = useListParams(SORT_KEYS, 'created_at')
+  const { page, limit, searchTerm, sort } = asked
+  const filter = { page, limit, searchTerm, sort }
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close } = useRecordPanel()
@@ -72,6 +72,7 @@ export function Administrators() {
         card={cardOf}
         nameOf={({ name, email }) => `${name} ${email}`}
         menu={narrow}
+        sorting={sorting}
         onPage={(next) => change({ page: next })}
         onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
         actions={actionsOf}

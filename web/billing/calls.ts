@@ -59,7 +59,7 @@ export function statementsQuery(filter: { page: number; limit: number; tenantId?
 }
 
 /** What the tenants owe, for the office. */
-export function billingsQuery(filter: { page: number; limit: number; searchTerm: string }) {
+export function billingsQuery(filter: { page: number; limit: number; searchTerm: string; sort?: string }) {
   return queryOptions({
     queryKey: ['billings', filter] as const,
     queryFn: ({ signal }) => api.get<PageOf<Billing>>('/billings', filter, signal),

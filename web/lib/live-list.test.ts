@@ -29,6 +29,12 @@ describe('a live event in an open list', () => {
     expect(applied).toMatchObject({ mark: 'added', recount: true })
   })
 
+  test('in another order than the newest first a new ticket has a place that only the server knows', () => {
+    const applied = applyEvent(list(3, 2, 1), ticket(4), { ...first, sort: 'status' })
+    expect(ids(applied.list)).toEqual([3, 2, 1])
+    expect(applied).toEqual({ list: list(3, 2, 1), recount: true })
+  })
+
   test('a known ticket is replaced in its place', () => {
     const applied = applyEvent(list(3, 2, 1), ticket(2, { status: 2, updated_at: later }), first)
     expect(ids(applied.list)).toEqual([3, 2, 1])

@@ -19,6 +19,8 @@ export interface LiveFilter {
   limit: number
   status?: number
   searchTerm: string
+  /** Undefined is the newest first. */
+  sort?: string
 }
 
 /** What a live event did to a list. */
@@ -37,7 +39,8 @@ export type Fits<Row> = (row: Row, status: number) => boolean
  * Puts a live event into an open page of a list (specification 1 §4, 'Live updates'): status 0 removes the row, a known id
  * is replaced when the event is newer, an unknown id comes to the top of page 1 when it fits the tab, and the page is
  * trimmed. A row that leaves its tab stays where it is until the next load, so that nothing jumps under a finger; pages
- * beyond the first only recount, for the same reason. Whether a row fits a search only the server knows.
+ * beyond the first only recount, for the same reason. Whether a row fits a search, and where it stands in another order than the
+ * newest first, only the server knows.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -60,7 +63,8 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     return { list: { ...list, data }, mark: 'updated', recount }
   }
   const inTab = filter.status === undefined || fits(row, filter.status)
-  if (filter.page !== 1 || !inTab || filter.searchTerm !== '') return { list, recount: true }
+  const atTop = filter.page === 1 && filter.searchTerm === '' && filter.sort === undefined
+  if (!atTop || !inTab) return { list, recount: true }
   const data = [row, ...list.data].slice(0, filter.limit)
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total

@@ -1,3 +1,4 @@
+import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -11,6 +12,8 @@ export interface TicketFilter {
   /** Undefined shows every status. */
   status?: Status
   searchTerm: string
+  /** Undefined is the newest first. */
+  sort?: Sort
 }
 
 /** A page of a module's list, or of all modules under `services`. `many` is the module's path and channel name. */

@@ -1,32 +1,46 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import { useSearchParams } from 'react-router'
+import { knownSort, type SortKey, type Sorting } from '../ui/sort.tsx'
 import type { TicketFilter } from './calls.ts'
 
-/** The page, tab and search of a list live in its address, so that a reload or a shared link shows the same rows. */
-export function useListParams(): { filter: TicketFilter; change: (next: Partial<TicketFilter>) => void } {
+interface ListParams {
+  filter: TicketFilter
+  change: (next: Partial<TicketFilter>) => void
+  sorting: Sorting
+}
+
+/**
+ * The page, tab, search and order of a list live in its address, so that a reload or a shared link shows the same rows. `keys`
+ * are what the list can be sorted by; `newest` as in `Sorting`.
+ */
+export function useListParams(keys: readonly SortKey[] = [], newest?: string): ListParams {
   const [params, setParams] = useSearchParams()
   const status = Number(params.get('status'))
+  const sort = knownSort(params.get('sort'), { keys, newest })
+  const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / LIMITS.pageSize
   const filter: TicketFilter = {
-    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     limit: LIMITS.pageSize,
     status: isStatus(status) ? status : undefined,
     searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
+    sort,
   }
   const change = (next: Partial<TicketFilter>): void => {
-    // another tab or search begins at its first page (specification 2 §4)
-    const { page, status: tab, searchTerm } = { ...filter, page: 1, ...next }
+    // another tab, search or order begins at its first page (specification 2 §4)
+    const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
     setParams(
       (before) => {
         set(before, 'page', page > 1 ? String(page) : '')
         set(before, 'status', tab === undefined ? '' : String(tab))
         set(before, 'search', searchTerm)
+        set(before, 'sort', order ?? '')
         return before
       },
       { replace: true },
     )
   }
-  return { filter, change }
+  return { filter, change, sorting: { keys, newest, sort, onSort: (order) => change({ sort: order }) } }
 }
 
 /** Sets a parameter of an address; an empty one is left out. */

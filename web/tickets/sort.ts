@@ -1,15 +1,25 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { type Sort, sortedBy } from '../ui/sort.tsx'
-import { moduleOf, type Ticket } from './ticket.ts'
-import { sortKey } from './values.ts'
+import { TICKET_SORTS, type TicketModule, WHO } from '@tahanan/contract/tickets/define-module.ts'
+import type { SortKey } from '../ui/sort.tsx'
 
-/** The order of the server, as a heading shows it. */
-export const NEWEST_FIRST: Sort = { key: 'ticketNumber', direction: 'descending' }
-
-/** The rows of one page in order. Empty values stand last, whichever the direction. */
-export function sorted(tickets: readonly Ticket[], sort: Sort, fallback: TicketModule): Ticket[] {
-  if (!sort) return [...tickets]
-  return sortedBy(tickets, sort.direction, (ticket) =>
-    sortKey(moduleOf(ticket) ?? fallback, ticket, sort.key),
-  )
+const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>> = {
+  ticketNumber: { label: WHO.ticketNumber, kind: 'text' },
+  clientCode: { label: WHO.clientCode, kind: 'text' },
+  clientName: { label: WHO.clientName, kind: 'text' },
+  created_at: { label: 'Created', kind: 'date' },
+  status: { label: 'Status', kind: 'status' },
 }
+
+/** What a list of tickets can be sorted by: of one module, or of all of them. A resident's tickets have one client. */
+export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
+  const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
+  const mainDate = module?.mainDate
+  return [
+    ...common.map((key): SortKey => ({ key, ...KEYS[key] })),
+    ...(module && mainDate !== undefined
+      ? [{ key: mainDate, label: module.fields[mainDate]?.label ?? mainDate, kind: 'date' as const }]
+      : []),
+  ]
+}
+
+/** The column whose descending order is the newest first: the numbers of one module rise with time. */
+export const newestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { JustNow } from '../ui/live-rows.tsx'
 import { PageCheck, type RowSelection } from '../ui/row-selection.tsx'
 import { Cell, isMoney, isNumeric, isTime } from './cell.tsx'
-import { SortHeading, useSort } from '../ui/sort.tsx'
+import { Heading, type Sorting } from '../ui/sort.tsx'
 import { stackedColumns } from '../ui/stacked-columns.ts'
 import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../ui/use-media.ts'
-import { NEWEST_FIRST, sorted } from './sort.ts'
 import { moduleOf, type Ticket } from './ticket.ts'
 
 interface TicketTableProps {
@@ -21,6 +20,7 @@ interface TicketTableProps {
   /** The last cell of a row. */
   renderActions?: (ticket: Ticket) => ReactNode
   selection?: RowSelection
+  sorting: Sorting
   /** The office's table: types without icons. */
   dense?: boolean
   /** Dates and words in two lines where a row has many columns; in the dense table they stand in one by default. */
@@ -62,7 +62,7 @@ export function labelsOf(groups: readonly (readonly Column[])[]): string[][] {
   return groups.map((group) => group.map(({ label }) => label))
 }
 
-/** The table of a list on a desk; its headings sort the rows of the open page. */
+/** The table of a list on a desk. */
 export function TicketTable({
   module,
   columns,
@@ -71,16 +71,14 @@ export function TicketTable({
   onOpen,
   renderActions,
   selection,
+  sorting,
   dense,
   fold = !dense,
   caption,
 }: TicketTableProps) {
-  const { sort, press } = useSort()
   const narrow = useIsNarrowDesk()
   const groups = useStackedColumns(columns, dense)
-  const shown = sort ?? NEWEST_FIRST
-  const rows = sorted(tickets, sort, module)
-  const ids = rows.map(({ id }) => id)
+  const ids = tickets.map(({ id }) => id)
   const cellOf = (ticket: Ticket, column: string, folded: boolean, day: boolean): ReactNode => (
     <Cell
       module={moduleOf(ticket) ?? module}
@@ -101,14 +99,12 @@ export function TicketTable({
               <PageCheck ids={ids} selection={selection} />
             </th>
           )}
-          {groups.map(([{ key, label }, ...beneath]) => (
-            <SortHeading
-              key={key}
-              label={label}
-              active={shown?.key === key ? shown.direction : undefined}
-              className={isMoney(module, key) ? 'right' : ''}
-              beneath={beneath.map((other) => other.label)}
-              onPress={() => press(key)}
+          {groups.map((group) => (
+            <Heading
+              key={group[0].key}
+              columns={group.map(({ key, label }) => ({ label, sort: key }))}
+              sorting={sorting}
+              className={isMoney(module, group[0].key) ? 'right' : ''}
             />
           ))}
           {renderActions && (
@@ -119,7 +115,7 @@ export function TicketTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map((ticket) => {
+        {tickets.map((ticket) => {
           const mark = marks.get(ticket.id)
           const chosen = selection?.has(ticket.id)
           return (

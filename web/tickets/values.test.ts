@@ -2,7 +2,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { Ticket } from './ticket.ts'
-import { csvValue, periodText, sortKey, valueText } from './values.ts'
+import { csvValue, periodText, valueText } from './values.ts'
 
 function ticket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = moduleNamed(name)
@@ -55,12 +55,6 @@ test('CSV dates are DD/MM/YYYY, amounts are numbers, lists are words', () => {
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
   expect(csvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
-})
-
-test('days are compared as times and amounts as numbers', () => {
-  const module = moduleNamed('jobOrder')
-  expect(sortKey(module, ticket('jobOrder', { estimatedAmount: 9 }), 'estimatedAmount')).toBe(9)
-  expect(sortKey(module, ticket('jobOrder'), 'created_at')).toBe('2026-03-12T01:00:00.000Z')
 })
 
 test('an amount that was not set yet is not shown as free', () => {

@@ -123,15 +123,3 @@ export function csvValue(module: TicketModule, ticket: Ticket, key: string): str
   }
   return typeof value === 'number' && known.kind === 'plain' ? value : valueText(module, ticket, key)
 }
-
-/** For sorting: instants and numbers by themselves, all else by its words. */
-export function sortKey(module: TicketModule, ticket: Ticket, key: string): string | number {
-  const value = valueOf(ticket, key)
-  const known = kindOfValue(module, key)
-  const isTime =
-    known.kind === 'moment' ||
-    (known.kind === 'field' && (known.field.kind === 'dateTime' || known.field.kind === 'date'))
-  if (isTime) return typeof value === 'string' ? value : ''
-  if (typeof value === 'number') return value
-  return valueText(module, ticket, key).toLocaleLowerCase('en')
-}

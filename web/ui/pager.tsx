@@ -1,3 +1,4 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsPhone } from './use-media.ts'
@@ -11,6 +12,8 @@ interface PagerProps {
   of?: string
   /** Beside the count: what is chosen. */
   children?: ReactNode
+  /** In another order than the newest first, in which a list ends earlier. */
+  sorted?: boolean
   onPage: (page: number) => void
 }
 
@@ -28,8 +31,9 @@ export function pageButtons(page: number, pages: number): number[] {
 }
 
 /** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
-export function Pager({ page, limit, total, of = 'the list', children, onPage }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / limit))
+export function Pager({ page, limit, total, of = 'the list', children, sorted = false, onPage }: PagerProps) {
+  const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
+  const pages = Math.max(1, Math.ceil(reached / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   const phone = useIsPhone()
@@ -37,6 +41,11 @@ export function Pager({ page, limit, total, of = 'the list', children, onPage }:
     <nav className="pager" aria-label={`Pages of ${of}`}>
       <span>
         {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
+        {reached < total && (
+          <small>
+            In this order {pages.toLocaleString('en')} pages can be turned. Newest first shows all.
+          </small>
+        )}
       </span>
       {children}
       <span className="sp" />

@@ -3,7 +3,7 @@ import { JustNow } from './live-rows.tsx'
 import { RowMenu, type RowAction } from './row-menu.tsx'
 import { IconButton } from './button.tsx'
 import { PageCheck, type RowSelection } from './row-selection.tsx'
-import { SortHeading, sortedBy, useSort } from './sort.tsx'
+import { Heading, type Sorting } from './sort.tsx'
 import { stackedColumns } from './stacked-columns.ts'
 import { useIsCrowdedDesk } from './use-media.ts'
 
@@ -17,8 +17,8 @@ export interface RecordColumn<Row> {
   /** What it shows opens the record. */
   opens?: boolean
   show: (row: Row) => ReactNode
-  /** What its heading sorts the open page by; without it, it does not sort. Missing values are ''. */
-  sortBy?: (row: Row) => string | number
+  /** The key that its heading sorts the list by. */
+  sort?: string
 }
 
 /** A record in a list on a phone. */
@@ -46,6 +46,8 @@ export interface RecordRowsProps<Row extends Identified> {
   actions?: (row: Row) => readonly RowAction[]
   /** Check boxes before the rows. */
   selection?: RowSelection
+  /** Without it no heading sorts. */
+  sorting?: Sorting
 }
 
 interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card'> {
@@ -71,16 +73,13 @@ export function stackedRecordLabels<Row extends Identified>(
 
 /** Records in a table, on a desk. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
-  const { menu, caption, columns, nameOf, marks, onOpen, actions, selection } = props
-  const { sort, press } = useSort()
+  const { rows, menu, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
   const groups = stackedRecords(columns, useIsCrowdedDesk())
   // where a row says that it changed: beneath its name, so that no column grows
   const named = Math.max(
     0,
     groups.findIndex(([{ opens }]) => opens),
   )
-  const sortBy = sort && columns.find(({ label }) => label === sort.key)?.sortBy
-  const rows = sort && sortBy ? sortedBy(props.rows, sort.direction, sortBy) : props.rows
   return (
     <table className="table">
       <caption className="sr">{caption}</caption>
@@ -91,25 +90,9 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
             </th>
           )}
-          {groups.map(([{ label, look, sortBy: key }, ...beneath]) =>
-            key ? (
-              <SortHeading
-                key={label}
-                label={label}
-                active={sort?.key === label ? sort.direction : undefined}
-                className={look ?? ''}
-                beneath={beneath.map((other) => other.label)}
-                onPress={() => press(label)}
-              />
-            ) : (
-              <th scope="col" key={label} className={look ?? ''}>
-                {label}
-                {beneath.map((other) => (
-                  <small key={other.label}>{other.label}</small>
-                ))}
-              </th>
-            ),
-          )}
+          {groups.map((group) => (
+            <Heading key={group[0].label} columns={group} sorting={sorting} className={group[0].look ?? ''} />
+          ))}
           {actions && (
             <th scope="col">
               <span className="sr">Actions</span>

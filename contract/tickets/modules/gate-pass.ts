@@ -45,6 +45,7 @@ export const gatePass = defineModule({
       { label: 'Items', addLabel: 'Add item' },
     ),
   },
+  mainDate: 'dateOfUse',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   resident: {
     columns: columns(

@@ -36,6 +36,7 @@ export const leasingInquiry = defineModule({
       initial: 'now',
     }),
   },
+  mainDate: 'dateInquiry',
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
   resident: {
     columns: columns({

@@ -81,6 +81,7 @@ export const reservation = defineModule({
     comment: longText({ label: 'Comment', writers: ['admin'] }),
   },
   check: checkReservation,
+  mainDate: 'startTime',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   resident: {
     columns: columns(

@@ -64,6 +64,7 @@ export const visitor = defineModule({
       hint: 'One valid government-issued ID.',
     }),
   },
+  mainDate: 'dateOfVisit',
   stamps: { approvalDate: 'approved', arrivalDate: 'ongoing', completedDate: 'completed' },
   resident: {
     columns: columns({

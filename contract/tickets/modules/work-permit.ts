@@ -71,6 +71,7 @@ export const workPermit = defineModule({
     bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
   },
   check: checkWorkPeriod,
+  mainDate: 'dateFrom',
   stamps: {
     dateApplied: 'created',
     approvalDate: 'approved',

@@ -2,9 +2,10 @@ import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../../actor.ts'
 import type { DbOrTx } from '../../db/client.ts'
+import { orderOf } from '../../db/newest-rows.ts'
 import type { Page } from '../../http/list-query.ts'
 import { searchPatterns } from '../../tickets/search-text.ts'
-import { countRows, findRows, listRows, searchRows, tallies } from './repository.ts'
+import { countRows, findRows, listRows, ORDERS, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter, PaymentRow } from './repository.ts'
 
 export interface PaymentPage {
@@ -24,10 +25,11 @@ export async function listPayments(db: DbOrTx, actor: Actor, page: Page): Promis
     status: page.status ?? undefined,
     search: page.searchTerm ? searchPatterns(page.searchTerm) : undefined,
   }
+  const order = orderOf(ORDERS, page.sort)
   const [list, tally, counted] = await Promise.all([
     filter.search
-      ? searchRows(db, filter, page)
-      : listRows(db, filter, page).then((found) => ({ rows: found, total: null })),
+      ? searchRows(db, filter, page, order)
+      : listRows(db, filter, page, order).then((found) => ({ rows: found, total: null })),
     filter.tenantId === undefined ? tallies(db) : null,
     filter.tenantId !== undefined && !filter.search ? countRows(db, filter) : null,
   ])

@@ -1,9 +1,10 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { prepared } from '../../db/client.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { countFew, foundRows, newestRows, searchCondition } from '../../db/newest-rows.ts'
-import type { Condition, ListedTable, PageOfRows } from '../../db/newest-rows.ts'
+import { countFew, foundRows, newestRows, searchCondition, sortedRows } from '../../db/newest-rows.ts'
+import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../db/newest-rows.ts'
 import type { SearchPatterns } from '../../tickets/search-text.ts'
 import type { ReceiptData } from './receipt-data.ts'
 
@@ -99,18 +100,36 @@ function inStatus(status: number): string {
   return status === PAYMENT_STATUS.forVerification ? 'status in (1, 2)' : `status <> 0 and status = ${status}`
 }
 
-/** A page of payments, newest first. */
-export function listRows(db: DbOrTx, filter: PaymentFilter, page: PageOfRows): Promise<PaymentRow[]> {
-  return newestRows<PaymentRow>(db, LISTED, conditions(filter), page)
+/** Ids rise with time. Every payment has a transaction date. */
+export const ORDERS: Readonly<Record<(typeof PAYMENT_SORTS)[number], Orders[string]>> = {
+  referenceNumber: { by: 'p.reference_number' },
+  clientCode: { by: 'lower(n.client_code)', ofTenant: true },
+  clientName: { by: 'lower(n.uoccname)', ofTenant: true },
+  created_at: { by: 'p.id' },
+  transactionDate: { by: 'p.transaction_date' },
+  status: { by: 'p.status' },
 }
 
-/** A page of what a search finds, newest first, and how much it finds, up to `LIMITS.searchTotal`. */
+/** A page of payments, newest first or in another order. */
+export function listRows(
+  db: DbOrTx,
+  filter: PaymentFilter,
+  page: PageOfRows,
+  order?: Order,
+): Promise<PaymentRow[]> {
+  return order
+    ? sortedRows<PaymentRow>(db, LISTED, conditions(filter), order, page)
+    : newestRows<PaymentRow>(db, LISTED, conditions(filter), page)
+}
+
+/** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`. */
 export function searchRows(
   db: DbOrTx,
   filter: PaymentFilter,
   page: PageOfRows,
+  order?: Order,
 ): Promise<{ rows: PaymentRow[]; total: number }> {
-  return foundRows<PaymentRow>(db, LISTED, conditions(filter), page)
+  return foundRows<PaymentRow>(db, LISTED, conditions(filter), page, order)
 }
 
 /** How many payments each status has, from the tallies: exact, and the cost of a few rows. */

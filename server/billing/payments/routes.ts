@@ -1,12 +1,13 @@
 import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { Type } from 'typebox'
 import { requirePermission } from '../../actor.ts'
 import type { Actor, AdminActor } from '../../actor.ts'
 import { PortalError } from '../../errors.ts'
 import { contentDisposition } from '../../files/downloads.ts'
 import { AnyBody, formSchema } from '../../http/form-body.ts'
-import { ListQuery, toPage } from '../../http/list-query.ts'
+import { ListQuery, sortField, toPage } from '../../http/list-query.ts'
 import type { PermissionName } from '../../http/policy.ts'
 import type { PortalApp } from '../../http/portal-app.ts'
 import { Id, IdParams } from '../../http/schemas.ts'
@@ -35,7 +36,7 @@ const Status = Type.String({
   default: '',
   description: 'Empty shows all; 2 shows created ones too.',
 })
-const List = Type.Object({ ...ListQuery.properties, status: Status })
+const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
 const Counts = Type.Record(Type.String(), Type.Integer(), {
   description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
 })

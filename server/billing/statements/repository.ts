@@ -1,5 +1,8 @@
+import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { prepared } from '../../db/client.ts'
 import type { DbOrTx } from '../../db/client.ts'
+import { orderBy, orderOf } from '../../db/newest-rows.ts'
+import type { Orders } from '../../db/newest-rows.ts'
 import type { Page } from '../../http/list-query.ts'
 import { likePattern } from '../../tickets/search-text.ts'
 
@@ -56,7 +59,15 @@ export interface BillingRow {
   attachment: string | null
 }
 
-/** What living tenants owe, newest tenant first. The search looks at code, names, unit and e-mail. */
+/** A tenant without a statement stands last by date, either way. */
+const ORDERS: Readonly<Record<(typeof BILLING_SORTS)[number], Orders[string]>> = {
+  clientCode: { by: 'lower(t.client_code)' },
+  clientName: { by: 'lower(t.uoccname)' },
+  soaAmount: { by: 't.soa_amount' },
+  soaDate: { by: 't.soa_date is null, t.soa_date' },
+}
+
+/** What living tenants owe, newest tenant first or in another order. The search looks at code, names, unit and e-mail. */
 export async function listBillings(db: DbOrTx, page: Page): Promise<{ rows: BillingRow[]; total: number }> {
   const searched = page.searchTerm !== ''
   const name = `billings${searched ? '.searched' : ''}`
@@ -65,12 +76,12 @@ export async function listBillings(db: DbOrTx, page: Page): Promise<{ rows: Bill
   const [rows, [count]] = await Promise.all([
     prepared<BillingRow>(
       db,
-      `${name}.list`,
+      `${name}.list:${page.sort ?? ''}`,
       `select t.id, t.client_code, t.uoccname, t.unit_number, t.soa_amount, t.soa_date, t.soa_name,
          case when t.soa_name is not null then coalesce(
            (select s.attachment from statements s where s.tenant_id = t.id and s.soa_name = t.soa_name order by s.id desc limit 1),
            (select k.name from files k where k.key = 'soa/pdf/' || t.soa_name), t.soa_name) end as attachment
-       from tenants t ${where('$3')} order by t.id desc limit $1 offset $2`,
+       from tenants t ${where('$3')} ${orderBy('t', orderOf(ORDERS, page.sort))} limit $1 offset $2`,
       [page.limit, page.offset, ...term],
     ),
     prepared<{ n: number }>(db, `${name}.count`, `select count(*) as n from tenants t ${where('$1')}`, term),

@@ -1,6 +1,7 @@
+import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { Type } from 'typebox'
 import type { FileStore } from '../../files/store.ts'
-import { ListQuery, listAnswer, toPage } from '../../http/list-query.ts'
+import { ListQuery, listAnswer, sortField, toPage } from '../../http/list-query.ts'
 import type { PortalApp } from '../../http/portal-app.ts'
 import { ListOf, Money, NullableText, NullableTime, Time } from '../../http/schemas.ts'
 import type { Services } from '../../services.ts'
@@ -69,7 +70,10 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'What the tenants owe',
-      querystring: Type.Omit(ListQuery, ['status']),
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(BILLING_SORTS),
+      }),
       response: { 200: ListOf(Billing) },
     },
     handler: async ({ query }) => {

@@ -7,6 +7,7 @@ import * as operations from './0005_operations.ts'
 import * as deepPages from './0006_deep_pages_beside_0005.ts'
 import * as searchByModule from './0007_search_by_module_beside_0006.ts'
 import * as confirmedSessions from './0008_confirmed_sessions_beside_0007.ts'
+import * as sortedLists from './0009_sorted_lists_beside_0008.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   '0006_deep_pages_beside_0005': deepPages,
   '0007_search_by_module_beside_0006': searchByModule,
   '0008_confirmed_sessions_beside_0007': confirmedSessions,
+  '0009_sorted_lists_beside_0008': sortedLists,
 }

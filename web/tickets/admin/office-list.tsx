@@ -10,6 +10,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { type Sorting, SortLine } from '../../ui/sort.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
 import { type TicketFilter, ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
@@ -30,6 +31,7 @@ interface OfficeListProps {
   /** 'gate passes' */
   things: string
   filter: TicketFilter
+  sorting: Sorting
   onPage: (page: number) => void
   lines: (ticket: Ticket) => readonly CardPart[]
   onView: (ticket: Ticket) => void
@@ -39,7 +41,7 @@ interface OfficeListProps {
 
 /** A list of the office: a table on a desk, cards on a phone, live in both. */
 export function OfficeList(props: OfficeListProps) {
-  const { id, many, module, modules, columns, caption, things, filter, onPage, selection } = props
+  const { id, many, module, modules, columns, caption, things, filter, sorting, onPage, selection } = props
   const { id: adminId } = useAdmin()
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
@@ -87,6 +89,7 @@ export function OfficeList(props: OfficeListProps) {
         dense
         fold={narrow || columns.length > MANY_COLUMNS}
         selection={selection}
+        sorting={sorting}
         caption={caption}
         onOpen={props.onView}
         renderActions={(ticket) => (
@@ -116,7 +119,7 @@ export function OfficeList(props: OfficeListProps) {
   )
   const total = list?.total ?? 0
   const pager = total > 0 && (
-    <Pager page={filter.page} limit={filter.limit} total={total} onPage={onPage}>
+    <Pager {...filter} total={total} sorted={filter.sort !== undefined} onPage={onPage}>
       {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
     </Pager>
   )
@@ -131,6 +134,7 @@ export function OfficeList(props: OfficeListProps) {
       />
       {phone ? (
         <>
+          {total > 0 && <SortLine sorting={sorting} />}
           {body()}
           {pager}
         </>

@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { HUB_PATH, hubModule } from '../hub.ts'
 import { useListParams } from '../list-params.ts'
+import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { ticketAddress, usePanel } from '../panel-params.ts'
 import { moduleOf, type Ticket } from '../ticket.ts'
 import { AddModal } from './add-modal.tsx'
@@ -33,7 +34,7 @@ export function AdminServicesPage() {
   const phone = useIsPhone()
   const navigate = useNavigate()
   const { roles } = useAdmin()
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, sorting } = useListParams(ticketSortKeys('office'), newestColumn())
   const filter = { ...asked, status: undefined }
   const { panel, openAdd, openTicket, close } = usePanel()
   const mayAdd = allows(roles, hubModule.permission, hubModule.flags.add)
@@ -70,6 +71,7 @@ export function AdminServicesPage() {
         caption="Services"
         things="service tickets"
         filter={filter}
+        sorting={sorting}
         onPage={(page) => change({ page })}
         lines={() => ['created_at']}
         onView={view}

@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { ticketsQuery } from '../calls.ts'
 import { useListParams } from '../list-params.ts'
+import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { usePanel } from '../panel-params.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { AddModal } from './add-modal.tsx'
@@ -29,7 +30,7 @@ export function AdminTicketPage({ module }: AdminTicketPageProps) {
   const id = useId()
   const phone = useIsPhone()
   const { roles } = useAdmin()
-  const { filter, change } = useListParams()
+  const { filter, change, sorting } = useListParams(ticketSortKeys('office', module), newestColumn(module))
   const { panel, openAdd, openTicket, close } = usePanel()
   const { data: list } = useQuery(ticketsQuery(module.path.many, filter))
   const selection = useSelection(filter, list?.total ?? 0)
@@ -81,6 +82,7 @@ export function AdminTicketPage({ module }: AdminTicketPageProps) {
         caption={module.title}
         things={module.noun.many}
         filter={filter}
+        sorting={sorting}
         onPage={(page) => change({ page })}
         lines={() => [module.card.heading, ...module.card.line.slice(0, 1)]}
         onView={({ id: ticketId }) => openTicket(ticketId)}

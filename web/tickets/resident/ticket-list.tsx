@@ -11,11 +11,13 @@ import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../ui/skeletons.tsx'
+import { SortLine } from '../../ui/sort.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { ticketsQuery } from '../calls.ts'
 import { useListParams } from '../list-params.ts'
 import { LiveTickets } from '../live-tickets.tsx'
+import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { labelsOf, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { moduleOf, type Ticket } from '../ticket.ts'
 import { valueText } from '../values.ts'
@@ -52,8 +54,13 @@ export function TicketList({
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
   const groups = useStackedColumns(columns, false)
-  const { filter: asked, change } = useListParams()
-  const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
+  const listed = modules.length === 1 ? module : undefined
+  const {
+    filter: asked,
+    change,
+    sorting,
+  } = useListParams(ticketSortKeys('resident', listed), newestColumn(listed))
+  const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
   const drawn = useDrawn(list !== undefined)
   const { marks, mark } = useLiveMarks()
@@ -83,7 +90,12 @@ export function TicketList({
     )
   }
   const pager = (
-    <Pager page={filter.page} limit={filter.limit} total={list.total} onPage={(page) => change({ page })} />
+    <Pager
+      {...filter}
+      total={list.total}
+      sorted={filter.sort !== undefined}
+      onPage={(page) => change({ page })}
+    />
   )
   if (list.data.length === 0 && filter.page === 1) {
     return (
@@ -105,6 +117,7 @@ export function TicketList({
               columns={columns}
               tickets={list.data}
               marks={marks}
+              sorting={sorting}
               onOpen={onOpen}
               caption={caption}
               renderActions={
@@ -124,12 +137,12 @@ export function TicketList({
   return (
     <>
       {live}
-      <div className="sortline">
+      <LostBadge />
+      <SortLine sorting={sorting}>
         <span className="num">
           {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
         </span>
-        <LostBadge>Newest first</LostBadge>
-      </div>
+      </SortLine>
       <div className="cards">
         {list.data.map((ticket) => (
           <TicketCard
@@ -149,14 +162,9 @@ export function TicketList({
   )
 }
 
-interface LostBadgeProps {
-  /** Instead of it while the connection stands. */
-  children?: ReactNode
-}
-
 /** Said while changes do not arrive by themselves; residents need no word for the usual. */
-function LostBadge({ children }: LostBadgeProps) {
-  return useLiveState() === 'lost' ? <ConnectionBadge /> : <span>{children}</span>
+function LostBadge() {
+  return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
 /** What a module's card says first; the ticket number where the field is empty. */

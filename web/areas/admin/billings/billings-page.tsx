@@ -14,15 +14,24 @@ import { SearchBox } from '../../../tickets/admin/list-tools.tsx'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
+import type { SortKey } from '../../../ui/sort.tsx'
 import { RecordList } from '../records/record-list.tsx'
 import { TenantStatements } from './tenant-statements.tsx'
 
+/** What the billings can be sorted by. */
+const SORT_KEYS: readonly SortKey[] = [
+  { key: 'clientCode', label: 'Client Code', kind: 'text' },
+  { key: 'clientName', label: 'Uoccname', kind: 'text' },
+  { key: 'soaAmount', label: 'SOA Amount', kind: 'amount' },
+  { key: 'soaDate', label: 'SOA Date', kind: 'date' },
+]
+
 /** What each tenant owes by their latest statement (specification 3 §2, 'Billings'). */
 export function BillingsPage() {
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, sorting } = useListParams(SORT_KEYS)
   const { openId, show } = useOpenId('id')
-  const { page, limit, searchTerm } = asked
-  const filter = { page, limit, searchTerm }
+  const { page, limit, searchTerm, sort } = asked
+  const filter = { page, limit, searchTerm, sort }
   const query = useQuery(billingsQuery(filter))
   const { open, reader } = useStatementPdf()
   const attachment = (billing: Billing): React.ReactNode =>
@@ -40,25 +49,25 @@ export function BillingsPage() {
       look: 'c-num',
       opens: true,
       show: ({ clientCode }) => clientCode,
-      sortBy: ({ clientCode }) => clientCode,
+      sort: 'clientCode',
     },
     {
       label: 'Uoccname',
       look: 'wide',
       show: ({ uoccname }) => uoccname,
-      sortBy: ({ uoccname }) => uoccname,
+      sort: 'clientName',
     },
     {
       label: 'SOA Amount',
       look: 'c-num right',
       show: ({ soaAmount }) => pesos(soaAmount),
-      sortBy: ({ soaAmount }) => soaAmount,
+      sort: 'soaAmount',
     },
     {
       label: 'SOA Date',
       look: 'c-num',
       show: ({ soaDate }) => showDate(soaDate),
-      sortBy: ({ soaDate }) => soaDate ?? '',
+      sort: 'soaDate',
     },
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
@@ -97,6 +106,7 @@ export function BillingsPage() {
         columns={columns}
         card={card}
         nameOf={({ clientCode }) => clientCode}
+        sorting={sorting}
         onPage={(next) => change({ page: next })}
         onOpen={({ id }) => show(id)}
         actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}

@@ -4,6 +4,7 @@ import { PaymentStatusTag } from '../../../billing/payment-tags.tsx'
 import { pesos } from '../../../lib/money.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../ui/record-table.tsx'
+import type { SortKey } from '../../../ui/sort.tsx'
 import { When } from '../../../ui/when.tsx'
 
 interface StatusProps {
@@ -25,6 +26,16 @@ function Status({ payment }: StatusProps) {
   )
 }
 
+/** What the office's list can be sorted by. */
+export const SORT_KEYS: readonly SortKey[] = [
+  { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
+  { key: 'clientCode', label: 'Client Code', kind: 'text' },
+  { key: 'clientName', label: 'Client Name', kind: 'text' },
+  { key: 'created_at', label: 'Created', kind: 'date' },
+  { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
+
 /** The columns of the office's list (specification 3 §2, 'Payments'). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
@@ -32,60 +43,55 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num',
     opens: true,
     show: ({ referenceNumber }) => referenceNumber,
-    sortBy: ({ referenceNumber }) => referenceNumber,
+    sort: 'referenceNumber',
   },
   {
     label: 'Client Code',
     look: 'c-num',
     under: 'Client Name',
     show: ({ tenant }) => tenant.clientCode,
-    sortBy: ({ tenant }) => tenant.clientCode,
+    sort: 'clientCode',
   },
   {
     label: 'Client Name',
     look: 'wide',
     show: ({ tenant }) => <span className="clip">{tenant.uoccname}</span>,
-    sortBy: ({ tenant }) => tenant.uoccname,
+    sort: 'clientName',
   },
   {
     label: 'Transaction Date',
     look: 'c-num c-time',
     show: ({ transactionDate }) => <When value={transactionDate} fold />,
-    sortBy: ({ transactionDate }) => transactionDate ?? '',
+    sort: 'transactionDate',
   },
   {
     label: 'SOA Amount',
     look: 'c-num right',
     under: 'Paid Amount',
     show: ({ soaAmount }) => pesos(soaAmount),
-    sortBy: ({ soaAmount }) => soaAmount,
   },
   {
     label: 'Paid Amount',
     look: 'c-num right',
     show: ({ amountPaid }) => pesos(amountPaid),
-    sortBy: ({ amountPaid }) => amountPaid,
   },
   {
     label: 'Type',
     look: 'fold',
     show: ({ type }) => methodLabel(type),
-    sortBy: ({ type }) => methodLabel(type),
   },
-  { label: 'Status', show: (payment) => <Status payment={payment} />, sortBy: ({ status }) => status },
+  { label: 'Status', show: (payment) => <Status payment={payment} />, sort: 'status' },
   {
     label: 'Outsource Status',
     look: 'fold',
     under: 'Type',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
-    sortBy: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },
   {
     label: 'Message',
     look: 'wide',
     under: 'Status',
     show: ({ message }) => <span className="clip">{message}</span>,
-    sortBy: ({ message }) => message,
   },
 ]
 

@@ -23,7 +23,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 import { useRecordPanel } from '../records/panel.ts'
 import { RecordList } from '../records/record-list.tsx'
 import { useDeleteRecord } from '../records/use-delete-record.ts'
-import { cardOf, COLUMNS } from './columns.tsx'
+import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import { usePayfile } from './payfile.ts'
 import { PaymentModal } from './payment-modal.tsx'
 import { ReserveModal } from './reserve-modal.tsx'
@@ -45,7 +45,7 @@ export function PaymentsPage() {
   const phone = useIsPhone()
   const client = useQueryClient()
   const { id: adminId, roles } = useAdmin()
-  const { filter, change } = useListParams()
+  const { filter, change, sorting } = useListParams(SORT_KEYS)
   const { panel, open, close } = useRecordPanel()
   const query = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
@@ -104,6 +104,7 @@ export function PaymentsPage() {
         nameOf={({ referenceNumber }) => referenceNumber}
         marks={marks}
         selection={selection}
+        sorting={sorting}
         onPage={(page) => change({ page })}
         onOpen={(payment) => open(payment.id)}
         actions={(payment): RowAction[] => [

@@ -25,6 +25,8 @@ export interface RecordFilter {
   searchTerm: string
   /** The open tab, of lists that have tabs. */
   status?: number
+  /** Undefined is the newest first. */
+  sort?: string
 }
 
 /** Links to files are good for five minutes, so an open page asks for new ones before that. */

@@ -5,6 +5,7 @@ import { SelectionStrip } from '../../../tickets/admin/selection-bars.tsx'
 import type { ListSelection } from '../../../tickets/admin/selection.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
+import { SortLine } from '../../../ui/sort.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
 import type { RecordFilter, RecordPageOf } from './calls.ts'
@@ -85,7 +86,14 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
         </EmptyState>
       )
     }
-    if (phone) return <RecordCards {...props} rows={rows} />
+    if (phone) {
+      return (
+        <>
+          {props.sorting && <SortLine sorting={props.sorting} />}
+          <RecordCards {...props} rows={rows} />
+        </>
+      )
+    }
     return (
       <div className="scroll">
         <RecordTable {...props} rows={rows} />
@@ -102,7 +110,14 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
     >
       {body()}
       {onPage && total > 0 && (
-        <Pager page={filter.page} limit={filter.limit} total={total} of={caption} onPage={onPage}>
+        <Pager
+          page={filter.page}
+          limit={filter.limit}
+          total={total}
+          of={caption}
+          sorted={filter.sort !== undefined}
+          onPage={onPage}
+        >
           {!phone && selection && selection.count > 0 && (
             <SelectionStrip selection={selection} total={total} />
           )}

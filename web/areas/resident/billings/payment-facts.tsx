@@ -3,9 +3,17 @@ import { PaymentStatusTag, StandingLine } from '../../../billing/payment-tags.ts
 import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/record-table.tsx'
+import type { SortKey } from '../../../ui/sort.tsx'
 import { When } from '../../../ui/when.tsx'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
+
+/** What a resident's payments can be sorted by. */
+export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
+  { key: 'created_at', label: 'Created Date', kind: 'date' },
+  { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
 
 /** The columns of a resident's payments, in the specification's order (1 §2, 'Payments'). */
 export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
@@ -14,39 +22,35 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num',
     opens: true,
     show: ({ created_at }) => <When value={created_at} fold />,
-    sortBy: ({ created_at }) => created_at,
+    sort: 'created_at',
   },
   {
     label: 'Invoice Date',
     under: 'Created Date',
     look: 'c-num',
     show: ({ invoiceDate }) => <When value={invoiceDate} day />,
-    sortBy: ({ invoiceDate }) => invoiceDate ?? '',
   },
   {
     label: 'Transaction Date',
     look: 'c-num',
     show: ({ transactionDate }) => <When value={transactionDate} fold />,
-    sortBy: ({ transactionDate }) => transactionDate ?? '',
+    sort: 'transactionDate',
   },
   {
     label: 'Soa Amount',
     under: 'Paid Amount',
     look: 'c-num right',
     show: ({ soaAmount }) => pesos(soaAmount),
-    sortBy: ({ soaAmount }) => soaAmount,
   },
   {
     label: 'Paid Amount',
     look: 'c-num right',
     show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b>,
-    sortBy: ({ amountPaid }) => amountPaid,
   },
   {
     label: 'Type',
     look: 'wide',
     show: ({ type }) => methodLabel(type),
-    sortBy: ({ type }) => methodLabel(type),
   },
   {
     label: 'Status',
@@ -56,25 +60,22 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
         <StandingLine payment={payment} />
       </>
     ),
-    sortBy: ({ status }) => status,
+    sort: 'status',
   },
   {
     label: 'Outsource Status',
     under: 'Type',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
-    sortBy: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },
   {
     label: 'Message',
     look: 'wide',
     show: ({ message }) => words(message),
-    sortBy: ({ message }) => message,
   },
   {
     label: 'Remarks',
     under: 'Message',
     look: 'wide',
     show: ({ remarks }) => words(remarks ?? ''),
-    sortBy: ({ remarks }) => remarks ?? '',
   },
 ]

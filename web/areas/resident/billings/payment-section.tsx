@@ -15,11 +15,12 @@ import { Pager } from '../../../ui/pager.tsx'
 import { RecordTable, stackedRecordLabels } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
+import { SortLine } from '../../../ui/sort.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
 import { actionsOf } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
-import { PAYMENT_COLUMNS } from './payment-facts.tsx'
+import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
 interface PaymentSectionProps {
   onOpen: (id: number) => void
@@ -45,8 +46,8 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const crowded = useIsCrowdedDesk()
   const receipt = useReceipt()
   const navigate = useNavigate()
-  const { filter: asked, change } = useListParams()
-  const filter = { page: asked.page, limit: asked.limit, searchTerm: '' }
+  const { filter: asked, change, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
+  const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.clientPayments(id), filter)
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
@@ -81,11 +82,17 @@ function Payments({ onOpen }: PaymentSectionProps) {
       onRetry: (address) => void navigate(address),
     })
   const pager = list.total > filter.limit && (
-    <Pager {...filter} total={list.total} onPage={(page) => change({ page })} />
+    <Pager
+      {...filter}
+      total={list.total}
+      sorted={filter.sort !== undefined}
+      onPage={(page) => change({ page })}
+    />
   )
   if (phone) {
     return (
       <>
+        {list.total > 1 && <SortLine sorting={sorting} />}
         <div className="cards">
           {list.data.map((payment) => (
             <PaymentCard
@@ -110,6 +117,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
           rows={list.data}
           nameOf={({ referenceNumber }) => referenceNumber}
           marks={marks}
+          sorting={sorting}
           onOpen={({ id: opened }) => onOpen(opened)}
           actions={actions}
           menu

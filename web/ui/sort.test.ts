@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { knownSort, nextSort, type SortKey, sortChoices } from './sort.tsx'
+
+const keys: SortKey[] = [
+  { key: 'ticketNumber', label: 'Ticket number', kind: 'text' },
+  { key: 'created_at', label: 'Created', kind: 'date' },
+  { key: 'dateOfUse', label: 'Date of Use', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
+const newest = 'ticketNumber'
+
+test('a heading sorts up, then down, then gives the newest first back', () => {
+  expect(nextSort({ sort: undefined, newest }, 'status')).toBe('status')
+  expect(nextSort({ sort: 'status', newest }, 'status')).toBe('-status')
+  expect(nextSort({ sort: '-status', newest }, 'status')).toBeUndefined()
+  expect(nextSort({ sort: '-status', newest }, 'dateOfUse')).toBe('dateOfUse')
+})
+
+test('the heading that the newest first is told by turns it round and back', () => {
+  expect(nextSort({ sort: undefined, newest }, newest)).toBe(newest)
+  expect(nextSort({ sort: newest, newest }, newest)).toBeUndefined()
+})
+
+test('an address may ask for what the list knows, and the newest first by any name is no order of its own', () => {
+  expect(knownSort('-dateOfUse', { keys, newest })).toBe('-dateOfUse')
+  for (const asked of [null, '', '-created_at', '-ticketNumber', 'bearerName', '--status'])
+    expect([asked, knownSort(asked, { keys, newest })]).toEqual([asked, undefined])
+})
+
+test('phones choose the same orders by words', () => {
+  expect(sortChoices({ keys, newest })).toEqual([
+    { sort: '', label: 'Newest first' },
+    { sort: 'created_at', label: 'Oldest first' },
+    { sort: 'dateOfUse', label: 'Date of Use, earliest first' },
+    { sort: '-dateOfUse', label: 'Date of Use, latest first' },
+    { sort: 'status', label: 'Status, waiting first' },
+    { sort: '-status', label: 'Status, rejected first' },
+  ])
+})
