@@ -108,6 +108,10 @@ export interface TicketModule {
   readonly actions: readonly TicketAction[]
   /** Rules between fields. Answers messages per field; empty when all is well. */
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
+  /** The status that says that whoever the card names has arrived. */
+  readonly arrival?: Status
+  /** What the resident does once it is approved, after 'Next: ', and the field that says when. */
+  readonly next?: { readonly words: string; readonly at: string }
   /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
   readonly holds?: 'amenity'
   /** The field that its lists are sorted by beside the creation: when the thing itself happens. Always required. */

@@ -38,6 +38,8 @@ export interface TextField extends Common {
   readonly max: number
   readonly multiline: boolean
   readonly input: 'text' | 'email' | 'tel' | 'url'
+  /** What of the resident's own record their form begins with. */
+  readonly own?: 'uoccname' | 'email' | 'phoneNumber'
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
 export interface ChoiceField extends Common {

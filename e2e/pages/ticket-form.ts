@@ -21,11 +21,6 @@ export class TicketForm {
     await this.dialog.getByRole('radio', { name: option, exact: true }).check({ force: true })
   }
 
-  /** One of a list of the browser's own. */
-  async choose(label: string, option: string): Promise<void> {
-    await this.dialog.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
-  }
-
   /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm` into a phone's own picker. */
   async setDate(label: string, when: string): Promise<void> {
     await this.dialog.getByLabel(label).fill(when)

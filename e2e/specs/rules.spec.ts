@@ -75,7 +75,7 @@ test('taken times are shown while one books, and a clash says so and keeps the f
   const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations' })
   await page.getByRole('button', { name: 'Add reservation' }).click()
   const form = new TicketForm(page, 'Add reservation')
-  await form.choose('Amenity', 'Basketball Court')
+  await form.pick('Basketball Court')
   await form.pick('Event Booking')
   await form.setDate('Start Time', `${day}T10:00`)
   await form.setDate('End Time', `${day}T12:00`)
@@ -99,7 +99,7 @@ test('taken times are shown while one books, and a clash says so and keeps the f
 test('a reservation outside 6AM to 9PM, or backwards, says so at its field', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
-  await form.choose('Amenity', 'Gym')
+  await form.pick('Gym')
   await form.pick('Amenity Booking')
   await form.type('Description', 'Late')
   await form.setDate('Start Time', `${dayFromNow(46)}T05:00`)
@@ -109,6 +109,9 @@ test('a reservation outside 6AM to 9PM, or backwards, says so at its field', asy
   await form.setDate('Start Time', `${dayFromNow(46)}T08:00`)
   await form.submit()
   await expect(form.dialog.getByText('The end must be after the start.')).toBeVisible()
+  await form.setDate('Start Time', `${dayFromNow(46)}T06:45`)
+  await form.submit()
+  await expect(form.dialog.getByText('Please choose minutes from 00 to 29.')).toBeVisible()
 })
 
 test('a gate pass is filed with the keyboard alone', async ({ visit }) => {

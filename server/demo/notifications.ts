@@ -60,10 +60,10 @@ export async function insertNotifications(
 }
 
 function rowsOf(ticket: NumberedTicket, { residents, tenants }: People): Row[] {
-  const { id, number, module, createdAt } = ticket
+  const { id, number, module, createdAt, details, amenityTitle } = ticket
   const resident = residents[ticket.resident]
   const tenantId = tenants[ticket.resident] ?? null
-  const named = { id, ticketNumber: number }
+  const named = { id, ticketNumber: number, details, amenity: amenityTitle }
   const rows: Row[] = []
   if (ticket.postedBy === null && resident) {
     rows.push({

@@ -58,6 +58,30 @@ test('pictures of the text come with links, their size and sizes to choose from,
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
+test('a post says when its text shows its picture again, also where it was uploaded twice', async () => {
+  const [image, again, other] = [
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin, [90, 40]),
+  ]
+  const repeated = await publish(admin, { image: asImage(image), content: showing(other, again) })
+  expect(repeated.imageInText).toBe(true)
+  expect((await resident.get<SentPost>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
+  const own = await uploadPicture(portal, admin)
+  const moved = await admin.put<SentPost>(`/post/${repeated.id}`, {
+    image: asImage(own),
+    content: showing(own),
+  })
+  expect(moved.body.imageInText).toBe(true)
+  const elsewhere = await admin.put<SentPost>(`/post/${repeated.id}`, {
+    content: showing(await uploadPicture(portal, admin, [90, 40])),
+  })
+  expect(elsewhere.body.imageInText).toBe(false)
+  expect((await publish(admin, { content: showing(await uploadPicture(portal, admin)) })).imageInText).toBe(
+    false,
+  )
+})
+
 test('the picture of a post may be named by its path alone, as the specification has it', async () => {
   const key = await uploadPicture(portal, admin)
   const made = await publish(admin, { image: key })

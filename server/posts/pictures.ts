@@ -4,25 +4,46 @@ import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from '../files/keys.ts'
+import type { PostRow } from './repository.ts'
 import type { FileLinks, FileStore } from '../files/store.ts'
 
-/** Pixels of stored pictures by their keys. */
-export type PictureSizes = ReadonlyMap<string, { width: number; height: number }>
+/** What of a post shows pictures. */
+export type Pictured = Pick<PostRow, 'content' | 'image'>
 
-/** The sizes of all pictures in these documents, so that pages keep room for them before they arrive. */
-export async function pictureSizes(
-  db: DbOrTx,
-  documents: readonly (RichNode | null)[],
-): Promise<PictureSizes> {
-  const keys = [...new Set(documents.flatMap(richTextImages))]
+/** Pixels and bytes of stored pictures by their keys. */
+export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
+
+/** The sizes of these posts' pictures, so that pages keep room for them before they arrive. */
+export async function pictureSizes(db: DbOrTx, posts: readonly Pictured[]): Promise<PictureSizes> {
+  // a post's own picture is compared with those of its text
+  const keys = [
+    ...new Set(
+      posts.flatMap(({ content, image }) => {
+        const shown = richTextImages(content)
+        return shown.length > 0 ? [...shown, ...image.map(({ url }) => url)] : []
+      }),
+    ),
+  ]
   if (keys.length === 0) return new Map()
-  const rows = await prepared<{ key: string; width: number; height: number }>(
+  const rows = await prepared<{ key: string; width: number; height: number; bytes: number }>(
     db,
     'picture-sizes',
-    'select key, width, height from files where key = any($1::text[]) and width > 0 and height > 0',
+    'select key, width, height, bytes from files where key = any($1::text[]) and width > 0 and height > 0',
     [keys],
   )
   return new Map(rows.map(({ key, ...size }) => [key, size]))
+}
+
+/** Whether a post's text shows its picture too: the same file, or one of the same size to the byte. */
+export function isImageInText({ content, image: [image] }: Pictured, sizes: PictureSizes): boolean {
+  if (!image) return false
+  const own = sizes.get(image.url)
+  return richTextImages(content).some((key) => {
+    const shown = sizes.get(key)
+    const isAlike =
+      own?.bytes === shown?.bytes && own?.width === shown?.width && own?.height === shown?.height
+    return key === image.url || (own !== undefined && isAlike)
+  })
 }
 
 /** A document with links to its pictures: `src` for screens, `srcset` for the browser to choose from, `width`, `height`. */
@@ -35,7 +56,8 @@ export function withPictures(
     const links = files.link(key)
     const size = sizes.get(key)
     const src = links.screen ?? links.src
-    return size ? { src, srcset: candidates(links, size), ...size } : { src }
+    if (!size) return { src }
+    return { src, srcset: candidates(links, size), width: size.width, height: size.height }
   })
 }
 

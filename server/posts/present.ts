@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { FileLink, NullableTime, Time } from '../http/schemas.ts'
-import { pictureSizes, withPictures } from './pictures.ts'
+import { isImageInText, pictureSizes, withPictures } from './pictures.ts'
 import type { PictureSizes } from './pictures.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
@@ -31,6 +31,7 @@ export const Post = Type.Object({
     description: 'ProseMirror JSON; pictures carry key, src, srcset, width and height',
   }),
   image: Type.Array(FileLink),
+  imageInText: Type.Boolean({ description: 'Whether the content shows the same picture' }),
   enableMessaging: OnOff,
   status: Type.Integer(),
   shown: Type.String({ description: 'scheduled, shown or ended' }),
@@ -59,10 +60,7 @@ export async function presentPosts(
   actor: Actor,
   rows: readonly PostRow[],
 ): Promise<Post[]> {
-  const sizes = await pictureSizes(
-    db,
-    rows.map(({ content }) => content),
-  )
+  const sizes = await pictureSizes(db, rows)
   return rows.map((row) => presentPost(files, actor, row, sizes))
 }
 
@@ -80,6 +78,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
     endDate: row.end_date,
     content: row.content && withPictures(files, row.content, sizes),
     image: files.presentFiles(row.image),
+    imageInText: isImageInText(row, sizes),
     enableMessaging: row.enable_messaging,
     status: row.status,
     shown: row.state,

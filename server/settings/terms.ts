@@ -39,7 +39,7 @@ async function findTerms(db: DbOrTx, lock: '' | 'for update' = ''): Promise<Term
 export async function readTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
-  const sizes = await pictureSizes(db, [document])
+  const sizes = await pictureSizes(db, [{ content: document, image: [] }])
   return {
     title: row.title,
     value: document ? JSON.stringify(withPictures(files, document, sizes)) : row.content,

@@ -203,7 +203,7 @@ export async function updateOne(
   const event = { ticketId: id, from: row.status, to: status, fields: changed }
   const notice = changedNotice(
     module,
-    { id, ticketNumber: row.ticket_number },
+    { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
     { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
   )
   const notified = actor.area === 'admin' && (statusChanged || remarksChanged)
@@ -267,7 +267,8 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     approvedById: null,
   })
   await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
-  const notice = changedNotice(module, { id, ticketNumber: row.ticket_number }, { status: STATUS.deleted })
+  const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
+  const notice = changedNotice(module, noticed, { status: STATUS.deleted })
   const link = module.route ?? '/services'
   await withCommit(
     tx,

@@ -1,5 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -23,22 +23,34 @@ export function filedNotice(
   }
 }
 
-/** Told to the resident when the status or the remarks of their ticket change (decisions §7). */
+/** A ticket as notifications name it. `details` and `amenity` hold what its card is headed by. */
+export interface NoticedTicket {
+  readonly id: number
+  readonly ticketNumber: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly amenity: string | null
+}
+
+/** Told to the resident when the status or the remarks of their ticket change (decisions §7). Its title says what happened. */
 export function changedNotice(
   module: TicketModule,
-  ticket: { id: number; ticketNumber: string },
-  change: { status?: number; remarks?: string },
+  { id, ticketNumber, details, amenity }: NoticedTicket,
+  { status, remarks }: { status?: number; remarks?: string },
 ): Notice {
-  const what = change.status === undefined ? 'has a new remark from the PMO' : statusSentence(change.status)
-  const remark = change.remarks ? ` Remarks: ${change.remarks}` : ''
+  const own = details[module.card.heading]
+  const name = amenity ?? (typeof own === 'string' ? own : '')
+  const arrived = status === module.arrival && name !== ''
+  const remark = remarks ? ` Remarks: ${remarks}` : ''
   return {
-    title: `${capital(module.noun.one)} ${ticket.ticketNumber}`,
-    message: `Your ${module.noun.one} ${what}.${remark}`,
-    link: `${module.route ?? '/services'}?serviceId=${ticket.id}`,
+    title: arrived ? `${name} has arrived` : whatHappened(module, status),
+    message: `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.${remark}`,
+    link: `${module.route ?? '/services'}?serviceId=${id}`,
   }
 }
 
-function statusSentence(status: number): string {
-  if (status === 0) return 'has been deleted by the PMO'
-  return `has been ${statusInfo(status).past}`
+function whatHappened({ noun }: TicketModule, status: number | undefined): string {
+  if (status === undefined) return `New remark on your ${noun.one}`
+  const subject = capital(noun.one)
+  if (status === STATUS.deleted) return `${subject} deleted by the PMO`
+  return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${statusInfo(status).past}`
 }

@@ -226,7 +226,34 @@ describe('telling', () => {
       .where('tenant_id', '=', resident.id)
       .execute()
     expect(mine.map(({ title, message }) => [title, message])).toEqual([
-      [`Gate pass ${ticketNumber}`, 'Your gate pass has been approved. Remarks: Bring an ID.'],
+      ['Gate pass approved', `${ticketNumber}, Rodel Manalo. Remarks: Bring an ID.`],
+    ])
+  })
+
+  test('the title of a notification says what happened', async () => {
+    const resident = await portal.as('client', { clientCode: 'A-778' })
+    const visit = await file(resident, 'visitor', { visitorsName: 'Maria Cruz' })
+    await admin.put(`/visitor/${visit.id}`, { status: 2 })
+    await admin.put(`/visitor/${visit.id}`, { status: 3 })
+    await admin.put(`/visitor/${visit.id}`, { remarks: 'She waits in the lobby.' })
+    const order = await file(resident, 'jobOrder', { title: 'Leaking faucet' })
+    await admin.put(`/request/${order.id}`, { status: 6, remarks: 'Please ask a plumber.' })
+    await admin.delete(`/request/${order.id}`)
+    const told = await portal.db
+      .selectFrom('notifications')
+      .select(['title', 'message'])
+      .where('tenant_id', '=', resident.id)
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ title, message }) => [title, message])).toEqual([
+      ['Visitor pass approved', `${visit.ticketNumber}, Maria Cruz.`],
+      ['Maria Cruz has arrived', `${visit.ticketNumber}.`],
+      [
+        'New remark on your visitor pass',
+        `${visit.ticketNumber}, Maria Cruz. Remarks: She waits in the lobby.`,
+      ],
+      ['Job order rejected', `${order.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
+      ['Job order deleted by the PMO', `${order.ticketNumber}, Leaking faucet.`],
     ])
   })
 })

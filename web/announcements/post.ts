@@ -20,6 +20,8 @@ export interface Post {
   content: unknown
   /** At most one. */
   image: FileRef[]
+  /** Its text shows the same picture. */
+  imageInText: boolean
   enableMessaging: 0 | 1
   shown: Shown
   /** When it appeared, or will. */

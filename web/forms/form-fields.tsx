@@ -11,6 +11,7 @@ import { DateTimeField } from '../ui/date-time-field.tsx'
 import { Field, FieldMessage } from '../ui/field.tsx'
 import { Input, NativeSelect, TextArea } from '../ui/input.tsx'
 import { Switch } from '../ui/switch.tsx'
+import { AmenityChoice } from './amenity-choice.tsx'
 import { AmenityControl } from './amenity-control.tsx'
 import { ChoiceControl } from './choice-control.tsx'
 import { FilesControl } from './files-control.tsx'
@@ -219,17 +220,16 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           />
         </Field>
       )
-    case 'reference':
-      return (
+    case 'reference': {
+      const title = record && titleOf(record[field.to])
+      return writer === 'resident' ? (
+        <AmenityChoice {...frame} value={value} disabled={disabled} written={title} onChange={change} />
+      ) : (
         <Field {...frame} className="w">
-          <AmenityControl
-            value={value}
-            disabled={disabled}
-            written={record && titleOf(record[field.to])}
-            onChange={change}
-          />
+          <AmenityControl value={value} disabled={disabled} written={title} onChange={change} />
         </Field>
       )
+    }
     case 'files': {
       const Control = field.max > MANY_FILES ? ManyFilesControl : FilesControl
       return (

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { communityTimeZone } from '../lib/time.ts'
 import { changedValues, type FormValues, initialValues } from './form-values.ts'
+import { timesNotOffered } from './offered-times.ts'
 import type { UploadState } from './use-uploads.ts'
 
 /** A form on the page: what its controls hold, and what is wrong with it. */
@@ -37,6 +38,8 @@ export interface FormOptions {
   writer: Writer
   action: FormAction
   record?: Readonly<Record<string, unknown>>
+  /** What a new record begins with, beside what is declared. */
+  start?: FormValues
   /** What was typed before, to go on with. */
   draft?: FormValues
   /** Messages of controls that are not fields of the form, such as the tenant's. */
@@ -52,8 +55,8 @@ export function focusFirstInvalid(formId: string): void {
 }
 
 /** The state of a form that the contract declares. It checks with the same code as the server (contract/tickets/validate). */
-export function useForm({ form, writer, action, record, draft, extra }: FormOptions): FormState {
-  const [before] = useState(() => initialValues(form, writer, action, record))
+export function useForm({ form, writer, action, record, start, draft, extra }: FormOptions): FormState {
+  const [before] = useState(() => ({ ...initialValues(form, writer, action, record), ...start }))
   const [values, setValues] = useState<FormValues>(() => ({ ...before, ...draft }))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
@@ -92,14 +95,15 @@ export function useForm({ form, writer, action, record, draft, extra }: FormOpti
     },
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: () => {
-      const read = readForm(form, action === 'create' ? values : changed, {
+      const sent = action === 'create' ? values : changed
+      const read = readForm(form, sent, {
         writer,
         action,
         timeZone: communityTimeZone(),
         now: new Date(),
         stored: record,
       })
-      const wrong = { ...extra?.(values), ...read.errors }
+      const wrong = { ...extra?.(values), ...timesNotOffered(form.fields, sent), ...read.errors }
       if (Object.keys(wrong).length > 0) {
         refuse(wrong)
         return undefined

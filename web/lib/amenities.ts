@@ -1,3 +1,4 @@
+import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
@@ -5,6 +6,7 @@ export interface Amenity {
   id: number
   title: string
   description?: string | null
+  images: FileRef[]
 }
 
 /** Every amenity that can be chosen (specification 1 §7). */

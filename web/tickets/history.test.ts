@@ -1,7 +1,7 @@
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
-import { historyTitle } from './history.tsx'
-import type { HistoryEntry } from './ticket.ts'
+import { historyTitle, nextStep } from './history.tsx'
+import type { HistoryEntry, Ticket } from './ticket.ts'
 
 const module = moduleNamed('gatePass')
 const entry = (over: Partial<HistoryEntry>): HistoryEntry => ({
@@ -36,4 +36,25 @@ test('a change of status is told by the status, a verification as such', () => {
 
 test('a remark alone is a remark', () => {
   expect(historyTitle(module, entry({ remark: 'Bring your ID.' }))).toBe('Remark')
+})
+
+const pass = (status: number): Ticket => ({
+  id: 1,
+  ticketNumber: 'GP-2026-000001',
+  origin: 'gatePass',
+  tenantId: 1,
+  tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
+  status,
+  created_at: '2026-03-12T01:00:00.000Z',
+  updated_at: '2026-03-12T01:00:00.000Z',
+  can: [],
+  dateOfUse: '2026-03-14T01:00:00.000Z',
+})
+
+test('an approved pass says what comes next, and when; before and after there is nothing to do', () => {
+  expect(nextStep(module, pass(2))).toEqual({
+    title: 'Next: show this pass at the gate',
+    when: '14 Mar 2026, 9:00 AM',
+  })
+  for (const status of [1, 3, 4, 5, 6]) expect(nextStep(module, pass(status))).toBeUndefined()
 })

@@ -1,9 +1,10 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
-import { BadgeCheck, Pencil } from 'lucide-react'
+import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
 import { showDateTime } from '../lib/time.ts'
+import { valueText } from './values.ts'
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx'
-import type { HistoryEntry } from './ticket.ts'
+import type { HistoryEntry, Ticket } from './ticket.ts'
 
 const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -41,12 +42,22 @@ function toEntry(module: TicketModule, entry: HistoryEntry): TimelineEntry {
   }
 }
 
+/** What the resident does next with an approved ticket; undefined where nothing is left to do. */
+export function nextStep(module: TicketModule, ticket: Ticket): { title: string; when: string } | undefined {
+  if (!module.next || ticket.status !== STATUS.approved) return undefined
+  return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
+}
+
 interface HistoryProps {
   module: TicketModule
   entries: readonly HistoryEntry[]
+  /** Of its resident, who is told what comes next. */
+  ticket?: Ticket
 }
 
 /** The timeline of a ticket, the newest first. */
-export function History({ module, entries }: HistoryProps) {
-  return <Timeline entries={entries.map((entry) => toEntry(module, entry))} />
+export function History({ module, entries, ticket }: HistoryProps) {
+  const next = ticket && nextStep(module, ticket)
+  const coming: TimelineEntry[] = next ? [{ id: 'next', icon: ShieldCheck, next: true, ...next }] : []
+  return <Timeline entries={[...coming, ...entries.map((entry) => toEntry(module, entry))]} />
 }

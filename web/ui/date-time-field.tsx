@@ -36,7 +36,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           id={props.id}
           aria-busy
           disabled
-          value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 19)}
+          value={(wallOf(props.value) ?? '').slice(0, props.withTime === false ? 10 : 16)}
           readOnly
         />
       }

@@ -5,8 +5,10 @@ import { instantOf, wallNow, wallOf } from '../lib/time.ts'
 import { AntdTheme } from './antd-theme.tsx'
 import type { DateTimeFieldProps } from './date-time-field.tsx'
 
-const WALL = 'YYYY-MM-DD HH:mm:ss'
+const MINUTE = 'YYYY-MM-DD HH:mm'
 const DAY = 'YYYY-MM-DD'
+/** Shown first; typed with seconds it is taken as well. */
+const FORMATS = [MINUTE, 'YYYY-MM-DD HH:mm:ss']
 
 // The picker works on its own clock without a zone: we hand it wall times and take wall times back.
 const onTheClock = (wall: string | undefined): Dayjs | null => (wall === undefined ? null : dayjs(wall))
@@ -37,7 +39,7 @@ export function DeskDateTime({
 }: DateTimeFieldProps) {
   const today = wallNow().slice(0, 10)
   const take = (picked: Dayjs | null): void =>
-    onChange(picked ? instantOf(picked.format(withTime ? WALL : DAY)) : undefined)
+    onChange(picked ? instantOf(picked.format(withTime ? MINUTE : DAY)) : undefined)
   return (
     <AntdTheme>
       <DatePicker
@@ -45,14 +47,16 @@ export function DeskDateTime({
         {...aria}
         className="w-full"
         disabled={disabled}
-        placeholder={placeholder ?? (withTime ? WALL : DAY)}
+        placeholder={placeholder ?? (withTime ? MINUTE : DAY)}
         status={aria['aria-invalid'] ? 'error' : undefined}
-        format={withTime ? WALL : DAY}
-        needConfirm={false}
+        format={withTime ? FORMATS : DAY}
+        needConfirm={withTime}
+        // what the pointer passes over is not what was picked
+        previewValue={false}
         showNow={hours === undefined}
         value={onTheClock(wallOf(value))}
         minDate={noPast ? dayjs(today) : undefined}
-        showTime={withTime && { defaultOpenValue: dayjs(`${today} 09:00:00`) }}
+        showTime={withTime && { format: 'HH:mm', defaultOpenValue: dayjs(`${today} 09:00:00`) }}
         disabledTime={() => ({
           disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
           disabledMinutes: () => between(lastMinute + 1, 60),

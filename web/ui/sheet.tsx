@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useId } from 'react'
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react'
 import { useBackGuard } from '../lib/back-guard.ts'
 import { Button, IconButton } from './button.tsx'
 import { confirm } from './dialogs.ts'
@@ -25,6 +25,10 @@ interface SheetProps {
   footer?: ReactNode
   children: ReactNode
 }
+
+/** The first control of a form that takes what is typed or chosen. */
+const FIRST_FIELD =
+  'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
 
 const CloseSheet = createContext<() => void>(() => {})
 
@@ -67,6 +71,9 @@ export function Sheet({
       }))
     if (sure) onClose()
   }
+  const body = useRef<HTMLDivElement>(null)
+  // after the layer has opened, which puts the focus on its first button
+  useLayoutEffect(() => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), [])
   useBackGuard(dirty === true, () => void close())
   return (
     <Layer labelledBy={id} onClose={() => void close()}>
@@ -83,7 +90,7 @@ export function Sheet({
           <IconButton icon={X} label="Close" onClick={() => void close()} />
         </header>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-        <div className="body" tabIndex={0} role="group" aria-labelledby={id}>
+        <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
           {children}
         </div>
         {footer && (

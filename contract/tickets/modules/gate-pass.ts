@@ -23,6 +23,7 @@ export const gatePass = defineModule({
   searchHint: 'Search ticket, client or bearer',
   icon: 'package-check',
   lockedAfterApproval: true,
+  next: { words: 'show this pass at the gate', at: 'dateOfUse' },
   fields: {
     bearerName: text({ label: 'Bearer Name', required: 'Please input your bearer name!' }),
     type: choice(GATE_PASS_TYPES, { label: 'Type', initial: 1 }),

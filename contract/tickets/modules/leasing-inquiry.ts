@@ -18,12 +18,18 @@ export const leasingInquiry = defineModule({
   icon: 'key-round',
   flags: { add: 'add', edit: ['complete'], submit: 'complete', delete: 'delete' },
   fields: {
-    name: text({ label: 'Name', required: 'Please input your name!', hint: { admin: 'Name of the lessor' } }),
-    email: text({ label: 'Email', required: 'Please input your email!', input: 'email' }),
+    name: text({
+      label: 'Name',
+      required: 'Please input your name!',
+      own: 'uoccname',
+      hint: { admin: 'Name of the lessor' },
+    }),
+    email: text({ label: 'Email', required: 'Please input your email!', input: 'email', own: 'email' }),
     contactNumber: text({
       label: 'Contact Number',
       required: 'Please input your contact number!',
       input: 'tel',
+      own: 'phoneNumber',
       max: 30,
     }),
     title: text({ label: 'Title', required: 'Please input your title!' }),

@@ -24,6 +24,8 @@ export const visitor = defineModule({
   flags: { add: 'edit', edit: ['edit'], submit: 'edit', delete: 'delete' },
   privateFlag: 'approve',
   expiresAfter: 'dateOfVisit',
+  arrival: 3,
+  next: { words: 'your visitor shows this pass at the gate', at: 'dateOfVisit' },
   fields: {
     visitorsName: text({ label: 'Visitors Name', required: 'Please input the name of visitor!' }),
     address: text({ label: 'Address', required: 'Please input the address!', private: true }),

@@ -54,6 +54,7 @@ export const workPermit = defineModule({
   searchHint: 'Search ticket, client or work',
   icon: 'hard-hat',
   lockedAfterApproval: true,
+  next: { words: 'your workers show this permit at the gate', at: 'dateFrom' },
   flags: { add: 'add', edit: ['edit', 'approve'], delete: 'delete' },
   fields: {
     workPermitFor: text({ label: 'Work Permit For', required: 'Please input your work permit for!' }),

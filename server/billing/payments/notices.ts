@@ -52,7 +52,8 @@ export function newWords(payment: NoticedPayment, outsourceStatus: string | null
 export async function noticePaid(tx: Tx, payment: NoticedPayment): Promise<void> {
   const word = gatewayWord(payment, 'S')
   await toOffice(tx, payment, 'Payment received', `${payer(payment)} paid ${said(payment)}. ${word}`)
-  await toResident(tx, payment, `Your payment of ${said(payment)} was received. It is now for verification.`)
+  const message = `Your payment of ${said(payment)} was received. It is now for verification.`
+  await toResident(tx, payment, { title: 'Payment received', message })
 }
 
 /** Tells the office why a person must look at a payment; a deleted one cannot be opened. */
@@ -67,9 +68,10 @@ export async function noticeSetAside(
 }
 
 /** Tells the resident what their gateway refused. */
-export async function noticeRefused(tx: Tx, payment: NoticedPayment, message: string): Promise<void> {
-  const why = message === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${message}`
-  await toResident(tx, payment, `Your payment of ${said(payment)} did not go through.${why}`)
+export async function noticeRefused(tx: Tx, payment: NoticedPayment, words: string): Promise<void> {
+  const why = words === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${words}`
+  const message = `Your payment of ${said(payment)} did not go through.${why}`
+  await toResident(tx, payment, { title: 'Payment failed', message })
 }
 
 const PAST: Readonly<Record<number, string>> = {
@@ -82,13 +84,27 @@ const PAST: Readonly<Record<number, string>> = {
 
 /** Tells the resident of a new status or new remarks of their payment (decisions §7). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
-  await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
+  const words = { title: changedTitle(change), message: changedWords(payment, change) }
+  await toResident(tx, payment, words, change.status === PAYMENT_STATUS.deleted)
 }
 
 /** A new status, new remarks, or both. */
 export interface OfficeDecision {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  0: 'Payment deleted by the PMO',
+  2: 'Payment for verification again',
+  3: 'Payment verified',
+  4: 'Payment posted',
+  5: 'Payment rejected',
+}
+
+/** The office's decision as the title of a notification. */
+export function changedTitle({ status }: OfficeDecision): string {
+  return status === undefined ? 'New remark on your payment' : (TITLES[status] ?? 'Payment changed')
 }
 
 /** What the resident is told of the office's decision. */
@@ -113,15 +129,12 @@ async function toOffice(
   await notifyPage(tx, { page: 'payments', subjectTenantId: payment.tenant.id, title, message, link })
 }
 
-export const residentTitle = ({ referenceNumber }: NoticedPayment): string => `Payment ${referenceNumber}`
-
 async function toResident(
   tx: Tx,
   payment: NoticedPayment,
-  message: string,
+  { title, message }: { title: string; message: string },
   isDeleted = false,
 ): Promise<void> {
-  const title = residentTitle(payment)
   const link = isDeleted ? RESIDENT_LINK : residentLink(payment.id)
   await notifyTenant(tx, { tenantId: payment.tenant.id, title, message, link })
 }

@@ -225,6 +225,12 @@ describe('the office', () => {
       `${payment} is for verification again.`,
       `${payment} has been verified. Remarks: Seen.`,
     ])
+    expect(notices.map(({ title }) => title)).toEqual([
+      'Payment posted',
+      'Payment verified',
+      'Payment for verification again',
+      'Payment verified',
+    ])
   })
 
   test('a posted payment is final, for everybody and in every way', async () => {

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import {
+  changedTitle,
   changedWords,
   newWords,
   noticedOf,
@@ -7,7 +8,6 @@ import {
   pesos,
   RESIDENT_LINK,
   residentLink,
-  residentTitle,
 } from '../../billing/payments/notices.ts'
 import type { DB } from '../../db/generated.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
@@ -30,8 +30,8 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
     if (isDeposit || (by === 'gateway' && from === 1 && to === 2))
       return [{ ...toOffice, title: 'New payment', message: newWords(noticed, toOutsource) }]
     if (by !== 'office' || from === null) return []
-    const message = changedWords(noticed, { status: to, remarks: remark ?? undefined })
-    const title = residentTitle(noticed)
+    const decision = { status: to, remarks: remark ?? undefined }
+    const [title, message] = [changedTitle(decision), changedWords(noticed, decision)]
     const link = to === 0 ? RESIDENT_LINK : residentLink(row.id)
     return [{ area: 'client', tenant_id: row.tenant_id, title, message, link, created_at: at }]
   })

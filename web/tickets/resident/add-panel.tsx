@@ -1,8 +1,12 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tenantQuery } from '../../areas/resident/tenant.ts'
+import type { FormValues } from '../../forms/form-values.ts'
 import { useResident } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { SubmitForm } from '../../ui/submit-form.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { draftOf, forgetDraft } from '../../forms/drafts.ts'
@@ -16,11 +20,32 @@ interface AddPanelProps {
   onClose: () => void
 }
 
-/** The form of a new ticket, in the side panel. */
+/** The form of a new ticket, in the side panel. Where it asks for what the PMO knows of the resident, that is filled in. */
 export function AddPanel({ module, onClose }: AddPanelProps) {
+  const { id } = useResident()
+  const asked = Object.entries(module.fields).flatMap(([key, field]) =>
+    field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
+  )
+  const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: asked.length > 0 })
+  if (isLoading) {
+    return (
+      <Sheet title={`Add ${module.noun.one}`} onClose={onClose}>
+        <RecordSkeleton />
+      </Sheet>
+    )
+  }
+  const start = tenant && Object.fromEntries(asked.map(({ key, own }) => [key, tenant[own]]))
+  return <OpenPanel module={module} start={start} onClose={onClose} />
+}
+
+interface OpenPanelProps extends AddPanelProps {
+  start: FormValues | undefined
+}
+
+function OpenPanel({ module, start, onClose }: OpenPanelProps) {
   const { clientCode } = useResident()
   const [draft] = useState(() => draftOf(clientCode, formName(module)))
-  const form = useTicketForm({ module, writer: 'resident', action: 'create', draft })
+  const form = useTicketForm({ module, writer: 'resident', action: 'create', start, draft })
   const { submit, busy } = useSaveTicket({ form, account: clientCode, onSaved: onClose })
   useKeptDraft(clientCode, formName(module), form.changed, form.dirty, undefined)
   const close = (): void => {

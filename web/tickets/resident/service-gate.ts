@@ -5,15 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { servicesQuery } from '../../areas/resident/services.ts'
 import { useResident } from '../../lib/me.ts'
 
+interface ServiceGate {
+  open: boolean
+  /** Why it is closed. */
+  message?: string
+  /** Paying opens it again. */
+  owes?: boolean
+}
+
 /** Whether a resident may ask for a new ticket of a module now, and if not, the message why (specification 1 §4 and §8). */
-export function useServiceGate(module: TicketModule): { open: boolean; message?: string } {
+export function useServiceGate(module: TicketModule): ServiceGate {
   const { soaAmount } = useResident()
   const { data } = useQuery(servicesQuery)
   if (!data) return { open: false }
   const setting = data.find(({ type }) => type === module.setting)
   if (isServiceOpen(setting, soaAmount)) return { open: true }
-  return {
-    open: false,
-    message: errorMessage(setting?.status === 1 ? 'serviceBlocked' : 'serviceDisabled'),
-  }
+  const owes = setting?.status === 1
+  return { open: false, message: errorMessage(owes ? 'serviceBlocked' : 'serviceDisabled'), owes }
 }

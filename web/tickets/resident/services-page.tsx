@@ -3,9 +3,12 @@ import { columns } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { HUB_PATH, hubModule } from '../hub.ts'
 import { usePanel } from '../panel-params.ts'
 import { moduleOf } from '../ticket.ts'
+import { TICKET_PAGES } from '../ticket-pages.ts'
+import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
@@ -18,12 +21,17 @@ const COLUMNS = columns({
   status: 'Status',
 })
 
-/** The Services hub: all tickets of the resident, to read. */
+/** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
 export function ResidentServicesPage() {
   const { panel, openTicket, close } = usePanel()
+  const phone = useIsPhone()
   return (
     <>
-      <PageHead title="Services" lead="Everything you asked the PMO for." />
+      <PageHead
+        title="Services"
+        lead={phone ? 'Choose a service, then press Add.' : 'Everything you asked the PMO for.'}
+      />
+      {phone && <Choice />}
       <TicketList
         many={HUB_PATH}
         module={hubModule}
@@ -49,6 +57,16 @@ export function ResidentServicesPage() {
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+/** The services to choose from, with a heading for the tickets below. */
+function Choice() {
+  return (
+    <>
+      <ServiceTiles pages={useServicePages()} count={TICKET_PAGES.length} />
+      <h2 className="after-tiles">Your tickets</h2>
     </>
   )
 }

@@ -2,6 +2,7 @@ import '../styles.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -34,7 +35,9 @@ export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
       {gate.message && (
         <p className="gate">
           <CircleAlert className="i" aria-hidden />
-          {gate.message}
+          <span>
+            {gate.message} {gate.owes && <Link to="/billings/payments">Pay now</Link>}
+          </span>
         </p>
       )}
       <TicketList

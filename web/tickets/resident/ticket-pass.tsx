@@ -1,4 +1,4 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
 import { showLongDate } from '../../lib/time.ts'
 import { Files } from '../../ui/file-thumb.tsx'
@@ -26,13 +26,21 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
       optionLabel(field, ticket[key], 'label') !== '',
   )
   const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
-  const facts = fields.filter(
-    ([key, field]) =>
-      key !== kind?.[0] &&
-      field.kind !== 'list' &&
-      field.kind !== 'files' &&
-      valueText(module, ticket, key) !== '',
-  )
+  // what its card names comes first
+  const shown = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
+  const rank = ([key, field]: [string, Field]): number => {
+    const place = shown.indexOf(field.kind === 'reference' ? field.to : key)
+    return place < 0 ? shown.length : place
+  }
+  const facts = fields
+    .filter(
+      ([key, field]) =>
+        key !== kind?.[0] &&
+        field.kind !== 'list' &&
+        field.kind !== 'files' &&
+        valueText(module, ticket, key) !== '',
+    )
+    .toSorted((one, other) => rank(one) - rank(other))
   // what happened to it and is a column of the list, such as the arrival of a visitor
   const moments = module.resident.columns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
@@ -85,7 +93,7 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
       </div>
       <section className="sec first">
         <h3>History</h3>
-        <History module={module} entries={ticket.history ?? []} />
+        <History module={module} entries={ticket.history ?? []} ticket={ticket} />
       </section>
     </div>
   )

@@ -102,10 +102,10 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
       </p>
       <h1>{post.title}</h1>
       <p className="by">{posterOf(post)}</p>
-      {image && (
+      <p className="lead">{post.description}</p>
+      {image && !post.imageInText && (
         <Picture className="cover" file={image} alt="" sizes="(max-width: 899px) 92vw, 720px" first />
       )}
-      <p className="lead">{post.description}</p>
       {content !== null && <RichText value={content} />}
       {address && (
         <OutsideLink className="btn default attached" href={address.href}>
