@@ -27,6 +27,42 @@ test('the demo community is on only with the embedded database outside productio
   expect(loadConfig({ DEMO: 'false' }).demo).toBe(false)
 })
 
+test('a restore drill reads nothing that reaches out of its folder', () => {
+  const production = {
+    NODE_ENV: 'production',
+    DATA_DIR: '/var/lib/tahanan',
+    DATABASE_URL: 'postgresql://db/portal',
+    REDIS_URL: 'redis://127.0.0.1',
+    S3_BUCKET: 'portal',
+    PUBLIC_URL: 'https://portal.example.ph',
+    TRUST_PROXY: '1',
+    SUPER_ADMIN_EMAIL: 'manager@example.ph',
+    SUPER_ADMIN_PASSWORD: 'long-enough',
+    DEMO: 'true',
+    BACKUP_DIR: '/mnt/backups',
+    BACKUP_SCHEDULE: 'daily 02:30',
+    SMTP_URL: 'smtp://mail.example.ph',
+    MAIL_FROM: 'office@example.ph',
+    DRAGONPAY_MERCHANT_ID: 'merchant',
+    DRAGONPAY_PASSWORD: 'secret',
+    AQWIRE_MERCHANT_CODE: 'merchant',
+    AQWIRE_CLIENT_ID: 'client',
+    AQWIRE_SECRET_KEY: 'secret',
+    METRICS_TOKEN: 'a-token-for-the-collector',
+    COMMUNITY_TIME_ZONE: 'Asia/Tokyo',
+    PORT: '3999',
+  }
+  const kept = { NODE_ENV: 'production', COMMUNITY_TIME_ZONE: 'Asia/Tokyo', PORT: '3999' }
+  expect(loadConfig({ ...production, DRILL_DIR: '/tmp/try' })).toEqual({
+    ...loadConfig({ ...kept, DATA_DIR: '/tmp/try' }),
+    drill: true,
+  })
+  expect(loadConfig(production).drill).toBe(false)
+  expect(() => loadConfig({ ...production, DRILL_DIR: '/var/lib/tahanan/' })).toThrow(
+    'DRILL_DIR must be another folder than DATA_DIR',
+  )
+})
+
 test('everything that is wrong is told at once, without repeating secrets', () => {
   const wrong = {
     PORT: '99999',

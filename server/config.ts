@@ -47,6 +47,8 @@ export type Config = Readonly<{
   trustProxy: false | number | readonly string[]
   /** Absolute path: embedded database, local files, backups. */
   dataDir: string
+  /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
+  drill: boolean
   /** undefined: the embedded database. */
   databaseUrl: string | undefined
   databasePoolSize: number
@@ -88,7 +90,10 @@ export class ConfigError extends Error {
 
 /** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const read = new EnvironmentReader(env)
+  const drill = new EnvironmentReader(env).folder('DRILL_DIR')
+  const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
+  if (drill !== undefined && drill === dataDirOf(new EnvironmentReader(env)))
+    read.problems.push('DRILL_DIR must be another folder than DATA_DIR')
   const production =
     read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -105,7 +110,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     port: read.wholeNumber('PORT', 3000, 0, 65_535),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: read.trustedProxies('TRUST_PROXY'),
-    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    dataDir: dataDirOf(read),
+    drill: drill !== undefined,
     databaseUrl,
     // The embedded server takes 60 connections; some stay free for the migrator and for repairs.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
@@ -143,6 +149,24 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
+}
+
+const dataDirOf = (read: EnvironmentReader): string => read.folder('DATA_DIR') ?? resolve('./data')
+
+/** All that a drill reads of the environment, so that what is added to the configuration does not reach out of it either. */
+const READ_IN_DRILLS = [
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'COMMUNITY_TIME_ZONE',
+  'VISITOR_ID_RETENTION_DAYS',
+  'LOG_LEVEL',
+  'RATE_LIMIT_PER_MINUTE',
+]
+
+function readForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
+  const kept = READ_IN_DRILLS.map((name) => [name, env[name]])
+  return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false' }
 }
 
 function readS3(read: EnvironmentReader): Config['s3'] {

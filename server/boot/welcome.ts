@@ -5,7 +5,10 @@ import { DEMO_LOGINS } from '../demo/logins.ts'
 import type { MadeUpLogin } from '../sessions/first-start.ts'
 
 /** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
-export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, listening: AddressInfo): string {
+export function welcome(
+  config: Pick<Config, 'publicUrl' | 'demo' | 'drill' | 'host' | 'dataDir'>,
+  listening: AddressInfo,
+): string {
   const url = portalUrl({ ...config, port: listening.port })
   const lines = [
     '',
@@ -17,6 +20,11 @@ export function welcome(config: Pick<Config, 'publicUrl' | 'demo' | 'host'>, lis
     `  API documentation      ${url}/api/docs`,
     '',
   ]
+  if (config.drill)
+    lines.push(
+      `This is a drill on ${config.dataDir}: no mail leaves, and nothing is paid. Remove the folder afterwards.`,
+      '',
+    )
   if (config.demo) {
     lines.push('Demo logins:', '')
     for (const { who, login, password } of DEMO_LOGINS)
