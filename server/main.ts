@@ -2,6 +2,7 @@ import { becomeOwnerOf } from './become-owner.ts'
 import { buildPortal } from './boot/build-portal.ts'
 import { collectShutdown, stopWhenAsked } from './boot/shutdown.ts'
 import { startPortal } from './boot/start-portal.ts'
+import { tellReady } from './boot/tell-ready.ts'
 import { firstLogin, welcome } from './boot/welcome.ts'
 import { ConfigError, loadConfig, readEnvironment } from './config.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
@@ -23,6 +24,7 @@ try {
     (foundation) => buildPortal(foundation, (login) => made.push(login)),
     shutdown,
   )
+  await tellReady().catch((error: unknown) => log.warn({ err: error }, 'systemd could not be told'))
   console.log(welcome(config, listening))
   for (const login of made) console.log(firstLogin(login))
 } catch (error) {

@@ -42,10 +42,14 @@ export function makeFolder(name: string): string {
   return folder
 }
 
-/** Without demo data, in a folder of its own, on the embedded database or what `env` names. Nothing runs before `start`. */
+/**
+ * Without demo data, in a folder of its own, on the embedded database or what `env` names, with the code that lies in `code` at
+ * its start. Nothing runs before `start`.
+ */
 export async function createPortalProcess(
   env: Record<string, string> = {},
   dataDir: string = makeFolder('fault'),
+  code: string = ROOT,
 ): Promise<PortalProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -85,7 +89,7 @@ export async function createPortalProcess(
       if (removed) throw new Error('This portal was removed.')
       said = ''
       child = spawn(process.execPath, [...flags, 'server/main.ts'], {
-        cwd: ROOT,
+        cwd: code,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           PATH: process.env['PATH'],

