@@ -34,6 +34,36 @@ test('metrics tell calls by route and the state of the pool, without anything of
   expect(body).not.toMatch(/secret|METRIC-1/)
 })
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+test('metrics tell the age of the last backup, the room on the disk and what waits in the outbox', async () => {
+  const read = async () => {
+    const { body } = await portal.app.inject('/metrics')
+    return (name: string) =>
+      Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]?.replace('+Inf', 'Infinity'))
+  }
+  expect((await read())('tahanan_backup_age_seconds')).toBe(Infinity)
+  await portal.db
+    .insertInto('backups')
+    .values([
+      { cause: 'schedule', state: 'done', finished_at: hoursAgo(30) },
+      { cause: 'schedule', state: 'failed', finished_at: hoursAgo(1) },
+    ])
+    .execute()
+  await portal.services.relay.stop()
+  await portal.db
+    .insertInto('outbox')
+    .values([
+      { topic: 'settings', payload: '{}' },
+      { topic: 'settings', payload: '{}' },
+    ])
+    .execute()
+  const value = await read()
+  expect(value('tahanan_backup_age_seconds') / 3600).toBeCloseTo(30, 1)
+  expect(value('tahanan_outbox_events')).toBe(2)
+  expect(value('tahanan_disk_free_bytes')).toBeGreaterThan(0)
+})
+
 test('without a token only callers on this machine that no proxy speaks for see the metrics', async () => {
   expect(await status('/metrics', { remoteAddress: '127.0.0.1' })).toBe(200)
   expect(await status('/metrics', { remoteAddress: '::1' })).toBe(200)
@@ -61,5 +91,10 @@ test('without its database the process is healthy but not ready, and calls answe
   const answer = await resident.get('/me')
   expect(answer.status).toBe(503)
   expect(answer.body.code).toBe('unavailable')
+  const metrics = await lonely.app.inject('/metrics')
+  expect([metrics.statusCode, metrics.body]).toEqual([
+    200,
+    expect.stringContaining('tahanan_outbox_events Nan'),
+  ])
   await lonely.close()
 })

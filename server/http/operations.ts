@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -63,7 +64,7 @@ function sameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function createMetrics(app: PortalApp, { pool }: Pick<Services, 'pool'>): Registry {
+function createMetrics(app: PortalApp, { pool, config }: Pick<Services, 'pool' | 'config'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new Histogram({
@@ -93,5 +94,35 @@ function createMetrics(app: PortalApp, { pool }: Pick<Services, 'pool'>): Regist
     },
   })
   registry.registerMetric(connections)
+  gauge('tahanan_backup_age_seconds', 'Since the last backup was made; +Inf before the first', () =>
+    firstNumber(
+      `select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n
+       from backups where state in ('done', 'removed')`,
+    ),
+  )
+  gauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', () =>
+    firstNumber('select count(*)::float8 as n from outbox'),
+  )
+  gauge('tahanan_disk_free_bytes', 'Room on the disk of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return bavail * bsize
+  })
   return registry
+
+  /** A gauge that is read when it is asked for; without a number while its source is away. */
+  function gauge(name: string, help: string, read: () => Promise<number>): void {
+    const metric = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        metric.set(await read().catch(() => NaN))
+      },
+    })
+  }
+
+  async function firstNumber(query: string): Promise<number> {
+    const { rows } = await pool.query<{ n: number }>(query)
+    return rows[0]?.n ?? NaN
+  }
 }
