@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { rolesOf } from '../pages/access-page.ts'
 import { question, toast } from '../pages/dialogs.ts'
 import { pressTwice } from '../pages/press-twice.ts'
 import { RecordModal } from '../pages/record-modal.ts'
@@ -166,7 +168,7 @@ test('a work service lives in the Services list', async ({ visit }) => {
   const list = new TicketList(page)
   await list.ready()
   await page.getByRole('button', { name: 'Add work service' }).click()
-  const form = new TicketForm(page, 'Add work service')
+  const form = new TicketForm(page, 'Add permit')
   await form.pickTenant('A-104', /\(A-104\)/)
   await form.type('Work Service For', 'Window cleaning')
   await form.type('Work Area', 'Balcony')
@@ -201,10 +203,15 @@ test('a work service lives in the Services list', async ({ visit }) => {
     .first()
     .click()
   await expect(page).toHaveURL(/\/admin\/tickets\?modal=true&serviceId=\d+$/)
-  await expect(page.getByRole('dialog', { name: /^GP-/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'EDIT GATE PASS GP-' })).toBeVisible()
 })
 
-test('a job order is verified and approved by its buttons, after a warning', async ({ visit, api }) => {
+test('a job order is verified and approved by its buttons, after a warning', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 400/)
   const filed = await (await api(resident('A-104'))).file('jobOrder')
   const page = await visit({
     on: 'desk',
@@ -218,10 +225,26 @@ test('a job order is verified and approved by its buttons, after a warning', asy
   await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
   await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
-  await dialog.getByRole('button', { name: 'Approve' }).click()
+  const approve = dialog.getByRole('button', { name: 'Approve' })
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
+  await approve.click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  // what the approval needs is told at its fields, and nothing that was typed is gone
+  await expect(dialog.getByText('Please select a bill option!')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
+  await dialog.getByText('Non-Billable').click()
+  await approve.click()
   await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
+  await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
+  await expect(dialog.getByText('What you typed')).toBeHidden()
+  // and the form goes on from what that made
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
+  expect(body.remarks).toBe('The plumber comes at 10.')
 })
 
 test('of two administrators who change one record, the second is told and loses nothing', async ({
@@ -239,6 +262,60 @@ test('of two administrators who change one record, the second is told and loses 
   await (await api(ADMIN)).change('visitor', filed.id, { status: 2 })
   await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
   await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
+  await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
+
+  // both change the same: both are shown, and nothing goes until one is chosen
+  await (await api(ADMIN)).change('visitor', filed.id, { remarks: 'Sent up already' })
+  await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
+  await record.submit()
+  await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
+  await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
+  await record.submit()
+  await expect(toast(page, 'Visitor edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
+  expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
+})
+
+test('a step that somebody else took first is told with who took it, and what was typed can be copied', async ({
+  visit,
+  api,
+  portal,
+  expectFault,
+}) => {
+  expectFault(/status of 40[39]/)
+  const rey: Account = { area: 'admin', login: 'rey@office.test', password: 'rey-demo-pass-1' }
+  await (
+    await api(SUPER_ADMIN)
+  ).call('POST', '/user-admin', {
+    name: 'Rey Santos',
+    firstName: 'Rey',
+    lastName: 'Santos',
+    email: rey.login,
+    password: rey.password,
+    password_confirmation: rey.password,
+    roles: rolesOf('all'),
+  })
+  const filed = await (await api(resident('A-104'))).file('gatePass')
+  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
+  const record = new RecordModal(page, filed.ticketNumber)
+  const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
+  // news does not come by itself: only the refusal tells
+  await page.routeWebSocket(/socket\.io/, () => undefined)
+  await page.reload()
+  await bearer.fill('Ben Cruz')
+  await record.remark('Two trips')
+  await (await callsOf(portal, rey)).change('gatePass', filed.id, { status: 6 })
+  await record.submit()
+  const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
+  await expect(note).toContainText('Rey Santos: Rejected')
+  // the pass is closed now; the remarks are not
+  await expect(bearer).toBeDisabled()
+  await expect(note).toContainText('Ben Cruz')
+  await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await record.submit()
+  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
 })
 
 for (const [name, to, add] of [

@@ -6,7 +6,7 @@ import { useSettings } from '../shell/settings.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/dialogs.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../lib/copy-text.ts'
 
 interface RecoveryCodesSheetProps {
   codes: readonly string[]

@@ -1,7 +1,8 @@
 import { Landmark } from 'lucide-react'
 import { showDateTime } from '../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx'
-import { isPaymentStatus, outsourceLabel, type PaymentEvent } from './payment.ts'
+import type { News } from '../forms/use-form.ts'
+import { isPaymentStatus, outsourceLabel, type Payment, type PaymentEvent } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
 
 const MOVED: Record<number, string> = {
@@ -23,6 +24,13 @@ export function eventTitle({
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
   if (fromOutsource !== toOutsource) return `Gateway: ${outsourceLabel(toOutsource)}`
   return remark ? 'Remark' : 'Changed'
+}
+
+/** What happened last to a payment since a form began with it, in words; undefined when the history does not say. */
+export function paymentHappenedSince(news: News | undefined, { history = [] }: Payment): string | undefined {
+  const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
+  const [last] = history.slice(0, Math.max(0, history.length - known))
+  return last && `${last.who || 'The portal'}: ${eventTitle(last)}, ${showDateTime(last.at)}.`
 }
 
 interface PaymentHistoryProps {

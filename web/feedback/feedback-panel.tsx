@@ -3,7 +3,7 @@ import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { readForm } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { draftOf, forgetDraft } from '../forms/drafts.ts'
+import { readDraft } from '../forms/drafts.ts'
 import { useKeptDraft } from '../forms/use-kept-draft.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { useResident } from '../lib/me.ts'
@@ -33,12 +33,12 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
   const { clientCode } = useResident()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [draft] = useState(() => draftOf(clientCode, DRAFT))
+  const [draft] = useState(() => readDraft(clientCode, DRAFT)?.values)
   const [rate, setRate] = useState<number | undefined>(begun ?? (draft?.rate as number | undefined))
   const [words, setWords] = useState(String(draft?.message ?? ''))
   const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
   const dirty = words.trim() !== '' || (rate !== undefined && rate !== begun)
-  useKeptDraft(clientCode, DRAFT, { rate, message: words }, dirty, undefined)
+  const forget = useKeptDraft(clientCode, DRAFT, { changed: { rate, message: words }, before: {} }, dirty)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Readonly<Record<string, unknown>>) => api.post<unknown>('/feedback', body),
   })
@@ -48,7 +48,7 @@ export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProp
     form.current?.querySelector<HTMLElement>(told.rate ? 'input' : 'textarea')?.focus()
   }
   const close = (): void => {
-    forgetDraft(clientCode, DRAFT)
+    forget()
     onClose()
   }
   const submit = useOneAtATime(async () => {

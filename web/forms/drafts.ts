@@ -1,20 +1,23 @@
 import type { FormValues } from './form-values.ts'
 
 /**
- * What was typed into a form whose call got no answer. The specification sends people to the login page then (1 §8); the
- * draft lets them go on where they were. Kept for the browser tab alone, per account and form, and gone once taken.
+ * What was typed into a form and not saved yet. Kept for the browser tab alone, per account and form, until it is saved or
+ * given up, so that no lost connection, no end of the session and no reload loses it.
  */
 const keyOf = (account: string, form: string) => `DRAFT ${account} ${form}`
 
 export interface Draft {
+  /** Only what was changed. */
   values: FormValues
-  /** `updated_at` of the record that was being edited; absent for a new one. */
-  basedOn?: string
+  /** What these were before, of a record that was being edited: tells whether somebody else changed them since. */
+  before?: FormValues
 }
 
-export function keepDraft(account: string, form: string, values: FormValues, basedOn?: string): void {
+export function keepDraft(account: string, form: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(keyOf(account, form), JSON.stringify({ values, basedOn } satisfies Draft))
+    // what was emptied is kept as empty: JSON would leave it out
+    const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
+    sessionStorage.setItem(keyOf(account, form), text)
   } catch {
     // a full or forbidden store only means that the text is typed again
   }
@@ -32,12 +35,13 @@ export function readDraft(account: string, form: string): Draft | undefined {
 }
 
 function isDraft(draft: unknown): draft is Draft {
-  return typeof draft === 'object' && draft !== null && 'values' in draft && typeof draft.values === 'object'
-}
-
-/** What was typed, without what it was based on. */
-export function draftOf(account: string, form: string): FormValues | undefined {
-  return readDraft(account, form)?.values
+  return (
+    typeof draft === 'object' &&
+    draft !== null &&
+    'values' in draft &&
+    typeof draft.values === 'object' &&
+    draft.values !== null
+  )
 }
 
 export function forgetDraft(account: string, form: string): void {

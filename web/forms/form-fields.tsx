@@ -27,8 +27,8 @@ interface FormFieldsProps {
   form: FormState
   /** What the form is about, on an update; titles of what it refers to are read from it. */
   record?: Readonly<Record<string, unknown>>
-  /** Whether a field is open now, as the server said (`can`). */
-  isOpen?: (field: Kind) => boolean
+  /** Whether the field of a key is open now, as the server said (`can`). */
+  isOpen?: (key: string) => boolean
   /** The fields stand by themselves in their two columns: none is left with a gap beside it. */
   balanced?: boolean
   /** What belongs right under a field. */
@@ -50,13 +50,13 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
       : [],
   )
   return shown.map(([key, field]) => (
-    <Fragment key={key}>
+    <Fragment key={`${key} ${form.rounds[key] ?? 0}`}>
       <ControlOf
         name={key}
         field={field}
         form={form}
         record={record}
-        disabled={!isOpen(field)}
+        disabled={!isOpen(key)}
         wide={wide.has(field)}
       />
       {renderAfter?.(key, field)}
@@ -191,6 +191,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           <DateTimeField
             value={written === '' ? undefined : instantOf(written)}
             withTime={false}
+            noFuture={field.futureRefused}
             disabled={disabled}
             onChange={(instant) => change(wallOf(instant)?.slice(0, 10))}
           />

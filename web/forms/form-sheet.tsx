@@ -2,15 +2,15 @@ import './forms.css'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details, Form } from '@tahanan/contract/tickets/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAdmin } from '../lib/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet, SheetCancel } from '../ui/sheet.tsx'
 import { SubmitForm } from '../ui/submit-form.tsx'
-import { ConflictNote } from './conflict-note.tsx'
-import { type Draft, forgetDraft, readDraft } from './drafts.ts'
+import { readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
-import { initialValues, isSameValue } from './form-values.ts'
+import { KeptNote } from './kept-note.tsx'
+import { NewerNote } from './newer-note.tsx'
 import { type FormState, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSave } from './use-save.ts'
@@ -60,85 +60,39 @@ interface FormSheetProps {
 
 /**
  * The office's add or edit modal of anything that the contract declares a form for. What is typed is kept as a draft until
- * it is saved or given up; when somebody else saves meanwhile, both versions are shown and nothing is lost.
+ * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
  */
-export function FormSheet({ record, ...rest }: FormSheetProps) {
+export function FormSheet(props: FormSheetProps) {
+  const { declared, title, subtitle, path, noun, record, readOnly, extra, addition, stale, failedFiles } =
+    props
+  const { width = 600, children, onClose } = props
   const { email } = useAdmin()
   // a new record under one thing is not the draft of a new record under another
-  const name = [rest.path, record?.id ?? 'new', ...Object.values(rest.extra ?? {})].join(' ')
-  const [start, setStart] = useState<{ round: number; base?: FormRecord; draft?: Draft }>(() => ({
-    round: 0,
-    base: record,
-    draft: rest.readOnly ? undefined : readDraft(email, name),
-  }))
-  return (
-    <OpenForm
-      key={start.round}
-      {...rest}
-      base={start.base}
-      latest={record}
-      draft={start.draft}
-      account={email}
-      name={name}
-      onRestart={(draft) => setStart({ round: start.round + 1, base: record, draft })}
-    />
-  )
-}
-
-interface OpenFormProps extends Omit<FormSheetProps, 'record'> {
-  base: FormRecord | undefined
-  latest: FormRecord | undefined
-  draft: Draft | undefined
-  account: string
-  name: string
-  /** Begins again from the newest version, with what was typed or without. */
-  onRestart: (draft: Draft | undefined) => void
-}
-
-function OpenForm(props: OpenFormProps) {
-  const { declared, title, subtitle, path, noun, readOnly, extra, addition, stale, failedFiles } = props
-  const { base, latest, draft, account, name, width = 600, children, onRestart, onClose } = props
+  const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
+  const [draft] = useState(() => (readOnly ? undefined : readDraft(email, name)))
   const form = useForm({
     form: declared,
     writer: 'admin',
-    action: base ? 'update' : 'create',
-    record: base,
-    draft: draft?.values,
+    action: record ? 'update' : 'create',
+    record,
+    draft,
     extra: addition?.errors,
   })
-  const newest = latest && initialValues(declared, 'admin', 'update', latest)
-  const older = base && initialValues(declared, 'admin', 'update', base)
-  const moved =
-    newest && older
-      ? Object.keys(newest).filter((key) => !isSameValue(declared.fields[key], older[key], newest[key]))
-      : []
-  const draftIsOld = draft?.basedOn !== undefined && draft.basedOn !== base?.updated_at
-  const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
-  const conflict = latest !== undefined && dirty && (draftIsOld || moved.length > 0)
-  const differing = newest
-    ? Object.keys(newest).filter((key) => !isSameValue(declared.fields[key], form.values[key], newest[key]))
-    : []
-  // what changed outside the form, such as an approval, is nobody's conflict
-  const basedOn = draftIsOld ? draft.basedOn : moved.length > 0 ? base?.updated_at : latest?.updated_at
+  const forget = useKeptDraft(email, name, form, form.dirty && !readOnly)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
   const { submit, busy } = useSave({
     form,
     path,
-    record: base && { id: base.id, updated_at: basedOn ?? base.updated_at },
-    draft: { account, name },
+    id: record?.id,
     noun,
     failedFiles,
     stale,
-    onSaved: onClose,
+    onSaved: close,
   })
-  useKeptDraft(account, name, form.changed, form.dirty && !readOnly, basedOn)
-
-  const restart = useEffectEvent(() => onRestart(undefined))
-  const follows = moved.length > 0 && !dirty && !busy
-  // an untouched form follows the record; a touched one is asked about it
-  useEffect(() => {
-    if (follows) restart()
-  }, [follows])
-
+  const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
   return (
     <Sheet
       place="box"
@@ -146,10 +100,7 @@ function OpenForm(props: OpenFormProps) {
       title={title}
       subtitle={subtitle}
       dirty={dirty}
-      onClose={() => {
-        forgetDraft(account, name)
-        onClose()
-      }}
+      onClose={close}
       footer={
         <>
           <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>
@@ -161,27 +112,12 @@ function OpenForm(props: OpenFormProps) {
         </>
       }
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit({ ...(!base && extra), ...addition?.body() })}>
+      <SubmitForm id={form.id} onSubmit={() => void submit({ ...(!record && extra), ...addition?.body() })}>
         <div className="form">
-          {conflict && (
-            <ConflictNote
-              fields={declared.fields}
-              theirs={latest}
-              differing={differing}
-              onKeepMine={() => onRestart({ values: form.changed, basedOn: latest.updated_at })}
-              onTakeTheirs={() => {
-                forgetDraft(account, name)
-                onRestart(undefined)
-              }}
-            />
-          )}
-          {draft && !conflict && (
-            <p className="help w" role="status">
-              What you typed before is back. It is not saved yet.
-            </p>
-          )}
+          <NewerNote form={form} closed={readOnly ? Object.keys(form.changed) : undefined} />
+          {form.restored && form.dirty && <KeptNote />}
           {children}
-          <FormFields form={form} record={base} isOpen={() => !readOnly} balanced />
+          <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
           {addition?.render(form)}
         </div>
       </SubmitForm>

@@ -4,7 +4,7 @@ import { readTicket } from '@tahanan/contract/tickets/validate.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { describe, expect, test } from 'vitest'
 import type { Ticket } from '../tickets/ticket.ts'
-import { changedValues, type FormRow, initialValues } from './form-values.ts'
+import { changedValues, type FormRow, initialValues, mergeValues, revivedValues } from './form-values.ts'
 
 const now = new Date('2026-03-12T01:00:00Z')
 const context = { timeZone: 'Asia/Manila', now } as const
@@ -93,4 +93,70 @@ describe('a post in its form', () => {
   test('a new one allows comments from the start', () => {
     expect(initialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
   })
+})
+
+describe('a newer version comes into a form', () => {
+  const { fields } = moduleNamed('gatePass')
+  const ticket = {
+    bearerName: 'Ana',
+    type: 1,
+    dateOfUse: '2026-03-14T01:00:00.000Z',
+    items: [{ name: 'Chair', quantity: 2 }],
+  }
+  const of = (more: object = {}) => initialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
+  const before = { ...of(), remarks: '', status: 1 }
+
+  test('what was not touched takes it, what was touched stays', () => {
+    const mine = { ...before, bearerName: 'Ana Reyes' }
+    const theirs = { ...of({ type: 3 }), remarks: '', status: 2 }
+    expect(mergeValues(fields, before, mine, theirs)).toMatchObject({
+      values: { bearerName: 'Ana Reyes', type: 3, status: 2 },
+      taken: ['type', 'status'],
+      clashes: {},
+    })
+  })
+
+  test('what both changed is for a person to choose, and stays meanwhile', () => {
+    const mine = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
+    const theirs = { ...of({ items: [{ name: 'Sofa', quantity: 1 }] }), remarks: 'Theirs', status: 1 }
+    const { values, clashes, taken } = mergeValues(fields, before, mine, theirs)
+    expect(values).toMatchObject({ remarks: 'Mine', items: mine.items })
+    expect(Object.keys(clashes)).toEqual(['items', 'remarks'])
+    expect(clashes.remarks).toBe('Theirs')
+    expect(taken).toEqual([])
+  })
+
+  test('the same change twice is no dispute: blanks around a text, an empty row and a number as typed are the same', () => {
+    const mine = {
+      ...before,
+      bearerName: ' Ben ',
+      items: [
+        { name: 'Sofa ', quantity: '01', rowId: 91 },
+        { name: '', rowId: 92 },
+      ],
+    }
+    const theirs = {
+      ...of({ bearerName: 'Ben', items: [{ name: 'Sofa', quantity: 1 }] }),
+      remarks: '',
+      status: 1,
+    }
+    const { clashes, taken, values } = mergeValues(fields, before, mine, theirs)
+    expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
+  })
+
+  test('nothing that is only read anew counts as changed', () => {
+    expect(mergeValues(fields, before, before, { ...of(), remarks: '', status: 1 })).toMatchObject({
+      taken: [],
+      clashes: {},
+    })
+  })
+})
+
+test('what a draft kept as empty is empty again, and its rows are told apart from those of this page', () => {
+  const kept = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
+  const { dateOfUse, items } = revivedValues(gatePass.fields, kept)
+  expect(dateOfUse).toBeUndefined()
+  const [one, other] = items as FormRow[]
+  expect(one?.name).toBe('Chair')
+  expect(one?.rowId).not.toBe(other?.rowId)
 })

@@ -88,11 +88,38 @@ export function initialValues(
 
 const documents = new WeakMap<object, string>()
 
-/** A value as text that is equal for what is stored alike: signed links change with every answer and mean nothing. */
+/**
+ * A value as text that is equal for what the server would store alike: it trims texts, signed links change with every answer,
+ * and the form has row ids and blank rows of its own.
+ */
 function asText(field: Field | undefined, value: unknown): string {
-  if (field?.kind === 'files') return JSON.stringify(filesOf(value).map(({ name, url }) => [name, url]))
-  if (field?.kind !== 'richText' || typeof value !== 'object' || value === null)
-    return JSON.stringify(value ?? null)
+  if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
+  switch (field?.kind) {
+    case 'files':
+      return JSON.stringify(filesOf(value).map(({ name, url }) => [name, url]))
+    case 'list':
+      return JSON.stringify(
+        rowsOf(value)
+          .map((row) => Object.entries(field.fields).map(([key, inner]) => asText(inner, row[key] ?? '')))
+          .filter((cells) => cells.some((cell) => cell !== '""')),
+      )
+    case 'richText':
+      return typeof value === 'object' && value !== null ? documentText(value) : JSON.stringify(value ?? null)
+    default:
+      return typeof value === 'number' && field
+        ? JSON.stringify(String(value))
+        : JSON.stringify(value ?? null)
+  }
+}
+
+function plainText(field: Field | undefined, typed: string): string {
+  const isNumber = (field?.kind === 'money' || field?.kind === 'wholeNumber') && typed !== ''
+  if (isNumber && Number.isFinite(Number(typed))) return String(Number(typed))
+  if (field?.kind === 'dateTime' && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString()
+  return typed
+}
+
+function documentText(value: object): string {
   // asked at every key that is pressed, so a long text is read once
   const known = documents.get(value)
   if (known !== undefined) return known
@@ -111,5 +138,54 @@ export function isSameValue(field: Field | undefined, one: unknown, other: unkno
 export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isSameValue(fields[key], before[key], value)),
+  )
+}
+
+/** Those of `values` whose keys are open. */
+export function openValues(values: FormValues, isOpen: (key: string) => boolean): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
+}
+
+/** What a form holds after somebody else saved. */
+export interface Merged {
+  values: FormValues
+  /** Keys that were not typed into and have the newer value now. */
+  taken: string[]
+  /** The newer values of keys that both changed: whose it shall be is for a person to choose. */
+  clashes: FormValues
+}
+
+/**
+ * Brings a newer version into a form: what was not touched since `before` takes the newer value, what was touched stays, and
+ * what both changed stays and is named.
+ */
+export function mergeValues(
+  fields: Fields,
+  before: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): Merged {
+  const merged: Merged = { values: {}, taken: [], clashes: {} }
+  for (const [key, newer] of Object.entries(theirs)) {
+    const field = fields[key]
+    const isTouched = Object.hasOwn(mine, key) && !isSameValue(field, before[key], mine[key])
+    const isMoved = !isSameValue(field, before[key], newer)
+    const stays = isTouched && !isSameValue(field, mine[key], newer)
+    merged.values[key] = stays ? mine[key] : newer
+    if (isMoved && stays) merged.clashes[key] = newer
+    else if (isMoved && !isTouched) merged.taken.push(key)
+  }
+  return merged
+}
+
+/** What a draft kept, as the controls hold it: rows get ids of this page. */
+export function revivedValues(fields: Fields, kept: FormValues): FormValues {
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [
+      key,
+      fields[key]?.kind === 'list'
+        ? rowsOf(value).map((row) => ({ ...row, ...blankRow() }))
+        : (value ?? undefined),
+    ]),
   )
 }

@@ -23,3 +23,13 @@ export function titleOf(value: unknown): string {
 export function rowNoun({ addLabel }: ListField): string {
   return addLabel.replace(/^add /i, '')
 }
+
+const words = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** A list row in one line: 'Monobloc chairs (12)'. */
+export function rowText(field: ListField, row: Record<string, unknown>): string {
+  const [first, ...rest] = Object.keys(field.fields).map((key) => words(row[key]))
+  const more = rest.filter((text) => text !== '').join(', ')
+  return more === '' ? (first ?? '') : `${first} (${more})`
+}

@@ -1,28 +1,45 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { forgetDraft, keepDraft } from './drafts.ts'
 import type { FormValues } from './form-values.ts'
+import type { FormState } from './use-form.ts'
 
 const PAUSE_MS = 800
 
-/** Keeps what is typed in the drafts while it is typed, so that a reload or a crash of the browser's tab loses nothing. */
+/**
+ * Keeps what is typed in the drafts while it is typed, so that a reload, a lost session or a page that is closed to this
+ * account loses nothing. Returns how to forget it: once it was saved or given up.
+ */
 export function useKeptDraft(
   account: string,
   name: string,
-  changed: FormValues,
+  { changed, before }: Pick<FormState, 'changed' | 'before'>,
   dirty: boolean,
-  basedOn: string | undefined,
-): void {
+): () => void {
+  const isOver = useRef(false)
   const keep = useEffectEvent((values: FormValues) => {
-    if (dirty) keepDraft(account, name, values, basedOn)
-    else forgetDraft(account, name)
+    if (isOver.current) return
+    if (!dirty) forgetDraft(account, name)
+    else keepDraft(account, name, { values, before: only(Object.keys(values), before) })
   })
+  const keepNow = useEffectEvent(() => keep(changed))
   useEffect(() => {
-    const leave = (): void => keep(changed)
-    const timer = setTimeout(leave, PAUSE_MS)
+    const timer = setTimeout(() => keep(changed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [changed])
+  useEffect(() => {
+    const leave = (): void => keepNow()
     addEventListener('pagehide', leave)
     return () => {
-      clearTimeout(timer)
       removeEventListener('pagehide', leave)
+      leave()
     }
-  }, [changed])
+  }, [])
+  return () => {
+    isOver.current = true
+    forgetDraft(account, name)
+  }
+}
+
+function only(keys: readonly string[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]))
 }

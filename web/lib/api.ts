@@ -27,6 +27,11 @@ export class ApiError extends Error {
     this.code = code
   }
 
+  /** The record is not, or no longer, as the page knew it. */
+  get outdated(): boolean {
+    return this.status === 409 || this.code === 'locked'
+  }
+
   /** Nothing came back: no network, a dead server, or the call was cut off. */
   get unanswered(): boolean {
     return this.status === 0

@@ -1,10 +1,11 @@
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 /** What a query or mutation may say about its own failures. */
 interface FailureMeta extends Record<string, unknown> {
-  /** Statuses the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
-  handles?: readonly number[] | 'all'
+  /** Statuses and codes that the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
+  handles?: readonly (number | ErrorCode)[] | 'all'
   /** A query whose failure is worth a dialog. Others show their page's error state with Try again. */
   dialog?: boolean
 }
@@ -57,6 +58,7 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
     if (failure.code === 'confirmationNeeded') return
     if (failure.status === 400 && Object.keys(failure.errors).length > 0) return
     if (meta?.handles === 'all' || meta?.handles?.includes(failure.status)) return
+    if (failure.code && meta?.handles?.includes(failure.code)) return
   }
   tell(failure)
 }

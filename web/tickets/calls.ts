@@ -66,6 +66,9 @@ export interface TenantOption {
   uoccname: string
 }
 
+/** As pickers show a tenant (specification 2 §3). */
+export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
+
 /** Tenants that match a term, for the picker. An empty term finds nobody (specification 2 §5). */
 export function tenantsQuery(searchTerm: string) {
   return queryOptions({

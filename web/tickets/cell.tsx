@@ -6,9 +6,9 @@ import { shownFiles } from '../ui/shown-files.ts'
 import { StatusTag, TypeTag } from '../ui/status-tag.tsx'
 import { When } from '../ui/when.tsx'
 import { iconNamed } from './icons.ts'
-import { rowNoun, rowsOf } from '../forms/record-values.ts'
+import { rowNoun, rowsOf, rowText } from '../forms/record-values.ts'
 import type { Ticket } from './ticket.ts'
-import { kindOfValue, optionLabel, rowText, valueOf, valueText } from './values.ts'
+import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
 
 interface CellProps {
   module: TicketModule

@@ -4,7 +4,7 @@ import { formatCsvDate, parseTime } from '@tahanan/contract/time.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/tickets/fields.ts'
-import { filesOf, rowsOf, titleOf } from '../forms/record-values.ts'
+import { filesOf, rowText, rowsOf, titleOf } from '../forms/record-values.ts'
 import { pesos } from '../lib/money.ts'
 import { communityTimeZone, showDate, showDateTime, showPeriod } from '../lib/time.ts'
 import type { Ticket } from './ticket.ts'
@@ -46,13 +46,6 @@ const instant = (value: unknown) => (typeof value === 'string' ? value : undefin
 const words = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** A list row in one line: 'Monobloc chairs (12)'. */
-export function rowText(field: Extract<Field, { kind: 'list' }>, row: Record<string, unknown>): string {
-  const [first, ...rest] = Object.keys(field.fields).map((key) => words(row[key]))
-  const more = rest.filter((text) => text !== '').join(', ')
-  return more === '' ? (first ?? '') : `${first} (${more})`
-}
-
 /** A value in plain words for people; empty when there is none, `N/A` for a date that is none. */
 export function valueText(module: TicketModule, ticket: Ticket, key: string): string {
   const value = valueOf(ticket, key)
@@ -60,7 +53,7 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
   if (known.kind === 'moment') return showDateTime(instant(value))
   if (known.kind === 'referred') return titleOf(value)
-  if (known.kind !== 'field') return words(value)
+  if (known.kind !== 'field') return isPerson(value) ? value.name : words(value)
   const { field } = known
   switch (field.kind) {
     case 'choice':
@@ -102,6 +95,10 @@ export function periodText(
   const days = field?.kind === 'dateTime' && field.precision === 'day'
   return showPeriod(instant(ticket[from]), instant(ticket[to]), { days })
 }
+
+/** Who approved or verified. */
+const isPerson = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 const isRichNode = (value: unknown): value is RichNode =>
   typeof value === 'object' && value !== null && 'type' in value

@@ -12,6 +12,8 @@ export interface DateTimeFieldProps extends FieldControlProps {
   withTime?: boolean
   /** Days before today cannot be chosen (spec 1, section 5). */
   noPast?: boolean
+  /** Days after today cannot be chosen. */
+  noFuture?: boolean
   /** Hours that can be chosen, both included: a reservation's 6 to 21. */
   hours?: readonly [first: number, last: number]
   /** Minutes up to here can be chosen, 0 to 59: a reservation's 29. */
@@ -51,6 +53,7 @@ function TouchDateTime({
   onChange,
   withTime = true,
   noPast,
+  noFuture,
   hours: _hours,
   lastMinute: _lastMinute,
   ...rest
@@ -63,6 +66,7 @@ function TouchDateTime({
       type={withTime ? 'datetime-local' : 'date'}
       value={written}
       min={noPast ? wallNow().slice(0, 10) + (withTime ? 'T00:00' : '') : undefined}
+      max={noFuture ? wallNow().slice(0, 10) + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(instantOf(event.target.value))}
     />
   )

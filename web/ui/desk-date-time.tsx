@@ -29,6 +29,7 @@ export function DeskDateTime({
   onChange,
   withTime = true,
   noPast,
+  noFuture,
   hours,
   lastMinute = 59,
   id,
@@ -56,6 +57,7 @@ export function DeskDateTime({
         showNow={hours === undefined}
         value={onTheClock(wallOf(value))}
         minDate={noPast ? dayjs(today) : undefined}
+        maxDate={noFuture ? dayjs(today) : undefined}
         showTime={withTime && { format: 'HH:mm', defaultOpenValue: dayjs(`${today} 09:00:00`) }}
         disabledTime={() => ({
           disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),

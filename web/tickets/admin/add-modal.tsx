@@ -1,16 +1,20 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useState } from 'react'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { useAdmin } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/input.tsx'
 import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
-import type { TenantOption } from '../calls.ts'
-import { draftOf, forgetDraft } from '../../forms/drafts.ts'
 import { SubmitForm } from '../../ui/submit-form.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
+import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { TenantPicker } from './tenant-picker.tsx'
 
 /** Required of every form of the office (specification 2 §5). */
@@ -24,26 +28,31 @@ interface AddModalProps {
 /** A new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: AddModalProps) {
   const { email } = useAdmin()
-  const [draft] = useState(() => draftOf(email, formName(module)))
-  const [tenant, setTenant] = useState<TenantOption>()
+  const [draft] = useState(() => readDraft(email, formName(module)))
   const form = useTicketForm({
     module,
     writer: 'admin',
     action: 'create',
     draft,
-    extra: (): FieldErrors => (tenant ? {} : { tenantId: [NO_TENANT] }),
+    beside: () => ({ tenant: undefined, remarks: '' }),
+    extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
   })
-  const { submit, busy } = useSaveTicket({ form, account: email, onSaved: onClose })
+  const forget = useKeptDraft(email, formName(module), form, form.dirty)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
+  const title = officeFormTitle('ADD', module)
   return (
     <Sheet
       place="box"
       width={600}
-      title={`Add ${module.noun.one}`}
-      dirty={form.dirty || tenant !== undefined || form.uploads.busy}
-      onClose={() => {
-        forgetDraft(email, formName(module))
-        onClose()
-      }}
+      title={title}
+      // two modules share a title (specification 2 §2.13)
+      subtitle={module.route === null ? module.noun.one : undefined}
+      dirty={form.dirty || form.uploads.busy}
+      onClose={close}
       footer={
         <>
           <SheetCancel />
@@ -53,18 +62,28 @@ export function AddModal({ module, onClose }: AddModalProps) {
         </>
       }
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit({ tenantId: tenant?.id })}>
+      <SubmitForm id={form.id} onSubmit={() => void submit()}>
         <div className="form">
+          {form.restored && form.dirty && <KeptNote />}
           <Field label="Tenant" required error={form.errors.tenantId} className="w">
             <TenantPicker
-              value={tenant}
+              value={tenantOf(form.values)}
               onChange={(chosen) => {
-                setTenant(chosen)
+                form.set('tenant', chosen)
                 form.heed('tenantId')
               }}
             />
           </Field>
           <TicketFields form={form} />
+          {module.remarksOnCreate && (
+            <Field label="Remarks" error={form.errors.remarks} className="w">
+              <TextArea
+                value={stateOf(form.values).remarks}
+                maxLength={LIMITS.longText}
+                onChange={(event) => form.set('remarks', event.target.value)}
+              />
+            </Field>
+          )}
         </div>
       </SubmitForm>
     </Sheet>

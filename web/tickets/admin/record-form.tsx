@@ -1,79 +1,103 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { Details } from '@tahanan/contract/tickets/validate.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { NewerNote } from '../../forms/newer-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { useAdmin } from '../../lib/me.ts'
+import { NO_DATE } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import type { TenantOption } from '../calls.ts'
-import { NewerNote } from '../../forms/newer-note.tsx'
 import { SubmitForm } from '../../ui/submit-form.tsx'
+import { tenantLabel, ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { useSaveTicket } from '../form/use-save-ticket.ts'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
+import { happenedSince } from '../happened.ts'
 import { History } from '../history.tsx'
 import { can, type Ticket } from '../ticket.ts'
-import { StatusPanel, type StatusValues } from './status-panel.tsx'
-import { TenantPicker, tenantLabel } from './tenant-picker.tsx'
+import { valueText } from '../values.ts'
+import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { TenantPicker } from './tenant-picker.tsx'
 
 interface RecordFormProps {
   module: TicketModule
-  /** The ticket as the form began with it, and as it is now. */
-  base: Ticket
-  latest: Ticket
-  onRebase: () => void
+  /** As the server has it now; it may change while the form is open. */
+  ticket: Ticket
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  /** Begins anew: what was typed is saved. */
+  onRestart: () => void
   onClose: () => void
 }
 
-/** What of status and remarks differs from the ticket. */
-function changedState(base: Ticket, { status, remarks }: StatusValues): Details {
-  return {
-    ...(status !== base.status && { status }),
-    ...(remarks.trim() !== (base.remarks ?? '') && { remarks: remarks.trim() }),
-  }
-}
-
-export function RecordForm({ module, base, latest, onRebase, onClose }: RecordFormProps) {
+/** The office's form of a ticket: its fields, its status and remarks, its history (specification 2 §2). */
+export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
   const { email } = useAdmin()
-  const [state, setState] = useState<StatusValues>({ status: base.status, remarks: base.remarks ?? '' })
-  const [tenant, setTenant] = useState<TenantOption>(base.tenant)
-  const form = useTicketForm({ module, writer: 'admin', action: 'update', ticket: base })
-  const { submit, busy } = useSaveTicket({ form, ticket: base, account: email, onSaved: onClose })
-
-  const extra: Details = {
-    ...changedState(base, state),
-    ...(tenant.id !== base.tenant.id && { tenantId: tenant.id }),
+  const client = useQueryClient()
+  const ticket = isGone ? { ...latest, can: [] } : latest
+  const [draft] = useState(() => readDraft(email, formName(module, ticket)))
+  const [isActing, setActing] = useState(false)
+  const form = useTicketForm({
+    module,
+    writer: 'admin',
+    action: 'update',
+    ticket,
+    hold: isActing,
+    draft,
+    beside: besideOf,
+  })
+  const forget = useKeptDraft(email, formName(module, ticket), form, form.dirty)
+  const fieldsOpen = can(ticket, 'fields')
+  const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
+  const isOpen = (key: string): boolean => {
+    if (key === 'status') return can(ticket, `status.${stateOf(form.values).status}`)
+    if (key === 'remarks') return remarksOpen
+    return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  const dirty = form.dirty || form.uploads.busy || Object.keys(extra).length > 0
-  const newer = latest.updated_at !== base.updated_at
-  const rebase = useEffectEvent(onRebase)
-  // an untouched form follows the ticket; a touched one is asked about it
-  useEffect(() => {
-    if (newer && !dirty && !busy) rebase()
-  }, [newer, dirty, busy])
-
-  const fieldsOpen = can(latest, 'fields')
-  const maySubmit = can(latest, 'edit') || can(latest, 'afterApproval')
-  const { tenant: owner } = latest
+  const closed = Object.keys(form.changed).filter((key) => !isOpen(key))
+  const { submit, busy } = useSaveTicket({
+    form,
+    ticket,
+    isOpen,
+    beside: sentBeside,
+    onSaved: () => {
+      forget()
+      onClose()
+    },
+  })
+  const restart = async (): Promise<void> => {
+    forget()
+    // with its history, so that what one did oneself is no news
+    await client.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
+    onRestart()
+  }
+  const { tenant: owner } = ticket
   return (
     <Sheet
       place="box"
       width={1000}
       title={
         <>
-          <span className="num">{latest.ticketNumber}</span>
-          <StatusTag status={latest.status} />
+          {officeFormTitle('EDIT', module)} <span className="num">{ticket.ticketNumber}</span>
+          <StatusTag status={ticket.status} />
         </>
       }
       subtitle={`${owner.uoccname}, ${owner.clientCode}`}
-      dirty={dirty}
-      onClose={onClose}
+      dirty={form.dirty || form.uploads.busy}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
       footer={
         <>
-          <SheetCancel>{maySubmit ? 'Cancel' : 'Close'}</SheetCancel>
-          {maySubmit && (
+          <SheetCancel>{remarksOpen ? 'Cancel' : 'Close'}</SheetCancel>
+          {remarksOpen && (
             <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
               Submit
             </Button>
@@ -81,16 +105,22 @@ export function RecordForm({ module, base, latest, onRebase, onClose }: RecordFo
         </>
       }
     >
-      <SubmitForm id={form.id} className="record" onSubmit={() => void submit(extra)}>
+      <SubmitForm id={form.id} className="record" onSubmit={() => void submit()}>
         <div className="left">
           <div className="form">
-            {newer && dirty && <NewerNote onShow={onRebase} />}
+            <NewerNote
+              form={form}
+              beside={BESIDE}
+              happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+              closed={closed}
+            />
+            {form.restored && form.dirty && <KeptNote />}
             <Field label="Tenant" required error={form.errors.tenantId}>
               {fieldsOpen ? (
                 <TenantPicker
-                  value={tenant}
+                  value={tenantOf(form.values)}
                   onChange={(chosen) => {
-                    setTenant(chosen ?? base.tenant)
+                    form.set('tenant', chosen ?? form.before.tenant)
                     form.heed('tenantId')
                   }}
                 />
@@ -98,23 +128,25 @@ export function RecordForm({ module, base, latest, onRebase, onClose }: RecordFo
                 <Input value={tenantLabel(owner)} disabled readOnly />
               )}
             </Field>
-            <TicketFields
-              form={form}
-              ticket={base}
-              isOpen={(field) => fieldsOpen || (field.afterApproval === true && can(latest, 'afterApproval'))}
-            />
+            <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
+            {module.admin.facts?.map(({ key, label }) => (
+              <Field key={key} label={label}>
+                <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
+              </Field>
+            ))}
           </div>
         </div>
         <StatusPanel
           module={module}
-          ticket={latest}
-          values={state}
-          errors={form.errors}
-          onChange={setState}
+          ticket={ticket}
+          form={form}
+          isOpen={isOpen}
+          onActing={setActing}
+          onActed={restart}
         />
         <div className="past">
           <h3>History</h3>
-          <History module={module} entries={latest.history ?? []} />
+          <History module={module} entries={ticket.history ?? []} />
         </div>
       </SubmitForm>
     </Sheet>

@@ -1,4 +1,4 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
@@ -6,7 +6,6 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { ticketQuery } from '../calls.ts'
-import type { Ticket } from '../ticket.ts'
 import { RecordForm } from './record-form.tsx'
 
 interface RecordModalProps {
@@ -18,25 +17,25 @@ interface RecordModalProps {
 /** A ticket at the office: its form, its status, its history (specification 2 §2). */
 export function RecordModal({ module, id, onClose }: RecordModalProps) {
   const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
-  // what the form began with; a refetch must not type over what somebody types
-  const [base, setBase] = useState<Ticket>()
-  if (data && !base) setBase(data)
+  // after a step of one's own the form begins anew with what that made
+  const [round, setRound] = useState(0)
   // deleted elsewhere, maybe while it is open
   const gone = error instanceof ApiError && error.status === 404
-  if (data && base && !gone) {
+  // what was typed into one that was open is there to be copied
+  if (data) {
     return (
       <RecordForm
-        key={base.updated_at}
+        key={round}
         module={module}
-        base={base}
-        latest={data}
-        onRebase={() => setBase(data)}
+        ticket={data}
+        isGone={gone}
+        onRestart={() => setRound((before) => before + 1)}
         onClose={onClose}
       />
     )
   }
   return (
-    <Sheet place="box" width={1000} title={`Edit ${module.noun.one}`} onClose={onClose}>
+    <Sheet place="box" width={1000} title={officeFormTitle('EDIT', module)} onClose={onClose}>
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState

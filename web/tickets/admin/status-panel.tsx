@@ -7,38 +7,40 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/input.tsx'
 import { can, type Ticket } from '../ticket.ts'
+import type { TicketForm } from '../form/use-ticket-form.ts'
+import { stateOf } from './beside-fields.ts'
 import { openActions, useRecordAction, verbOf } from './record-actions.ts'
 import { StatusPicker } from './status-picker.tsx'
-
-export interface StatusValues {
-  status: number
-  remarks: string
-}
 
 interface StatusPanelProps {
   module: TicketModule
   ticket: Ticket
-  values: StatusValues
-  errors: Readonly<Record<string, string>>
-  onChange: (values: StatusValues) => void
+  form: TicketForm
+  /** Whether a key of the form may be changed now. */
+  isOpen: (key: string) => boolean
+  /** A step is under way. */
+  onActing: (is: boolean) => void
+  /** One's own step was saved, with what was typed. */
+  onActed: () => Promise<void>
 }
 
 /** Status, remarks, and the calls that need no form; beside the fields on a desk, above them on a phone. */
-export function StatusPanel({ module, ticket, values, errors, onChange }: StatusPanelProps) {
-  const { run, busy } = useRecordAction(module)
+export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }: StatusPanelProps) {
+  const { run, busy } = useRecordAction({ form, ticket, isOpen, onActing, onActed })
+  const { status, remarks } = stateOf(form.values)
+  const { errors } = form
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const actions = openActions(module, ticket)
-  const note = noteOf(ticket, values.status)
+  const note = noteOf(ticket, status)
   const verifier = ticket.verifier?.name
-  const mayRemark = can(ticket, 'edit') || can(ticket, 'afterApproval')
   return (
     <div className="state">
       <Field label="Status" required error={errors.status}>
         <StatusPicker
-          value={values.status}
+          value={status}
           choices={choices}
           disabled={choices.length === 0}
-          onChange={(status) => onChange({ ...values, status })}
+          onChange={(chosen) => form.set('status', chosen)}
         />
       </Field>
       {note && (
@@ -49,16 +51,16 @@ export function StatusPanel({ module, ticket, values, errors, onChange }: Status
       )}
       <Field label="Remarks" error={errors.remarks}>
         <TextArea
-          value={values.remarks}
+          value={remarks}
           maxLength={LIMITS.longText}
-          disabled={!mayRemark}
-          onChange={(event) => onChange({ ...values, remarks: event.target.value })}
+          disabled={!isOpen('remarks')}
+          onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>
       {(actions.length > 0 || verifier) && (
         <div className="acts">
           {actions.map((action) => (
-            <Button key={action.path} busy={busy} onClick={() => void run(action, ticket)}>
+            <Button key={action.path} busy={busy} onClick={() => void run(action)}>
               {capital(verbOf(action))}
             </Button>
           ))}

@@ -4,12 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldControlProps } from '../../ui/field.tsx'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
-import { type TenantOption, tenantsQuery } from '../calls.ts'
+import { tenantLabel, type TenantOption, tenantsQuery } from '../calls.ts'
 
 /** Milliseconds without a key before tenants are looked up (specification 2 §5). */
 const LOOK_UP_MS = 700
-
-export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
 
 interface TenantPickerProps extends FieldControlProps {
   value: TenantOption | undefined

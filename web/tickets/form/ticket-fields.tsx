@@ -1,4 +1,4 @@
-import { type Field, isWritable } from '@tahanan/contract/tickets/fields.ts'
+import { isWritable } from '@tahanan/contract/tickets/fields.ts'
 import { FormFields } from '../../forms/form-fields.tsx'
 import { Field as Labelled } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -10,8 +10,8 @@ import type { TicketForm } from './use-ticket-form.ts'
 interface TicketFieldsProps {
   form: TicketForm
   ticket?: Ticket
-  /** Whether a field is open now, as the server said (`can`). */
-  isOpen?: (field: Field) => boolean
+  /** Whether the field of a key is open now, as the server said (`can`). */
+  isOpen?: (key: string) => boolean
 }
 
 /** All fields of a ticket that this writer fills in, with the taken times of what it holds, and the amounts that the office sets. */
@@ -30,10 +30,10 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
         form={form}
         record={ticket}
         isOpen={isOpen}
-        renderAfter={(key, field) =>
+        renderAfter={(key) =>
           module.holds !== undefined &&
           key === lastTime &&
-          isOpen(field) && <TakenTimes module={module} values={values} ticket={ticket} />
+          isOpen(key) && <TakenTimes module={module} values={values} ticket={ticket} />
         }
       />
       {ticket &&

@@ -6,15 +6,18 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { inform } from '../../ui/dialogs.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Ticket } from '../ticket.ts'
-import { forgetDraft, keepDraft } from '../../forms/drafts.ts'
+import { type FormValues, openValues } from '../../forms/form-values.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
 interface SaveOptions {
   form: TicketForm
   /** The ticket as the form knows it, on an update. */
   ticket?: Ticket
-  /** Whose draft to keep, when the call gets no answer. */
-  account: string
+  /** Whether a key may be changed now; what is closed is not sent. */
+  isOpen?: (key: string) => boolean
+  /** What an update sends of what the form holds beside the module's fields. */
+  beside?: (changed: FormValues) => Details
+  /** The draft is to be forgotten. */
   onSaved: () => void
 }
 
@@ -25,40 +28,45 @@ interface SaveTicket {
 }
 
 /** The name of a form in the drafts. */
-export function formName(module: TicketForm['module'], ticket?: Ticket): string {
+export function formName(module: TicketForm['module'], ticket?: Pick<Ticket, 'id'>): string {
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
 /**
  * Sends a ticket's form: 'added' or 'edited successfully.' on success. Messages of the server go to their fields, a newer
- * version or a taken time keeps the form (specification 1 §8), and what was typed survives a call without an answer.
+ * version or a taken time keeps the form (specification 1 §8).
  */
-export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): SaveTicket {
+export function useSaveTicket({
+  form,
+  ticket,
+  isOpen = () => true,
+  beside,
+  onSaved,
+}: SaveOptions): SaveTicket {
   const { module, writer, action } = form
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       ticket
-        ? api.put<Ticket>(`/${module.path.one}/${ticket.id}`, { ...body, updated_at: ticket.updated_at })
+        ? api.put<Ticket>(`/${module.path.one}/${ticket.id}`, { ...body, updated_at: form.version })
         : api.post<Ticket>(`/${module.path.one}`, body),
-    meta: { handles: [409] },
+    meta: { handles: ticket ? [409, 'locked'] : [409] },
   })
-  const draft = formName(module, ticket)
 
   const refused = async (failure: unknown): Promise<void> => {
     if (!(failure instanceof ApiError)) throw failure
-    if (failure.unanswered) keepDraft(account, draft, form.values)
-    else if (failure.status === 400) form.refuse(failure.errors)
+    if (failure.status === 400) form.refuse(failure.errors)
     else if (failure.status === 409 && failure.message === errorMessage('alreadyReserved'))
       await inform('info', 'Unable to reserved', failure.message)
     // the newer record is fetched, and the form says that there is one
-    else if (failure.status === 409 && ticket)
+    else if (failure.outdated && ticket) {
+      form.markOutdated()
       await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
-    else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+    } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
   }
 
   const submit = useOneAtATime(async (extra: Details = {}) => {
-    const fields = form.uploads.busy ? undefined : form.check()
+    const fields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!fields) return 'open'
     if (form.uploads.failed) {
       // the wording of the specification, which reuses the one of incident reports (1 §8)
@@ -66,7 +74,7 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
       await inform('error', `Unable to submit ${what}`, 'ERROR')
       return 'open'
     }
-    const body = { ...fields, ...extra }
+    const body = { ...fields, ...beside?.(openValues(form.changed, isOpen)), ...extra }
     if (ticket && Object.keys(body).length === 0) {
       onSaved()
       return 'done'
@@ -78,7 +86,6 @@ export function useSaveTicket({ form, ticket, account, onSaved }: SaveOptions): 
       await refused(failure)
       return 'open'
     }
-    forgetDraft(account, draft)
     toast.success(`${module.toast[writer]} ${action === 'create' ? 'added' : 'edited'} successfully.`)
     void client.invalidateQueries({ queryKey: ['tickets'] })
     if (ticket) {

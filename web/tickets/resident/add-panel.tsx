@@ -9,7 +9,8 @@ import { Sheet, SheetCancel } from '../../ui/sheet.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { SubmitForm } from '../../ui/submit-form.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
-import { draftOf, forgetDraft } from '../../forms/drafts.ts'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
 import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
@@ -44,14 +45,14 @@ interface OpenPanelProps extends AddPanelProps {
 
 function OpenPanel({ module, start, onClose }: OpenPanelProps) {
   const { clientCode } = useResident()
-  const [draft] = useState(() => draftOf(clientCode, formName(module)))
+  const [draft] = useState(() => readDraft(clientCode, formName(module)))
   const form = useTicketForm({ module, writer: 'resident', action: 'create', start, draft })
-  const { submit, busy } = useSaveTicket({ form, account: clientCode, onSaved: onClose })
-  useKeptDraft(clientCode, formName(module), form.changed, form.dirty, undefined)
+  const forget = useKeptDraft(clientCode, formName(module), form, form.dirty)
   const close = (): void => {
-    forgetDraft(clientCode, formName(module))
+    forget()
     onClose()
   }
+  const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
     <FormSheet
       id={form.id}
@@ -64,11 +65,7 @@ function OpenPanel({ module, start, onClose }: OpenPanelProps) {
       onSubmit={() => void submit()}
     >
       <div className="form">
-        {draft && (
-          <p className="help w" role="status">
-            What you typed is kept. It is not sent yet.
-          </p>
-        )}
+        {form.restored && form.dirty && <KeptNote />}
         <TicketFields form={form} />
       </div>
     </FormSheet>
@@ -83,6 +80,8 @@ interface FormSheetProps {
   dirty: boolean
   busy: boolean
   uploading: boolean
+  /** It can only be looked at. */
+  readOnly?: boolean
   onClose: () => void
   onSubmit: () => void
   children: React.ReactNode
@@ -96,6 +95,7 @@ export function FormSheet({
   dirty,
   busy,
   uploading,
+  readOnly,
   onClose,
   onSubmit,
   children,
@@ -113,10 +113,12 @@ export function FormSheet({
               A file is still on its way.
             </p>
           )}
-          {!phone && <SheetCancel />}
-          <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
-            {submitLabel}
-          </Button>
+          {(!phone || readOnly) && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
+          {!readOnly && (
+            <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
+              {submitLabel}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useResident } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,10 +10,14 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { ticketQuery } from '../calls.ts'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
 import { NewerNote } from '../../forms/newer-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { useSaveTicket } from '../form/use-save-ticket.ts'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
+import { happenedSince } from '../happened.ts'
 import { can, type Ticket } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { FormSheet } from './add-panel.tsx'
@@ -30,11 +34,15 @@ interface TicketPanelProps {
 /** A ticket of the resident: its pass, and while its status allows it the form to change it. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
+  const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
-  const [base, setBase] = useState<Ticket>()
+  // what was typed before and not saved is gone on with
+  const [isEditing, setEditing] = useState(
+    () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
+  )
   // deleted elsewhere, maybe while it is open
   const gone = error instanceof ApiError && error.status === 404
-  if (!data || gone) {
+  if (!data || (gone && !isEditing)) {
     return (
       <Sheet title={module.title} onClose={onClose}>
         {!error && <RecordSkeleton />}
@@ -50,17 +58,8 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
       </Sheet>
     )
   }
-  if (base) {
-    return (
-      <EditPanel
-        key={base.updated_at}
-        module={module}
-        base={base}
-        latest={data}
-        onRebase={() => setBase(data)}
-        onClose={() => setBase(undefined)}
-      />
-    )
+  if (isEditing) {
+    return <EditPanel module={module} ticket={data} isGone={gone} onClose={() => setEditing(false)} />
   }
   const mayEdit = !readOnly && can(data, 'fields')
   const mayDelete = can(data, 'delete')
@@ -73,7 +72,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
           <RowMenu
             label="Actions"
             actions={[
-              ...(mayEdit ? [{ label: 'Edit', icon: Pencil, onSelect: () => setBase(data) }] : []),
+              ...(mayEdit ? [{ label: 'Edit', icon: Pencil, onSelect: () => setEditing(true) }] : []),
               {
                 label: mayDelete ? 'Delete' : 'Unable to delete',
                 icon: Trash2,
@@ -87,7 +86,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
       }
       footer={
         mayEdit && (
-          <Button icon={Pencil} onClick={() => setBase(data)}>
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
             Edit {module.noun.one}
           </Button>
         )
@@ -100,40 +99,49 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
 
 interface EditPanelProps {
   module: TicketModule
-  /** The ticket as the form began with it, and as it is now. */
-  base: Ticket
-  latest: Ticket
-  /** Begin again with the latest. */
-  onRebase: () => void
+  /** As the server has it now; it may change while the form is open. */
+  ticket: Ticket
+  /** It was deleted meanwhile. */
+  isGone: boolean
   onClose: () => void
 }
 
-function EditPanel({ module, base, latest, onRebase, onClose }: EditPanelProps) {
+function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { clientCode } = useResident()
-  const form = useTicketForm({ module, writer: 'resident', action: 'update', ticket: base })
-  const { submit, busy } = useSaveTicket({ form, ticket: base, account: clientCode, onSaved: onClose })
-  const isOpen = can(latest, 'fields')
-  const newer = latest.updated_at !== base.updated_at
-  const dirty = form.dirty || form.uploads.busy
-  const rebase = useEffectEvent(onRebase)
-  // an untouched form follows the ticket; a touched one is asked about it
-  useEffect(() => {
-    if (newer && !dirty && !busy) rebase()
-  }, [newer, dirty, busy])
+  const name = formName(module, ticket)
+  const [draft] = useState(() => readDraft(clientCode, name))
+  const form = useTicketForm({ module, writer: 'resident', action: 'update', ticket, draft })
+  const forget = useKeptDraft(clientCode, name, form, form.dirty)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
+  const isOpen = !isGone && can(ticket, 'fields')
+  const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)
+  const closed = isOpen ? [] : Object.keys(form.changed)
   return (
     <FormSheet
       id={form.id}
       title={`Edit ${module.noun.one}`}
       submitLabel="Save changes"
-      dirty={dirty}
+      dirty={form.dirty || form.uploads.busy}
       busy={busy}
-      uploading={form.uploads.busy || !isOpen}
-      onClose={onClose}
+      uploading={isOpen && form.uploads.busy}
+      readOnly={!isOpen}
+      onClose={close}
       onSubmit={() => void submit()}
     >
       <div className="form">
-        {newer && dirty && <NewerNote onShow={onRebase} />}
-        <TicketFields form={form} ticket={base} isOpen={() => isOpen} />
+        {isOpen || closed.length > 0 ? (
+          <NewerNote form={form} happened={meanwhile} closed={closed} />
+        ) : (
+          <p className="note w" role="status">
+            {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
+          </p>
+        )}
+        {form.restored && form.dirty && <KeptNote />}
+        <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
       </div>
     </FormSheet>
   )

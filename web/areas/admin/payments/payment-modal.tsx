@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentQuery } from '../../../billing/calls.ts'
-import { isPending, type Payment } from '../../../billing/payment.ts'
+import { isPending } from '../../../billing/payment.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
@@ -20,18 +20,18 @@ export function PaymentModal({ id, onClose }: PaymentModalProps) {
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
   })
-  // what the form began with; a refetch must not type over what somebody types
-  const [base, setBase] = useState<Payment>()
-  if (data && !base) setBase(data)
+  // after an approval of one's own the form begins anew with what that made
+  const [round, setRound] = useState(0)
   // deleted elsewhere, maybe while it is open
   const gone = error instanceof ApiError && error.status === 404
-  if (data && base && !gone) {
+  // what was typed into one that was open is there to be copied
+  if (data) {
     return (
       <ReviewForm
-        key={base.updated_at}
-        base={base}
-        latest={data}
-        onRebase={() => setBase(data)}
+        key={round}
+        payment={data}
+        isGone={gone}
+        onRestart={() => setRound((before) => before + 1)}
         onClose={onClose}
       />
     )

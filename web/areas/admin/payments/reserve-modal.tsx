@@ -4,7 +4,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Details } from '@tahanan/contract/tickets/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftOf, forgetDraft } from '../../../forms/drafts.ts'
+import { readDraft } from '../../../forms/drafts.ts'
 import { FormFields } from '../../../forms/form-fields.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
@@ -32,7 +32,7 @@ const RESERVATION = moduleNamed('reservation')
 export function ReserveModal({ onClose }: ReserveModalProps) {
   const { email } = useAdmin()
   const client = useQueryClient()
-  const [draft] = useState(() => draftOf(email, DRAFT))
+  const [draft] = useState(() => readDraft(email, DRAFT))
   const [tenant, setTenant] = useState<TenantOption>()
   const form = useForm({
     form: reservationPaymentForm,
@@ -45,9 +45,9 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
     mutationFn: (body: Details) => api.post<unknown>('/payment', body),
     meta: { handles: [409] },
   })
-  useKeptDraft(email, DRAFT, form.changed, form.dirty, undefined)
+  const forget = useKeptDraft(email, DRAFT, form, form.dirty)
   const close = (): void => {
-    forgetDraft(email, DRAFT)
+    forget()
     onClose()
   }
   const submit = useOneAtATime(async () => {

@@ -1,88 +1,90 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paymentQuery } from '../../../billing/calls.ts'
 import { can, type Payment } from '../../../billing/payment.ts'
-import { PaymentHistory } from '../../../billing/payment-history.tsx'
+import { PaymentHistory, paymentHappenedSince } from '../../../billing/payment-history.tsx'
 import { PaymentStatusTag } from '../../../billing/payment-tags.tsx'
+import { KeptNote } from '../../../forms/kept-note.tsx'
 import { NewerNote } from '../../../forms/newer-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet, SheetCancel } from '../../../ui/sheet.tsx'
 import { SubmitForm } from '../../../ui/submit-form.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import { chosenFirst, useReview, type ReviewValues } from './use-review.ts'
+import { BESIDE, useReview, useReviewForm } from './use-review.ts'
 
 interface ReviewFormProps {
-  /** The payment as the form began with it, and as it is now. */
-  base: Payment
-  latest: Payment
-  onRebase: () => void
+  /** As the server has it now; it may change while the form is open. */
+  payment: Payment
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  /** Begins anew: what was typed is saved. */
+  onRestart: () => void
   onClose: () => void
 }
 
 /** The modal of one payment: what it is to the left, what to do with it to the right. */
-export function ReviewForm({ base, latest, onRebase, onClose }: ReviewFormProps) {
-  const id = useId()
-  const [values, setValues] = useState<ReviewValues>(() => ({
-    status: chosenFirst(base),
-    remarks: base.remarks,
-  }))
-  const { submit, busy, errors, heed } = useReview(base, id, onClose)
-  const dirty = values.status !== chosenFirst(base) || values.remarks.trim() !== base.remarks
-  const newer = latest.updated_at !== base.updated_at
-  const rebase = useEffectEvent(onRebase)
-  // an untouched form follows the payment; a touched one is asked about it
-  useEffect(() => {
-    if (newer && !dirty && !busy) rebase()
-  }, [newer, dirty, busy])
-  const mayEdit = can(latest, 'edit')
-  const { tenant } = latest
+export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
+  const client = useQueryClient()
+  const payment = isGone ? { ...latest, can: [] } : latest
+  const [isActing, setActing] = useState(false)
+  const { form, forget } = useReviewForm(payment, isActing)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useReview({ form, payment, onSaved: close })
+  const mayEdit = can(payment, 'edit')
+  const { tenant } = payment
   return (
     <Sheet
       place="box"
       width={1000}
       title={
         <>
-          <span className="num">{latest.referenceNumber}</span>
-          <PaymentStatusTag status={latest.status} />
+          <span className="num">{payment.referenceNumber}</span>
+          <PaymentStatusTag status={payment.status} />
         </>
       }
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
-      dirty={dirty}
-      onClose={onClose}
+      dirty={form.dirty}
+      onClose={close}
       footer={
         <>
           <SheetCancel>{mayEdit ? 'Cancel' : 'Close'}</SheetCancel>
           {mayEdit && (
-            <Button kind="primary" type="submit" form={id} busy={busy}>
+            <Button kind="primary" type="submit" form={form.id} busy={busy}>
               Submit
             </Button>
           )}
         </>
       }
     >
-      <SubmitForm
-        id={id}
-        className="record payment"
-        onSubmit={() => {
-          if (!dirty) onClose()
-          else void submit(values)
-        }}
-      >
+      <SubmitForm id={form.id} className="record payment" onSubmit={() => void submit()}>
         <div className="left">
-          {newer && dirty && <NewerNote onShow={onRebase} />}
-          <PaymentDetails payment={latest} />
+          <NewerNote
+            form={form}
+            beside={BESIDE}
+            happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+            closed={mayEdit ? [] : Object.keys(form.changed)}
+          />
+          {form.restored && form.dirty && <KeptNote />}
+          <PaymentDetails payment={payment} />
         </div>
         <ReviewPanel
-          payment={latest}
-          values={values}
-          errors={errors}
-          onChange={(next) => {
-            setValues(next)
-            heed()
+          payment={payment}
+          form={form}
+          onActing={setActing}
+          onActed={async () => {
+            forget()
+            // with its history, so that what one did oneself is no news
+            await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+            onRestart()
           }}
         />
         <div className="past">
           <h3>History</h3>
-          <PaymentHistory events={latest.history ?? []} />
+          <PaymentHistory events={payment.history ?? []} />
         </div>
       </SubmitForm>
     </Sheet>

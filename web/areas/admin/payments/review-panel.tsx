@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 import { can, type Payment } from '../../../billing/payment.ts'
 import { PaymentStatusTag } from '../../../billing/payment-tags.tsx'
 import { ReceiptButton } from '../../../billing/receipt-button.tsx'
+import type { FormState } from '../../../forms/use-form.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { StatusPicker } from '../../../tickets/admin/status-picker.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/input.tsx'
 import { useApproveReserved } from './use-approve-reserved.ts'
-import type { ReviewValues } from './use-review.ts'
+import { chosenStatus } from './use-review.ts'
 
 interface ReviewPanelProps {
   payment: Payment
-  values: ReviewValues
-  errors: Readonly<Record<string, string>>
-  onChange: (values: ReviewValues) => void
+  form: FormState
+  /** The approval is under way. */
+  onActing: (is: boolean) => void
+  /** It was saved, with what was typed. */
+  onActed: () => Promise<void>
 }
 
 /** The abilities that open a status of the choice; for verification is always there (specification 3 §4). */
@@ -27,11 +30,13 @@ const CHOICES: readonly (readonly [status: number, ability: string])[] = [
 ]
 
 /** The verification form: status and remarks, and what needs no form; beside the details on a desk, above them on a phone. */
-export function ReviewPanel({ payment, values, errors, onChange }: ReviewPanelProps) {
-  const approve = useApproveReserved()
+export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelProps) {
+  const approve = useApproveReserved({ form, payment, onActing, onActed })
+  const { errors } = form
+  const status = chosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
   const mayEdit = can(payment, 'edit')
-  const note = noteOf(payment, values.status)
+  const note = noteOf(payment, status)
   return (
     <div className="state">
       {payment.setAside && (
@@ -45,11 +50,11 @@ export function ReviewPanel({ payment, values, errors, onChange }: ReviewPanelPr
       )}
       <Field label="Status" required error={errors.status}>
         <StatusPicker
-          value={values.status}
+          value={status}
           choices={choices}
           tagOf={tagOf}
           disabled={!mayEdit}
-          onChange={(status) => onChange({ ...values, status })}
+          onChange={(chosen) => form.set('status', chosen)}
         />
       </Field>
       {note && (
@@ -68,16 +73,16 @@ export function ReviewPanel({ payment, values, errors, onChange }: ReviewPanelPr
         }
       >
         <TextArea
-          value={values.remarks}
+          value={typeof form.values.remarks === 'string' ? form.values.remarks : ''}
           maxLength={2000}
           disabled={!mayEdit}
-          onChange={(event) => onChange({ ...values, remarks: event.target.value })}
+          onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>
       {(can(payment, 'approveReserved') || can(payment, 'receipt')) && (
         <div className="acts">
           {can(payment, 'approveReserved') && (
-            <Button busy={approve.busy} onClick={() => void approve.run(payment)}>
+            <Button busy={approve.busy} onClick={() => void approve.run()}>
               Approve
             </Button>
           )}

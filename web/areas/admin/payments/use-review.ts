@@ -1,66 +1,94 @@
+import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
-import type { Payment } from '../../../billing/payment.ts'
-import { focusFirstInvalid } from '../../../forms/use-form.ts'
+import { isPaymentStatus, paymentStatusInfo, type Payment } from '../../../billing/payment.ts'
+import { readDraft } from '../../../forms/drafts.ts'
+import type { Beside } from '../../../forms/newer-note.tsx'
+import { type FormState, useForm } from '../../../forms/use-form.ts'
+import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { api, ApiError } from '../../../lib/api.ts'
+import { useAdmin } from '../../../lib/me.ts'
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-export interface ReviewValues {
-  status: number
-  remarks: string
-}
-
 /** What the status choice begins with: a created payment counts as for verification (specification 3 §4). */
-export function chosenFirst({ status }: Pick<Payment, 'status'>): number {
-  return status === 1 ? 2 : status
+function chosenFirst(status: unknown): number {
+  return status === 1 || typeof status !== 'number' ? 2 : status
 }
 
-interface Review {
-  submit: (values: ReviewValues) => Promise<void>
-  busy: boolean
-  /** Messages of the server at their fields. */
-  errors: Readonly<Record<string, string>>
-  /** Takes the messages away, once something was changed. */
-  heed: () => void
+/** The status that is chosen in the form. */
+export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
+  return chosenFirst(values.status)
+}
+
+/** The form of a payment's verification: its remarks, and beside them its status. */
+export function useReviewForm(payment: Payment, hold: boolean): { form: FormState; forget: () => void } {
+  const { email } = useAdmin()
+  const name = `payment ${payment.id}`
+  const [draft] = useState(() => readDraft(email, name))
+  const form = useForm({
+    form: paymentReviewForm,
+    writer: 'admin',
+    action: 'update',
+    record: { ...payment },
+    hold,
+    draft,
+    beside: ({ status }) => ({ status: chosenFirst(status) }),
+  })
+  return { form, forget: useKeptDraft(email, name, form, form.dirty) }
+}
+
+interface ReviewOptions {
+  form: FormState
+  payment: Payment
+  onSaved: () => void
 }
 
 /** Sends the verification form: 'edited successfully.' on success; a newer version keeps what was typed. */
-export function useReview(payment: Payment, formId: string, onSaved: () => void): Review {
+export function useReview({ form, payment, onSaved }: ReviewOptions): {
+  submit: () => Promise<void>
+  busy: boolean
+} {
   const client = useQueryClient()
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (values: ReviewValues) =>
-      api.put<Payment>(`/payment/${payment.id}`, { ...values, updated_at: payment.updated_at }),
-    meta: { handles: [409] },
+    mutationFn: (body: Readonly<Record<string, unknown>>) =>
+      api.put<Payment>(`/payment/${payment.id}`, { ...body, updated_at: form.version }),
+    meta: { handles: [409, 'locked'] },
   })
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: ['payment', payment.id] })
-    void client.invalidateQueries({ queryKey: ['payments'] })
-  }
-  const submit = useOneAtATime(async ({ status, remarks }: ReviewValues) => {
+  const submit = useOneAtATime(async () => {
+    if (!form.dirty) {
+      onSaved()
+      return 'done'
+    }
+    const fields = form.check()
+    if (!fields) return 'open'
     let saved: Payment
     try {
-      saved = await mutateAsync({ status, remarks: remarks.trim() })
+      saved = await mutateAsync({ ...fields, status: chosenStatus(form) })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400) {
-        const first = Object.entries(failure.errors).map(([key, [message = '']]) => [key, message] as const)
-        // the messages must stand before the first can be found
-        flushSync(() => setErrors(Object.fromEntries(first)))
-        focusFirstInvalid(formId)
-      }
-      // the newer payment is fetched, and the form says that there is one
-      else refresh()
+      if (failure.status === 400) form.refuse(failure.errors)
+      if (failure.outdated) form.markOutdated()
+      void client.invalidateQueries({ queryKey: ['payment', payment.id] })
+      void client.invalidateQueries({ queryKey: ['payments'] })
       return 'open'
     }
     toast.success('Payment edited successfully.')
     // whoever opens it again at once begins with what was saved
     client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
-    refresh()
+    void client.invalidateQueries({ queryKey: ['payment', payment.id] })
+    void client.invalidateQueries({ queryKey: ['payments'] })
     onSaved()
     return 'done'
   })
-  return { submit, busy: isPending, errors, heed: () => setErrors({}) }
+  return { submit, busy: isPending }
+}
+
+/** How the status is told when two changed it. */
+export const BESIDE: Readonly<Record<string, Beside>> = {
+  status: {
+    label: 'Status',
+    words: (status) =>
+      typeof status === 'number' && isPaymentStatus(status) ? paymentStatusInfo(status).editLabel : '',
+  },
 }

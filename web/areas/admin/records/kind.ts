@@ -26,5 +26,4 @@ export interface RecordKind<Row extends FormRecord> {
   card: (row: Row) => CardWords
   /** The list is not paged and is searched here (specification 2 §2.9); otherwise the server searches. */
   matches?: (row: Row, term: string) => boolean
-  width?: number
 }

@@ -7,6 +7,9 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { recordQuery } from './calls.ts'
 import type { RecordKind } from './kind.ts'
 
+/** Pixels (specification 2 §9). */
+const WIDTH = 1000
+
 interface RecordModalProps<Row extends FormRecord> {
   kind: RecordKind<Row>
   /** None: a new one. */
@@ -17,7 +20,7 @@ interface RecordModalProps<Row extends FormRecord> {
 
 /** The add or edit modal of something that the office publishes. */
 export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClose }: RecordModalProps<Row>) {
-  const { one, many, noun, width } = kind
+  const { one, many, noun } = kind
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery<Row>(one, id ?? 0),
     enabled: id !== undefined,
@@ -32,7 +35,7 @@ export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClos
         noun={kind.toast}
         record={data}
         readOnly={readOnly}
-        width={width}
+        width={WIDTH}
         stale={[['records', many], ...(id === undefined ? [] : [['record', one, id]])]}
         failedFiles={`Unable to submit ${noun.one}`}
         onClose={onClose}
@@ -41,7 +44,7 @@ export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClos
   }
   const gone = error instanceof ApiError && error.status === 404
   return (
-    <Sheet place="box" width={width} title={title} onClose={onClose}>
+    <Sheet place="box" width={WIDTH} title={title} onClose={onClose}>
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState

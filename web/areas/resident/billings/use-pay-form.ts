@@ -1,6 +1,6 @@
 import type { Form } from '@tahanan/contract/tickets/validate.ts'
 import { useState } from 'react'
-import { forgetDraft, readDraft } from '../../../forms/drafts.ts'
+import { readDraft } from '../../../forms/drafts.ts'
 import { type FormState, useForm } from '../../../forms/use-form.ts'
 import type { FormValues } from '../../../forms/form-values.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
@@ -17,18 +17,14 @@ export function usePayForm(
 ): { form: FormState; restored: boolean; forget: () => void } {
   const { clientCode } = useResident()
   const [kept] = useState(() => readDraft(clientCode, name)?.values)
-  const [sent, setSent] = useState(false)
   const [start] = useState(() => ({ ...known, ...kept }))
-  const form = useForm({ form: declared, writer: 'resident', action: 'create', draft: start })
+  const form = useForm({ form: declared, writer: 'resident', action: 'create', draft: { values: start } })
   const typed = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
-  useKeptDraft(clientCode, name, form.changed, typed && !sent, undefined)
+  const forget = useKeptDraft(clientCode, name, form, typed)
   return {
     form,
     restored: kept !== undefined,
-    forget: () => {
-      setSent(true)
-      forgetDraft(clientCode, name)
-    },
+    forget,
   }
 }
 

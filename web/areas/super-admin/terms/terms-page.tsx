@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { forgetDraft, readDraft } from '../../../forms/drafts.ts'
+import { KeptNote } from '../../../forms/kept-note.tsx'
 import { RichTextControl } from '../../../forms/rich-text-control.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import type { UploadState } from '../../../forms/use-uploads.ts'
@@ -73,13 +74,15 @@ interface TermsFormProps {
 function TermsForm({ saved, onStartAgain }: TermsFormProps) {
   const { email } = useSuperAdmin()
   const [draft] = useState(() => readDraft(email, DRAFT))
-  const [basedOn, setBasedOn] = useState(draft?.basedOn ?? saved.updated_at)
+  const [basedOn, setBasedOn] = useState(
+    typeof draft?.values.basedOn === 'string' ? draft.values.basedOn : saved.updated_at,
+  )
   const [changed, setChanged] = useState(draft?.values ?? {})
   const [dirty, setDirty] = useState(draft !== undefined)
   const [uploads, setUploads] = useState<UploadState>({ busy: false, failed: false })
   const [problem, setProblem] = useState<string>()
   const [newer, setNewer] = useState<Terms>()
-  useKeptDraft(email, DRAFT, changed, dirty, basedOn)
+  const forget = useKeptDraft(email, DRAFT, { changed: { ...changed, basedOn }, before: {} }, dirty)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (content: unknown) =>
       api.post<{ message: string }>('/terms-and-conditions', {
@@ -137,7 +140,7 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
             <Button
               kind="quiet"
               onClick={() => {
-                forgetDraft(email, DRAFT)
+                forget()
                 onStartAgain(newer)
               }}
             >
@@ -146,11 +149,7 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
           </div>
         </div>
       )}
-      {draft && dirty && !newer && (
-        <p className="help" role="status">
-          What you wrote before is back. It is not saved yet.
-        </p>
-      )}
+      {draft && dirty && !newer && <KeptNote />}
       <RichTextControl
         label={TITLE}
         required
