@@ -8,8 +8,8 @@ export interface CodeAttempt {
   right(): Promise<void>
 }
 
-/** Under this name the day's wrong codes of an account stand in `login_failures`. */
-const subjectOf = (area: string, login: string): string => `code ${area} ${login.toLowerCase()}`
+/** Under this name, folded by the database, the day's wrong codes of an account stand in `login_failures`. */
+const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = `interval '1 day'`
 
 /** Whether what was typed is meant as a code of the app. Recovery codes are too long to be guessed, so nobody counts them. */
@@ -26,7 +26,7 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
   const [made] = await prepared<{ id: number }>(
     db,
     'codes.begin',
-    'insert into login_failures (subject) values ($1) returning id',
+    'insert into login_failures (subject) values (lower($1)) returning id',
     [subject],
   )
   const forget = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
     db,
     'codes.count',
     `select count(*) as n, extract(epoch from min(at) + ${DAY} - clock_timestamp())::float8 as wait
-     from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}`,
+     from login_failures where subject = lower($1) and at > clock_timestamp() - ${DAY}`,
     [subject],
   )
   if (today && today.n > SECOND_FACTOR.codesPerDay) {
@@ -51,13 +51,13 @@ export async function isTimeToWarn(db: Db, area: string, login: string): Promise
   const subject = subjectOf(area, login)
   const warned = await inTransaction(db, async (tx) => {
     // Before the statement that looks, so that it sees what an earlier one has committed.
-    await prepared(tx, 'codes.lock-warning', 'select pg_advisory_xact_lock(hashtext($1))', [subject])
+    await prepared(tx, 'codes.lock-warning', 'select pg_advisory_xact_lock(hashtext(lower($1)))', [subject])
     return prepared(
       tx,
       'codes.warn',
       `insert into login_failures (subject)
-       select $2 where not exists (select from login_failures where subject = $2 and at > clock_timestamp() - ${DAY})
-         and (select count(*) from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}) >= ${SECOND_FACTOR.warnAfter}
+       select lower($2) where not exists (select from login_failures where subject = lower($2) and at > clock_timestamp() - ${DAY})
+         and (select count(*) from login_failures where subject = lower($1) and at > clock_timestamp() - ${DAY}) >= ${SECOND_FACTOR.warnAfter}
        returning id`,
       [subject, `warned ${subject}`],
     )
@@ -67,7 +67,7 @@ export async function isTimeToWarn(db: Db, area: string, login: string): Promise
 
 /** Forgets an account's wrong codes: whoever guessed them does not know the new password. */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
-  await prepared(db, 'codes.forgive', 'delete from login_failures where subject = $1', [
+  await prepared(db, 'codes.forgive', 'delete from login_failures where subject = lower($1)', [
     subjectOf(area, login),
   ])
 }

@@ -41,6 +41,20 @@ test('after ten failures an account answers 429 with the time to wait, even to t
   expect(wait).toBeLessThanOrEqual(900)
 })
 
+test.each(['DİVİNA', 'DIVINA'])(
+  'every spelling that opens the account %s counts against it',
+  async (code) => {
+    const { clientCode } = await makeTenant(portal.db, { clientCode: `${code}-${++lastAddress}` })
+    const spellings = [clientCode.replaceAll('I', 'İ'), clientCode.replaceAll('İ', 'i'), clientCode]
+    for (let n = 0; n < 10; n++) {
+      const spelling = spellings[n % 3] ?? ''
+      expect((await post(spelling, 'wrong-password', anotherAddress())).statusCode).toBe(401)
+    }
+    for (const spelling of spellings)
+      expect((await post(spelling, TEST_PASSWORD, anotherAddress())).statusCode).toBe(429)
+  },
+)
+
 test('what is refused does not keep the account closed for longer, and 15 minutes later it is open', async () => {
   const { clientCode } = await makeTenant(portal.db)
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', anotherAddress())

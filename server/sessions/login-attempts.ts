@@ -53,7 +53,8 @@ export async function forgiveFailures(db: DbOrTx, area: Area, account: string): 
   await forgiveCodes(db, area, account)
 }
 
-const subjectOf = (area: Area, account: string): string => `${area} ${account.toLowerCase()}`
+// Folded by the database wherever it is written or looked for, as the account's own name is when it is found.
+const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
 /** Counts an attempt under its subjects; what succeeds is forgotten under the first of them. */
 async function begin(
@@ -65,7 +66,7 @@ async function begin(
     await prepared<{ id: number }>(
       db,
       'logins.begin',
-      'insert into login_failures (subject) select unnest($1::text[]) returning id',
+      'insert into login_failures (subject) select lower(unnest($1::text[])) returning id',
       [subjects],
     )
   ).map(({ id }) => id)
@@ -75,7 +76,7 @@ async function begin(
     'logins.count',
     `select extract(epoch from max(at) + make_interval(secs => $2) - clock_timestamp())::float8 as wait from (
        select at, row_number() over (partition by subject order by at desc, id desc) as n from login_failures
-       where subject = any($1) and at > clock_timestamp() - make_interval(secs => $2)
+       where subject = any(array(select lower(unnest($1::text[])))) and at > clock_timestamp() - make_interval(secs => $2)
      ) as recent where n = $3 having count(*) > 0`,
     [subjects, LOGIN_ATTEMPTS.windowSeconds, most + 1],
   )
@@ -102,7 +103,7 @@ async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
 }
 
 async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
-  await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = $1', [subject])
+  await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = lower($1)', [subject])
 }
 
 /** An address as it is counted: of IPv6 the first 64 bits, for one household has all that follow. */
