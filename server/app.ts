@@ -28,7 +28,7 @@ import { answerError, answerErrors } from './http/error-answers.ts'
 import { operationRoutes } from './http/operations.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import type { PortalApp } from './http/portal-app.ts'
-import { limitAddresses, limitSessions, warnOfUnknownProxy } from './http/rate-limits.ts'
+import { limitAddresses, limitRecords, limitSessions, warnOfUnknownProxy } from './http/rate-limits.ts'
 import { createAnswerHeaders, secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -119,6 +119,7 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   await limitAddresses(app, config, log)
   requireSessions(app, services)
   limitSessions(app, config)
+  limitRecords(app, config)
 
   operationRoutes(app, services)
   await app.register(

@@ -21,7 +21,11 @@ const Feedback = Type.Object({
 /** How content residents are: they say it, administrators with `feedbacks.view` read it (specification 3 §2). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
-    config: { policy: { areas: ['client'] }, documentedBody: formSchema(feedbackForm, 'create') },
+    config: {
+      policy: { areas: ['client'] },
+      documentedBody: formSchema(feedbackForm, 'create'),
+      makesRecord: true,
+    },
     schema: {
       tags,
       summary: 'Say how content one is',

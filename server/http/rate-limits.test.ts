@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPortal } from '../testing/portal.ts'
+import type { LoggedIn } from '../testing/callers.ts'
 import type { TestPortal } from '../testing/portal.ts'
 
 let portal: TestPortal
@@ -33,4 +34,27 @@ test('an address is limited whatever tokens it makes up; health checks and the a
   expect((await call('/api/me', 26)).statusCode).toBe(429)
   expect((await call('/healthz', 27)).statusCode).toBe(200)
   expect((await call('/admin', 28)).statusCode).not.toBe(429)
+})
+
+const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
+
+test('a resident makes a hundred records in ten minutes over all their sessions; others and the office go on', async () => {
+  const portal = await createTestPortal()
+  try {
+    const resident = await portal.as('client')
+    const [again, other, office] = [
+      await portal.logIn('client', resident.account),
+      await portal.as('client'),
+      await portal.as('admin'),
+    ]
+    const answers = []
+    for (let n = 0; n < 101; n++) answers.push((await say(n % 2 ? again : resident)).status)
+    expect(answers).toEqual([...Array<number>(100).fill(404), 429])
+    expect((await resident.post('/ticket', {})).status).toBe(429)
+    expect((await resident.get('/tickets')).status).toBe(200)
+    expect((await say(other)).status).toBe(404)
+    expect((await say(office)).status).toBe(404)
+  } finally {
+    await portal.close()
+  }
 })

@@ -64,6 +64,26 @@ export function limitSessions(
 }
 
 /**
+ * Residents' records, by account: each is put before the office, and a thousand in a few seconds would push everybody else's
+ * out of its sight. In ten minutes a twelfth of the calls of one: 100 where nothing else is set.
+ */
+export function limitRecords(
+  app: PortalApp,
+  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
+): void {
+  if (rateLimitPerMinute === 0) return
+  const perResident = app.createRateLimit({
+    max: Math.ceil(rateLimitPerMinute / 12),
+    timeWindow: 600_000,
+    keyGenerator: ({ found }) => `records ${found?.actor.id ?? 0}`,
+  })
+  app.addHook('onRequest', async (request) => {
+    const { found, routeOptions } = request
+    if (routeOptions.config.makesRecord && found?.actor.area === 'client') refuse(await perResident(request))
+  })
+}
+
+/**
  * Behind a proxy that it does not trust, the portal takes everybody for one caller, and ten mistyped passwords would keep
  * all of them out. Said once, at the first call that a proxy speaks for.
  */
@@ -95,5 +115,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
     unlimited?: boolean
+    /** Residents make something with it that the office is told of. */
+    makesRecord?: true
   }
 }

@@ -43,6 +43,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
   app.post('/comment', {
     config: {
       policy: COMMENTERS,
+      makesRecord: true,
       documentedBody: Type.Object({ postId: Id, ...formSchema(commentForm, 'create').properties }),
     },
     schema: { tags, summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },

@@ -199,3 +199,24 @@ test('a commenter’s picture comes with links', async () => {
   const { tenant } = (await say(resident, 'With my face')).body
   expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
 })
+
+test('a resident who keeps commenting pushes nobody else’s notification out of the office’s inbox', async () => {
+  const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
+  await say(neighbour, 'The gate is stuck.')
+  const bell = async () =>
+    (
+      await admin.get<{ data: { id: number; message: string; isReadAdmin: number }[] }>(
+        `/admin-notif/${admin.id}?page=1&limit=10`,
+      )
+    ).body.data
+  await say(resident, 'First')
+  const [first] = await bell()
+  await admin.put('/admin-notif-read-ids', { ids: String(first?.id) })
+  for (let n = 0; n < 20; n++) await say(resident, `Again ${n}`)
+  const seen = await bell()
+  expect(seen.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
+    ['Reyes, Maria (A-101) commented on “Water interruption on Friday” 21 times within an hour.', 0],
+    [`Cruz, Pedro (${neighbour.account.clientCode}) commented on “Water interruption on Friday”.`, 0],
+  ])
+  expect(seen[0]?.id).toBe(first?.id)
+})

@@ -6,7 +6,7 @@ import type { DbOrTx, Tx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import { readFormBody } from '../http/form-body.ts'
 import type { Page } from '../http/list-query.ts'
-import { notifyPage } from '../notifications/notify.ts'
+import { notifyPageGrouped } from '../notifications/notify.ts'
 import { tell } from '../realtime/outbox.ts'
 import { mayDeleteComment, readerOf } from './policy.ts'
 import { findPost, keepPost } from './repository.ts'
@@ -91,14 +91,23 @@ export async function addComment(
     [postId, resident ? actor.id : null, resident ? null : actor.id, comment],
   )
   if (!row) throw new Error('an inserted comment was not returned')
-  if (resident)
-    await notifyPage(tx, {
+  if (resident) {
+    const [lately] = await prepared<{ n: number }>(
+      tx,
+      'comments.lately',
+      `select count(*) as n from comments
+       where post_id = $1 and tenant_id = $2 and created_at > clock_timestamp() - interval '1 hour'`,
+      [postId, actor.id],
+    )
+    const times = lately && lately.n > 1 ? ` ${lately.n} times within an hour` : ''
+    await notifyPageGrouped(tx, {
       page: 'announcements',
       subjectTenantId: actor.id,
       title: 'New comment',
-      message: `${actor.name} (${actor.clientCode}) commented on “${post.title}”.`,
+      message: `${actor.name} (${actor.clientCode}) commented on “${post.title}”${times}.`,
       link: `/admin/announcements?postId=${postId}`,
     })
+  }
   await tellOfComment(tx, row.id, postId)
   return row.id
 }

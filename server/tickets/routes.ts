@@ -105,7 +105,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
 
   app.post(`/${one}`, {
-    config: { policy: policy(module.flags.add), documentedBody: bodySchema(module, 'create') },
+    config: {
+      policy: policy(module.flags.add),
+      documentedBody: bodySchema(module, 'create'),
+      makesRecord: true,
+    },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const actor = request.actor

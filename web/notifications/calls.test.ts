@@ -36,6 +36,17 @@ test('one that is known already is not shown twice', () => {
   expect(shown().map(({ id }) => id)).toEqual([5, 4, 3])
 })
 
+test('one that came up again with newer words stands on top, once and unread', () => {
+  const again = { ...one(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
+  addNotification('client', 17, again)
+  expect(shown().map(({ id, message }) => `${id} ${message}`)).toEqual([
+    '3 Again',
+    '5 GP-2026-000123',
+    '4 GP-2026-000123',
+  ])
+  expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([3, 3])
+})
+
 test('nothing is invented before the list was loaded', () => {
   addNotification('client', 99, one(6))
   expect(queryClient.getQueryData(notificationsQuery('client', 99).queryKey)).toBeUndefined()

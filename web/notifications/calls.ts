@@ -61,20 +61,20 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Puts one that just arrived at the top of what is shown. */
+/** Puts one that just arrived, or that came up again with newer words, at the top of what is shown. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   const { queryKey } = notificationsQuery(reader, id)
   queryClient.setQueryData(queryKey, (known: InfiniteData<NotificationPage> | undefined) => {
     const [first, ...rest] = known?.pages ?? []
     if (!known || !first) return known
-    if (known.pages.some((page) => page.data.some((other) => other.id === arrived.id))) return known
-    return {
-      ...known,
-      pages: [
-        { data: [arrived, ...first.data], total: first.total + 1 },
-        ...rest.map((page) => ({ ...page, total: page.total + 1 })),
-      ],
-    }
+    const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
+    if (before && before.created_at >= arrived.created_at) return known
+    const others = (page: NotificationPage): NotificationPage => ({
+      data: page.data.filter((other) => other !== before),
+      total: page.total + (before ? 0 : 1),
+    })
+    const top = others(first)
+    return { ...known, pages: [{ ...top, data: [arrived, ...top.data] }, ...rest.map(others)] }
   })
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }

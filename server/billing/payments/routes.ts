@@ -168,6 +168,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
 
   app.post('/payment', {
     config: {
+      makesRecord: true,
       policy: { areas: BOTH, permission: [['payments', 'add']] },
       documentedBody: Type.Union([formSchema(depositForm, 'create'), ReservationPayment]),
     },
