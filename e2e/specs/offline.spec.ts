@@ -102,6 +102,29 @@ test.describe('a resident without a connection', () => {
     await expect(new LoginPage(page).submit).toBeVisible()
   })
 
+  test('sees nothing more once the session is over by itself: it may have been ended elsewhere', async ({
+    visit,
+    expectFault,
+  }) => {
+    expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)/)
+    const page = await visit({ on: 'phone', as: GOOD })
+    const { number, context } = await seeDailyPages(page)
+    await context.setOffline(true)
+    await page.goto('/tickets')
+    await expect(page.locator('article .no').first()).toHaveText(number)
+    await page.evaluate(() => {
+      const seen = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
+        queries: { state: { dataUpdatedAt: number } }[]
+      }
+      for (const { state } of seen.queries) state.dataUpdatedAt -= 3000_000
+      localStorage.setItem('LAST_SEEN', JSON.stringify(seen))
+    })
+    await page.goto('/billings')
+    await expect(page.getByText('We could not reach the portal')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Amount due')).toHaveCount(0)
+    expect((await keptBy(page)).storage).not.toContain(number)
+  })
+
   test('loses nothing that they typed, and is up to date again with the connection', async ({
     visit,
     expectFault,

@@ -5,8 +5,9 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
+import { SESSION } from '@tahanan/contract/limits.ts'
 import type { Me } from '../lib/me.ts'
-import { LAST_SEEN, sessionToken } from '../lib/session.ts'
+import { LAST_SEEN, leaveToLogin, sessionToken } from '../lib/session.ts'
 
 /** What a resident saw last, for as long as the session that showed it; `session.ts` removes it in the same breath. */
 interface LastSeen {
@@ -93,10 +94,20 @@ export async function leaveLastSeen(client: QueryClient): Promise<void> {
   await client.invalidateQueries()
 }
 
-/** Puts what was seen last into the cache. Returns whether there was anything. */
+/**
+ * Puts what was seen last into the cache. Returns whether there was anything. It goes when a session that nobody used since is
+ * over: whether its owner has ended it elsewhere before, a device without a connection cannot know.
+ */
 export function restoreLastSeen(client: QueryClient): boolean {
   const queries = read()
   if (queries.length === 0 || sessionToken('client') === null) return false
+  const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
+  const left = heard + SESSION.idleSeconds * 1000 - Date.now()
+  if (left <= 0) {
+    localStorage.removeItem(LAST_SEEN)
+    return false
+  }
+  setTimeout(() => restored && leaveToLogin('client'), left)
   hydrate(client, { mutations: [], queries })
   restored = true
   return client.getQueryData<Me>(['me'])?.area === 'client'
