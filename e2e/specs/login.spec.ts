@@ -146,6 +146,36 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await expect(question(other, 'Inactivity')).toBeHidden()
 })
 
+test('who writes for an hour without a call keeps the session; a tab nobody touches says nothing to the server', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', to: '/admin' })
+  // a clock that is moved ends live connections, and whoever comes back to one asks everything again
+  await page.context().routeWebSocket(/socket\.io/, () => {})
+  await page.clock.install()
+  await new LoginPage(page).logIn(ADMIN)
+  await page.getByRole('link', { name: 'Announcements' }).click()
+  await page.getByRole('button', { name: /^Add/ }).first().click()
+  const title = page.getByRole('dialog').getByRole('textbox').first()
+  await title.fill('Notice')
+  const idle = await page.context().newPage()
+  await idle.goto('/admin/tickets')
+  await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+  await idle.waitForLoadState('networkidle')
+
+  const calls: string[] = []
+  const silent: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  idle.on('request', (request) => silent.push(new URL(request.url()).pathname))
+  for (let minute = 1; minute <= 60; minute++) {
+    await title.press('a')
+    await page.clock.fastForward(60_000)
+  }
+  await expect.poll(() => calls.filter((path) => path === '/api/me').length).toBeGreaterThanOrEqual(11)
+  await expect(title).toHaveValue(`Notice${'a'.repeat(60)}`)
+  expect(silent).toEqual([])
+})
+
 test('an unknown path says so and ends at /404', async ({ visit }) => {
   for (const [as, to, end] of [
     [GOOD, '/no-such-page', /:\d+\/404$/],

@@ -25,7 +25,7 @@ function ConfirmationSheet() {
       onDone={() => settleConfirmation(true)}
       onClose={() => settleConfirmation(false)}
     >
-      <p>Changes to logins and access, and backups, need this. It lasts ten minutes.</p>
+      <p>Logins, access and backups are changed only by you. You are asked again after ten minutes.</p>
       {secondFactor && (
         <p>
           <Button kind="quiet" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>

@@ -30,11 +30,13 @@ function pause(milliseconds: number): Promise<void> {
 /** What a hand does; a page also scrolls by itself, as when something above is published or goes. */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const LOOK_MS = 15_000
+/** Who writes for an hour makes no call: as often as this the server hears that somebody is at work. */
+const TELL_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
 /**
- * Ends the session after 3000 seconds without a hand on it (spec 1, section 4). Tabs of one browser share the moment of
- * the last activity, so that working in one keeps the others.
+ * Ends the session after 3000 seconds without a hand on it (spec 1, section 4), and keeps it on the server while there is
+ * one. Tabs of one browser share the moment of the last activity, so that working in one keeps the others.
  */
 export function useInactivity(): void {
   useEffect(() => {
@@ -47,12 +49,17 @@ export function useInactivity(): void {
       localStorage.setItem(LAST_ACTIVE, String(last))
     }
     active()
+    let told = last
     // clocks are looked at, not timers trusted: a sleeping laptop must not find itself logged in
     const timer = setInterval(() => {
       const shared = Number(localStorage.getItem(LAST_ACTIVE))
       if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
         clearInterval(timer)
         void sayInactive()
+      } else if (last > told && Date.now() - told >= TELL_MS) {
+        told = Date.now()
+        // any call says it; without a connection the next one does
+        void api.get('/me').catch(() => undefined)
       }
     }, LOOK_MS)
     for (const kind of ACTIVITY) addEventListener(kind, active, { passive: true, capture: true })
