@@ -1,18 +1,19 @@
 import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { useLiveState } from '../../lib/live.ts'
 import { useResident } from '../../lib/me.ts'
 import { useDrawn } from '../../lib/use-drawn.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConnectionBadge } from '../../ui/connection-badge.tsx'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../ui/skeletons.tsx'
 import { SortLine } from '../../ui/sort.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { ticketsQuery } from '../calls.ts'
 import { useListParams } from '../list-params.ts'
@@ -21,6 +22,7 @@ import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { labelsOf, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { moduleOf, type Ticket } from '../ticket.ts'
 import { valueText } from '../values.ts'
+import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
 interface TicketListProps {
@@ -60,7 +62,10 @@ export function TicketList({
     change,
     sorting,
   } = useListParams(ticketSortKeys('resident', listed), newestColumn(listed))
-  const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
+  const filter = asked
+  // a search box that was emptied from outside begins anew
+  const [round, setRound] = useState(0)
+  const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
   const drawn = useDrawn(list !== undefined)
   const { marks, mark } = useLiveMarks()
@@ -97,11 +102,39 @@ export function TicketList({
       onPage={(page) => change({ page })}
     />
   )
+  // ten tickets are found by looking
+  const tools = (isFiltered || list.total > filter.limit) && (
+    <ListFilter
+      key={round}
+      hint={phone ? 'Search' : `Search your ${noun.many}`}
+      filter={filter}
+      onChange={change}
+    />
+  )
   if (list.data.length === 0 && filter.page === 1) {
     return (
       <>
         {live}
-        {empty}
+        {tools}
+        {isFiltered ? (
+          <EmptyState
+            title={`No ${noun.many} found`}
+            action={
+              <Button
+                onClick={() => {
+                  change({ status: undefined, searchTerm: '' })
+                  setRound(round + 1)
+                }}
+              >
+                Show all {noun.many}
+              </Button>
+            }
+          >
+            Nothing matches this search and status.
+          </EmptyState>
+        ) : (
+          empty
+        )}
       </>
     )
   }
@@ -109,6 +142,7 @@ export function TicketList({
     return (
       <>
         {live}
+        {tools}
         <LostBadge />
         <div className="beside">
           <section className="panel">
@@ -137,6 +171,7 @@ export function TicketList({
   return (
     <>
       {live}
+      {tools}
       <LostBadge />
       <SortLine sorting={sorting}>
         <span className="num">
