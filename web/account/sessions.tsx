@@ -28,7 +28,7 @@ export function Sessions() {
       title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
       content: session
         ? `${nameOf(session)} is logged out at once.`
-        : 'Everywhere but here your account is logged out at once.',
+        : 'You are logged out everywhere else at once.',
       okText: session ? 'End session' : 'End all others',
       danger: true,
     })
@@ -46,7 +46,7 @@ export function Sessions() {
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
       <p className="muted">
-        Where your account is logged in. End what you do not know, and change your password.
+        Where you are logged in. End a session that you do not recognize, then change your password.
       </p>
       {!data && error && (
         <ErrorState title="We could not load your sessions" busy={isFetching} onRetry={() => void refetch()}>

@@ -25,7 +25,7 @@ function OpenReturn() {
       <a className="btn primary block" href={behindLogin(location)}>
         Log in
       </a>
-      <h2>What the payment page sent along</h2>
+      <h2>Details from the payment page</h2>
       <SaidList said={said} />
     </main>
   )

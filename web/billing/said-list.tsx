@@ -6,7 +6,7 @@ interface SaidListProps {
 
 /** What came with the browser, as plain text. */
 export function SaidList({ said }: SaidListProps) {
-  if (said.length === 0) return <p>Nothing came with it.</p>
+  if (said.length === 0) return <p>The payment page sent no details.</p>
   return (
     <dl className="facts said">
       {said.map(([name, value], place) => (

@@ -20,6 +20,8 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   }
   showWindow(settings.loginBackground)
   element('forgot-open').hidden = !settings.mailsPasswords
+  // with the button above it, a forgotten password is no reason to ask the office
+  element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // the super-administrator is the one who ends the maintenance, and must get in
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed

@@ -202,7 +202,7 @@ function Message({ term, waits, failed, onRetry }: MessageProps) {
   if (failed) {
     return (
       <div className="search-none" role="alert">
-        <p>The search could not be asked. Check your connection.</p>
+        <p>We could not search. Check your connection.</p>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     )

@@ -5,15 +5,15 @@ import { useThemeChoice } from '../ui/use-theme.ts'
 
 const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' }
 const ICONS = { system: SunMoon, light: Sun, dark: Moon }
-const WORDS: Record<ThemeChoice, string> = { system: 'as the system', light: 'light', dark: 'dark' }
+const WORDS: Record<ThemeChoice, string> = { system: 'same as this device', light: 'light', dark: 'dark' }
 
-/** Turns through light, dark, and as the system. */
+/** Switches between light, dark, and the theme of the device. */
 export function ThemeButton() {
   const choice = useThemeChoice()
   return (
     <IconButton
       icon={ICONS[choice]}
-      label={`Colours: ${WORDS[choice]}. Change to ${WORDS[NEXT[choice]]}`}
+      label={`Theme: ${WORDS[choice]}. Next: ${WORDS[NEXT[choice]]}`}
       onClick={() => chooseTheme(NEXT[choice])}
     />
   )

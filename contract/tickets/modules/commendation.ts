@@ -18,7 +18,7 @@ export const commendation = defineModule({
   noun: { one: 'commendation', many: 'commendations' },
   formTitle: 'COMMENDATION AND TESTIMONIAL',
   toast: { resident: 'Commendation', admin: 'Commendation' },
-  about: 'Thank somebody, or say how it is to live here.',
+  about: 'Thank somebody, or tell us about living here.',
   searchHint: 'Search ticket, client or title',
   icon: 'heart',
   flags: { add: 'add', edit: ['edit'], submit: 'edit', delete: 'delete' },

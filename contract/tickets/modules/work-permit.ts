@@ -50,7 +50,7 @@ export const workPermit = defineModule({
   noun: { one: 'work permit', many: 'work permits' },
   formTitle: 'PERMIT',
   toast: { resident: 'Permit', admin: 'Permit' },
-  about: 'Let your own workers do work in your unit.',
+  about: 'Ask for a permit for workers whom you hire yourself.',
   searchHint: 'Search ticket, client or work',
   icon: 'hard-hat',
   lockedAfterApproval: true,

@@ -19,7 +19,7 @@ export function PoliciesPage() {
   useLiveRefetch(channels.policies, ['policies'])
   return (
     <>
-      <PageHead title="House Rules & Policies" lead="What we agreed on, so that everybody is at home here." />
+      <PageHead title="House Rules & Policies" lead="The rules of our community." />
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
         <ErrorState
@@ -54,7 +54,7 @@ function Rules({ header: { id, header, files, policies }, asked }: RulesProps) {
       {policies.map((policy) => (
         <Rule key={policy.id} policy={policy} asked={policy.id === asked} />
       ))}
-      {policies.length === 0 && files.length === 0 && <p className="none">Nothing stands here yet.</p>}
+      {policies.length === 0 && files.length === 0 && <p className="none">No rules here yet.</p>}
     </section>
   )
 }
@@ -81,7 +81,7 @@ function Rule({ policy: { subHeader, title, date, files }, asked }: RuleProps) {
         <ChevronDown className="i" aria-hidden />
       </summary>
       {open && <PdfFiles files={files} inFrames />}
-      {files.length === 0 && <p className="none">There is no document for this one.</p>}
+      {files.length === 0 && <p className="none">This rule has no document.</p>}
     </details>
   )
 }

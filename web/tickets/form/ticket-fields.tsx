@@ -38,7 +38,7 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
       />
       {ticket &&
         amounts.map(([key, field]) => (
-          <Labelled key={key} label={field.label} help="The PMO sets it.">
+          <Labelled key={key} label={field.label} help="Set by the PMO.">
             <Input className="figure" value={valueText(module, ticket, key) || 'No amount yet'} readOnly />
           </Labelled>
         ))}

@@ -29,7 +29,7 @@ export function ResidentServicesPage() {
     <>
       <PageHead
         title="Services"
-        lead={phone ? 'Choose a service, then press Add.' : 'Everything you asked the PMO for.'}
+        lead={phone ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
       />
       {phone && <Choice />}
       <TicketList
@@ -43,7 +43,7 @@ export function ResidentServicesPage() {
         onOpen={({ id, origin }) => openTicket(id, origin)}
         empty={
           <EmptyState title="No service tickets yet">
-            Open one of the PMO services to ask for something. All of it is listed here.
+            Choose a service and press Add. Your requests are listed here.
           </EmptyState>
         }
       />

@@ -10,7 +10,7 @@ import { amountDue, usePayForm } from './use-pay-form.ts'
 /** Paying through AQWire; currency and payment type are fixed (specification 1 §5 and §9). */
 export function AqwirePage() {
   return (
-    <PayPage method="aqwire" lead="Pay by card or bank from abroad, on the gateway’s own page.">
+    <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">
       {(tenant) => <AqwireForm tenant={tenant} />}
     </PayPage>
   )

@@ -77,7 +77,7 @@ function DepositForm({ tenant }: DepositFormProps) {
       busy={isPending}
       blocked={
         form.uploads.busy
-          ? 'The slip is still on its way.'
+          ? 'The slip is still uploading.'
           : hasSlip
             ? undefined
             : 'Choose the photo of your deposit slip first.'
@@ -87,7 +87,7 @@ function DepositForm({ tenant }: DepositFormProps) {
           {restored && <p className="help">What you typed before is back. It is not sent yet.</p>}
           {unanswered && (
             <p className="warn" role="alert">
-              No answer came. Please look at your payments before you send it again.
+              We got no answer. Please check your payments before you send it again.
             </p>
           )}
         </>

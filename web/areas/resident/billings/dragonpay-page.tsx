@@ -8,7 +8,7 @@ import { amountDue, usePayForm } from './use-pay-form.ts'
 /** Paying through Dragonpay (specification 1 §5). */
 export function DragonpayPage() {
   return (
-    <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on the gateway’s own page.">
+    <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on Dragon Pay’s own page.">
       {(tenant) => <DragonpayForm tenant={tenant} />}
     </PayPage>
   )

@@ -39,13 +39,15 @@ export function MethodsPage() {
           {!data && !error && <CardSkeletons count={3} />}
           {!data && error && (
             <ErrorState
-              title="We could not load the ways to pay"
+              title="We could not load the payment methods"
               busy={isFetching}
               onRetry={() => void refetch()}
             />
           )}
           {data && offered.length === 0 && (
-            <EmptyState title="No ways to pay here">Please pay at the Property Management Office.</EmptyState>
+            <EmptyState title="No payment methods here">
+              Please pay at the Property Management Office.
+            </EmptyState>
           )}
           <ul className="methods">
             {offered.map(({ method, label, sandbox }) => {

@@ -55,7 +55,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
             </Link>
           }
         >
-          {label} is no way to pay in this community at the moment.
+          {label} is not offered in this community at the moment.
         </EmptyState>
       )
     }
@@ -68,7 +68,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       {offered?.sandbox && (
         <p className="sandbox-note">
           <SandboxTag />
-          <span>This community is a demo. The page you are sent to only plays the part of the gateway.</span>
+          <span>This is a demo. The next page only stands in for the payment gateway.</span>
         </p>
       )}
       <div className="pay">

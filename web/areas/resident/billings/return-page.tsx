@@ -30,7 +30,7 @@ export function ReturnPage() {
     <>
       <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
       {returned.key === undefined ? (
-        <Unknown returned={returned} title="No payment is named here" />
+        <Unknown returned={returned} title="We cannot tell which payment this is" />
       ) : (
         <Told returned={returned} />
       )}
@@ -67,14 +67,14 @@ function Told({ returned }: ReturnedProps) {
   if (error instanceof ApiError && error.status === 400)
     return <Unknown returned={returned} title="This message could not be verified" />
   if (error instanceof ApiError && error.status === 404)
-    return <Unknown returned={returned} title="You have no such payment" />
+    return <Unknown returned={returned} title="We could not find this payment" />
   return (
     <ErrorState
-      title="We could not ask for your payment"
+      title="We could not check your payment"
       busy={sent.isFetching}
       onRetry={() => void sent.refetch()}
     >
-      If you paid, nothing is lost: the portal asks the gateway by itself.
+      If you paid, nothing is lost: the portal checks with the gateway by itself.
     </ErrorState>
   )
 }
@@ -89,7 +89,7 @@ function Unknown({ returned, title }: UnknownProps) {
     <section className="panel outcome">
       <CircleAlert className="i lg" aria-hidden />
       <h2>{title}</h2>
-      <p>Nothing was changed. If you paid, the portal asks the gateway by itself.</p>
+      <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
       <SaidList said={returned.said} />
     </section>
   )
@@ -166,21 +166,21 @@ function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
       icon: CircleCheckBig,
       look: 'good',
       title: status === 4 ? 'Your payment is posted' : 'Your payment is verified',
-      words: 'Thank you. You find it under Billings.',
+      words: 'Thank you. It is listed under Billings.',
     }
   if (standing === 'paid')
     return {
       icon: CircleCheckBig,
       look: 'good',
       title: 'We received your payment',
-      words: 'Thank you. The PMO verifies it next, and you are told here at once.',
+      words: 'Thank you. The PMO verifies it next, and this page shows it at once.',
     }
   if (status === 5 || standing === 'failed')
     return {
       icon: CircleAlert,
       look: 'bad',
       title: 'The payment did not go through',
-      words: `Nothing was paid, as ${methodLabel(type)} says. You can try again.`,
+      words: `${methodLabel(type)} says that nothing was paid. You can try again.`,
     }
   if (standing === 'notPaid' && cancelled)
     return {
@@ -193,6 +193,6 @@ function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
     icon: Hourglass,
     look: 'waits',
     title: 'Your payment is on its way',
-    words: `${methodLabel(type)} has not confirmed it yet. This page follows by itself; you may also leave it.`,
+    words: `${methodLabel(type)} has not confirmed it yet. This page updates by itself. You can also leave it.`,
   }
 }

@@ -83,7 +83,7 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
           wide
         />
       </dl>
-      <p className="help">If one of these is not right, please tell the PMO.</p>
+      <p className="help">If something here is wrong, please tell the PMO.</p>
       <Field
         label={socialMediaAccount?.label ?? 'Social Media Account'}
         error={errors.socialMediaAccount?.[0]}

@@ -23,7 +23,7 @@ export function SettingsPage() {
   const [terms, setTerms] = useState(false)
   return (
     <>
-      <PageHead title="Profile Settings" lead="What the PMO knows of you, and your password." />
+      <PageHead title="Profile Settings" lead="Your details and your password." />
       <div className="settings">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>
