@@ -23,6 +23,11 @@ test('a resident is told what they did as "you"', () => {
   )
 })
 
+test('a visitor who comes in arrives', () => {
+  expect(historyTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
+  expect(historyTitle(module, entry({ from: 2, to: 3 }))).toBe('Set to ongoing')
+})
+
 test('others see the same without it', () => {
   expect(historyTitle(module, entry({ from: null }))).toBe('Sent for approval')
   expect(historyTitle(module, entry({ fields: ['items'] }))).toBe('Items changed')

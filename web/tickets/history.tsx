@@ -15,6 +15,7 @@ const join = (words: readonly string[]): string =>
 export function historyTitle(module: TicketModule, entry: HistoryEntry): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
+  if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
   if (entry.from !== entry.to && isStatus(entry.to)) return asSentence(statusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
