@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
@@ -50,7 +51,17 @@ export async function recordPortal(): Promise<RecordedPortal> {
   const relay = createRelay({ db, handlers: topicHandlers({ config, files }), deliver: () => {}, log })
   const gateways = createGateways(config, db)
   const mailer = createMailer({ config, log })
-  const app = await buildApp({ config, db, pool, files, relay, gateways, mailer, log })
+  const app = await buildApp({
+    config,
+    db,
+    pool,
+    files,
+    relay,
+    gateways,
+    mailer,
+    secondFactorKey: randomBytes(32),
+    log,
+  })
   await app.ready()
   await relay.drain()
   // Open, so that statements that do not wait for each other are seen not to.

@@ -57,6 +57,10 @@ export const ERRORS = {
     429,
     'Too many wrong codes within a day. Please use a recovery code, or try again tomorrow.',
   ],
+  codesUnreadable: [
+    503,
+    'Codes cannot be checked since the portal was restored. Please use a recovery code, or ask the operator to turn two-step login off.',
+  ],
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   gatewayFailed: [502, '{message}'],
   noMail: [503, 'This portal sends no e-mail. Please contact the Property Management Office.'],

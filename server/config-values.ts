@@ -17,7 +17,7 @@ export class EnvironmentReader {
   }
 
   /** An absolute path, from where the portal was started. */
-  folder(name: string): string | undefined {
+  path(name: string): string | undefined {
     const path = this.text(name)
     return path === undefined ? undefined : resolve(path)
   }

@@ -49,6 +49,8 @@ export type Config = Readonly<{
   dataDir: string
   /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
   drill: boolean
+  /** Absolute path of the file that the secrets of two-step login are sealed with. */
+  secondFactorKeyFile: string
   /** undefined: the embedded database. */
   databaseUrl: string | undefined
   databasePoolSize: number
@@ -90,7 +92,7 @@ export class ConfigError extends Error {
 
 /** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const drill = new EnvironmentReader(env).folder('DRILL_DIR')
+  const drill = new EnvironmentReader(env).path('DRILL_DIR')
   const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
   if (drill !== undefined && drill === dataDirOf(new EnvironmentReader(env)))
     read.problems.push('DRILL_DIR must be another folder than DATA_DIR')
@@ -104,14 +106,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     read.problems.push('SUPER_ADMIN_EMAIL must be an e-mail address')
   }
 
+  const dataDir = dataDirOf(read)
   const config: Config = {
     production,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.wholeNumber('PORT', 3000, 0, 65_535),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: read.trustedProxies('TRUST_PROXY'),
-    dataDir: dataDirOf(read),
     drill: drill !== undefined,
+    dataDir,
+    secondFactorKeyFile: read.path('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
     // The embedded server takes 60 connections; some stay free for the migrator and for repairs.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
@@ -129,7 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dragonpay: readDragonpay(read),
     aqwire: readAqwire(read),
     backupSchedule: readBackupSchedule(read),
-    backupDir: read.folder('BACKUP_DIR'),
+    backupDir: read.path('BACKUP_DIR'),
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -151,7 +155,7 @@ export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
 }
 
-const dataDirOf = (read: EnvironmentReader): string => read.folder('DATA_DIR') ?? resolve('./data')
+const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
 /** All that a drill reads of the environment, so that what is added to the configuration does not reach out of it either. */
 const READ_IN_DRILLS = [

@@ -18,6 +18,8 @@ export interface Services {
   readonly relay: Relay
   readonly gateways: Gateways
   readonly mailer: Mailer
+  /** The secrets of authenticator apps are sealed with it. */
+  readonly secondFactorKey: Buffer
   readonly log: FastifyBaseLogger
 }
 

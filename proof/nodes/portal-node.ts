@@ -1,6 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { startProcess } from './own-process.ts'
 import type { OwnProcess } from './own-process.ts'
 import { until } from './until.ts'
@@ -18,6 +19,11 @@ export interface PortalNode {
 /** What the first super-administrator of these portals logs in with. */
 export const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
+/** The nodes of all clusters share it, as machines share a folder or a mounted secret. */
+const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
+writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
+process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
+
 /** Starts a server process; resolves when it is ready, or what else is asked of it; rejects with what it said when it ends before that. */
 export async function startNode(
   env: NodeJS.ProcessEnv,
@@ -29,6 +35,7 @@ export async function startNode(
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compiled',
     PORT: '0',
     DATA_DIR: dataDir,
+    SECOND_FACTOR_KEY_FILE: keyFile,
     DEMO: 'false',
     LOG_LEVEL: 'info',
     TRUST_PROXY: '1',

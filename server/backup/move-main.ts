@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { openDatabase } from '../db/client.ts'
 import { findEmbedded } from '../db/embedded/running.ts'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import { silentLog } from '../db/embedded/log.ts'
 import { reachDatabase } from '../db/reach.ts'
+import { openSecondFactorKey } from '../sessions/second-factor-key.ts'
 import { counted, runCommand, UsageError } from './command.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore.ts'
@@ -16,7 +18,7 @@ Files stay where they are. The portal must be stopped; the embedded database is 
 await runCommand(USAGE, async ({ config, say, signal }) => {
   const to = readTarget(process.argv.slice(2)) ?? config.databaseUrl
   if (!to) throw new UsageError('Where to?')
-  const { dataDir, backupDir, s3 } = config
+  const { dataDir, backupDir, s3, secondFactorKeyFile } = config
   if (findEmbedded(dataDir).state === 'none')
     throw new UsageError(`There is no embedded database in ${dataDir}.`)
   await reachDatabase(to)
@@ -25,6 +27,7 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
   try {
     say('making a backup of the embedded database')
     const { connectionString } = embedded
+    await keepKey(connectionString, secondFactorKeyFile)
     const made = await makeBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: userInfo().username },
       signal,
@@ -34,12 +37,13 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
     await embedded.stop()
   }
   const restored = await restoreBackup(
-    { connectionString: to, dataDir, s3, archive, replace: false, files: false },
+    { connectionString: to, dataDir, s3, secondFactorKeyFile, archive, replace: false, files: false },
     say,
   )
   say(
     `${counted(restored.rows, 'row')} are there. Now set DATABASE_URL to the new address and start the portal.`,
   )
+  say(`The key of two-step login is in ${secondFactorKeyFile}, which the portal needs there as well.`)
   say(`The backup stays in ${archive}, the embedded database where it was, until you remove them.`)
 })
 
@@ -49,4 +53,10 @@ function readTarget(args: string[]): string | undefined {
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
+}
+
+/** Makes sure that the key of two-step login is in its file: no backup holds it. */
+async function keepKey(connectionString: string, file: string): Promise<void> {
+  const { db, close } = openDatabase({ connectionString, poolSize: 1 })
+  await openSecondFactorKey(db, file).finally(close)
 }

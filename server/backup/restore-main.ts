@@ -12,9 +12,12 @@ await runCommand(USAGE, async (command) => {
   const { archive, replace, databaseUrl } = readArguments(process.argv.slice(2))
   const database = await reachForRestoring(command, databaseUrl)
   try {
-    const { dataDir, s3 } = config
+    const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
-    const restored = await restoreBackup({ connectionString, dataDir, s3, archive, replace }, say)
+    const restored = await restoreBackup(
+      { connectionString, dataDir, s3, secondFactorKeyFile, archive, replace },
+      say,
+    )
     say(
       `${counted(restored.rows, 'row')} and ${counted(restored.files, 'file')} are back, as they were at ${restored.heading.createdAt}`,
     )
@@ -22,6 +25,12 @@ await runCommand(USAGE, async (command) => {
       say(`${counted(restored.missing, 'file')} were missing when the backup was made`)
     if (restored.migrated.length > 0) say(`brought up to this version: ${restored.migrated.join(', ')}`)
     say('Everybody logs in anew.')
+    if (restored.unopened > 0)
+      say(
+        `Two-step login of ${counted(restored.unopened, 'account')} was set up with a key that is not in ${secondFactorKeyFile}.\n` +
+          '             Put the key file of the portal that made the backup there before the start. If it is lost, these accounts log in with a\n' +
+          '             recovery code, or with the password alone after: npm run super-admin -- turn-off-two-step',
+      )
   } finally {
     await database.stop()
   }

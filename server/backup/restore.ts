@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { once } from 'node:events'
@@ -10,6 +11,7 @@ import type { CopyStreamQuery } from 'pg-copy-streams'
 import { recordAction } from '../audit/record.ts'
 import { migrations as ours } from '../db/migrations/index.ts'
 import { setAside } from '../seed/set-aside.ts'
+import { countUnopened, readKeyFile, takeOverKey } from '../sessions/second-factor-key.ts'
 import { PIECE_BYTES } from './archive-format.ts'
 import type { Heading, TableHeading } from './archive-format.ts'
 import { checkTallies } from './check-tallies.ts'
@@ -22,7 +24,7 @@ import { openArchive, UnusableArchiveError } from './read-archive.ts'
 import type { VerifiedArchive } from './read-archive.ts'
 import { dropPortal, makeMigrations, recordMigrations } from './rebuild-schema.ts'
 import type { Migrations } from './rebuild-schema.ts'
-import { keptTables } from './snapshot.ts'
+import { keptTables, NOT_KEPT } from './snapshot.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -34,6 +36,8 @@ export interface RestoreOrder extends FilePlace {
   readonly connectionString: string
   /** Whether what the target holds is to be given up. */
   readonly replace: boolean
+  /** The key file of two-step login; in `dataDir` otherwise. */
+  readonly secondFactorKeyFile?: string
   /** False where the files stay where they are (`npm run move`). */
   readonly files?: boolean
   /** For tests. */
@@ -47,6 +51,8 @@ export interface Restored {
   /** Made after the rows were back, because this version is newer than the backup. */
   readonly migrated: readonly string[]
   readonly missing: number
+  /** Accounts whose two-step login was set up with a key that is not in the key file. */
+  readonly unopened: number
 }
 
 /**
@@ -79,6 +85,7 @@ export async function restoreBackup(
     }
     say(`bringing back the rows of ${heading.tables.length} tables`)
     const later = await rebuild(client, archive, migrations)
+    const unopened = await bringKeys(client, order)
     await requireNobodyElse(client)
     await client.query('commit')
     return {
@@ -87,6 +94,7 @@ export async function restoreBackup(
       files: manifest.files.count,
       missing: manifest.files.missing,
       migrated: later,
+      unopened,
     }
   } finally {
     await client?.end().catch(() => {})
@@ -123,7 +131,7 @@ export async function requireNobodyElse(client: Client): Promise<void> {
 }
 
 /** What every portal has from its first start on, and nobody would miss. */
-const FROM_THE_START = ['settings', 'service_settings', 'terms', 'secrets']
+const FROM_THE_START = ['settings', 'service_settings', 'terms']
 
 async function filledTables(client: Client): Promise<string[]> {
   const filled: string[] = []
@@ -181,12 +189,25 @@ async function rebuild(client: Client, archive: VerifiedArchive, migrations: Mig
   return later
 }
 
+/**
+ * Signing keys are made anew. The key of two-step login is in its file; archives of earlier versions hold it, and it is put there.
+ * Returns how many accounts it does not open.
+ */
+async function bringKeys(client: Client, order: RestoreOrder): Promise<number> {
+  const db = kyselyOn(client)
+  const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
+  await takeOverKey(db, file)
+  return countUnopened(db, await readKeyFile(file))
+}
+
 const text = (tables: readonly TableHeading[]): string[] =>
   tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
 
 async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
   const there = text(await keptTables(client))
-  const differ = text(wanted).filter((table) => !there.includes(table))
+  // What is not kept today may be in an archive of an earlier version.
+  const kept = wanted.filter(({ name }) => !NOT_KEPT.includes(name))
+  const differ = text(kept).filter((table) => !there.includes(table))
   if (differ.length === 0) return
   throw new UnusableArchiveError(
     `The backup holds tables that its version of the portal did not make: ${differ.map((table) => table.replace(/\(.*/, '')).join(', ')}.`,

@@ -5,13 +5,14 @@ import type { Sequence, TableHeading } from './archive-format.ts'
 /**
  * Tables that are alive only now and are not kept: who is logged in or about to be (a restored session or link would come
  * alive again that was ended since), who is connected, what waits to be told (the portal that went on has told it), and
- * the list of backups, which the folder itself tells. Migrations are in the heading.
+ * the list of backups, which the folder itself tells. Migrations are in the heading. Signing keys, too: who steals a backup
+ * signs no links, and a restored portal makes new ones.
  */
 export const NOT_KEPT: readonly string[] = [
   'sessions',
   'login_failures',
   'login_challenges',
-  'second_factor_setups',
+  'secrets',
   'account_tokens',
   'second_factor_setups',
   'live_tenants',
@@ -33,9 +34,9 @@ const TABLES = `
   order by c.relname`
 
 /** The tables to keep, in an order in which no row comes before one that it refers to. */
-export async function keptTables(client: ClientBase): Promise<TableHeading[]> {
+export async function keptTables(client: ClientBase, notKept = NOT_KEPT): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
-  const waiting = rows.filter(({ name }) => !NOT_KEPT.includes(name))
+  const waiting = rows.filter(({ name }) => !notKept.includes(name))
   const ordered: TableHeading[] = []
   while (waiting.length > 0) {
     const next = waiting.findIndex(

@@ -25,7 +25,7 @@ import type { Heading, Manifest, TableFigures, TableHeading } from './archive-fo
 import { BlockWriter } from './block-writer.ts'
 import { readStoredFiles } from './stored-files.ts'
 import { padding, tarHeader } from './tar-header.ts'
-import { beginSnapshot, keptTables, madeMigrations, readSequences } from './snapshot.ts'
+import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from './snapshot.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -45,19 +45,20 @@ export interface WrittenArchive {
 /**
  * Writes a backup of everything that a database holds and of the files that it names, as they are at one moment, into a new
  * file that only this account may read; it is on the disk when this resolves. Nobody is kept from writing meanwhile.
- * Leaves an unfinished file behind where it throws.
+ * Leaves an unfinished file behind where it throws. `notKept` is for tests.
  */
 export async function writeArchive(
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   path: string,
   signal?: AbortSignal,
+  notKept: readonly string[] = NOT_KEPT,
 ): Promise<WrittenArchive> {
   const handle = await open(path, 'wx', 0o600)
   const out = new BlockWriter(handle)
   const entries = new Entries(out, `${path}.sums`)
   try {
-    const filled = await fill(entries, client, disk, signal)
+    const filled = await fill(entries, client, disk, signal, notKept)
     await out.flush()
     const ending = seal(out.hash.copy().digest('hex'))
     await handle.write(ending, 0, ending.length, out.bytes)
@@ -76,9 +77,10 @@ async function fill(
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
+  notKept: readonly string[],
 ): Promise<{ heading: Heading; manifest: Manifest }> {
   const migrations = await madeMigrations(client)
-  const tables = await keptTables(client)
+  const tables = await keptTables(client, notKept)
   const createdAt = (await beginSnapshot(client, tables)).toISOString()
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }

@@ -15,6 +15,7 @@ import { topicHandlers } from '../realtime/topics.ts'
 import type { Services } from '../services.ts'
 import { prepareFirstStart } from '../sessions/first-start.ts'
 import type { MadeUpLogin } from '../sessions/first-start.ts'
+import { countUnopened, openSecondFactorKey } from '../sessions/second-factor-key.ts'
 import { createPresence } from '../tenants/presence.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Foundation } from './start-portal.ts'
@@ -48,7 +49,15 @@ export async function buildPortal(
   })
   const mailer = createMailer({ config, log })
   const gateways = createGateways(config, db)
-  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
+  const secondFactorKey = await openSecondFactorKey(db, config.secondFactorKeyFile)
+  const unopened = await countUnopened(db, secondFactorKey)
+  if (unopened > 0)
+    log.warn(
+      { accounts: unopened },
+      'two-step login of some accounts was set up with another key: they can log in with a recovery code, or after ' +
+        '`npm run super-admin -- turn-off-two-step`',
+    )
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +74,18 @@ export async function createFilesPortal(
   const relay = { wake() {}, start() {}, stop: () => Promise.resolve(), drain: () => Promise.resolve() }
   const mailer = createMailer({ config, log: app.log })
   const gateways = createGateways(config, db)
-  const services: Services = { config, db, pool, files, relay, gateways, mailer, log: app.log }
+  const secondFactorKey = randomBytes(32)
+  const services: Services = {
+    config,
+    db,
+    pool,
+    files,
+    relay,
+    gateways,
+    mailer,
+    secondFactorKey,
+    log: app.log,
+  }
   app.setValidatorCompiler(createValidatorCompiler())
   answerErrors(app)
   readJsonBodies(app)

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import { change } from '../services.ts'
-import type { Changing } from '../services.ts'
+import type { Changing, Services } from '../services.ts'
 import { maintenanceMessage } from './accounts.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
 import type { WarnOfCodes } from './code-warning.ts'
@@ -81,7 +81,7 @@ async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
  * day's wrong codes of the app (`beginCode`). Of each wrong code `warn` is told. 503 while administrators are kept out.
  */
 export async function answerChallenge(
-  services: Changing,
+  services: Changing & Pick<Services, 'secondFactorKey'>,
   { challenge, code }: { challenge: string; code: string },
   visitor: Visitor,
   warn: WarnOfCodes,
@@ -112,7 +112,7 @@ export async function answerChallenge(
       })
     : null
   const opened = await change(services, async (tx) => {
-    const used = await takeCode(tx, account, code)
+    const used = await takeCode(tx, services.secondFactorKey, account, code)
     if (!used) return null
     // The account's row is locked by now, so what ends its sessions has taken the challenge away, or will see this session.
     if (used === 'off' || !(await takeChallenge(tx, challenge))) throw new PortalError('loginEnded')

@@ -41,7 +41,7 @@ export async function beginSecondFactor(
   const account = officeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   const secret = newSecret()
-  const sealed = await seal(services.db, secret, ownerOf(account))
+  const sealed = seal(services.secondFactorKey, secret, ownerOf(account))
   const login = await change(services, async (tx) => {
     const factor = await readSecondFactor(tx, account, 'for no key update')
     if (!factor) throw new PortalError('noSession')
@@ -79,7 +79,7 @@ export async function confirmSecondFactor(services: Services, actor: Actor, code
       [account.area, account.id, SECOND_FACTOR.setupSeconds],
     )
     if (!begun) throw new PortalError('setupEnded')
-    const secret = await unseal(tx, begun.secret, ownerOf(account))
+    const secret = unseal(services.secondFactorKey, begun.secret, ownerOf(account))
     const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw wrongCode()
     await prepared(
@@ -134,7 +134,7 @@ export async function withCode(
   const attempt = await beginLogin(services.db, account.area, factor.login, address)
   const guess = isAppCode(code) ? await beginCode(services.db, account.area, factor.login) : null
   const used = await change(services, async (tx) => {
-    const taken = await takeCode(tx, account, code)
+    const taken = await takeCode(tx, services.secondFactorKey, account, code)
     if (taken === 'off') throw new PortalError('noSecondFactor')
     if (taken) await open(tx)
     return taken

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,21 +9,33 @@ import type { TestDatabase } from '../db/testing.ts'
 import { makeSuperAdmin } from '../testing/accounts.ts'
 import { beginLogin } from './login-attempts.ts'
 import { logIn } from './log-in.ts'
+import { openSecondFactorKey } from './second-factor-key.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { createSession } from './sessions.ts'
 
 let database: TestDatabase
+let folder: string
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
   database = await createTestDatabase()
 })
 beforeEach(async () => {
   await database.db.deleteFrom('super_admins').execute()
 })
-afterAll(() => database.destroy())
+afterAll(async () => {
+  await database.destroy()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const COMMAND = join(import.meta.dirname, 'super-admin-main.ts')
 async function run(args: string[], connectionString = database.connectionString) {
-  const env = { ...process.env, DATABASE_URL: connectionString, DEMO: 'false', NODE_ENV: 'test' }
+  const env = {
+    ...process.env,
+    DATABASE_URL: connectionString,
+    DATA_DIR: folder,
+    DEMO: 'false',
+    NODE_ENV: 'test',
+  }
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env, cwd: '/' })
     return { code: 0, said: stdout }
@@ -92,6 +106,43 @@ test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password'
   },
   30_000,
 )
+
+test('two-step login is turned off for everybody, or for one, when its key file is lost', async () => {
+  const { db } = database
+  const [one, two] = [await makeSuperAdmin(db, { email: 'one@example.test' }), await makeSuperAdmin(db)]
+  const keyFile = join(folder, 'second-factor.key')
+  await openSecondFactorKey(db, keyFile)
+  const turnOn = () =>
+    db
+      .updateTable('super_admins')
+      .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
+      .execute()
+  const on = async () =>
+    (await db.selectFrom('super_admins').select('id').where('totp_since', 'is not', null).execute()).map(
+      ({ id }) => id,
+    )
+  await turnOn()
+  const first = await run(['turn-off-two-step', 'ONE@example.test'])
+  expect([first.code, first.said.includes('one@example.test')]).toEqual([0, true])
+  expect(await on()).toEqual([two.id])
+  expect((await run(['turn-off-two-step', 'nobody@example.test'])).code).toBe(1)
+
+  // Where the key file is there, it stays the database's.
+  expect((await run(['turn-off-two-step'])).code).toBe(0)
+  expect(await on()).toEqual([])
+  await openSecondFactorKey(db, keyFile)
+  await rm(keyFile)
+  await turnOn()
+  await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
+  expect((await run(['turn-off-two-step'])).code).toBe(0)
+  await openSecondFactorKey(db, keyFile)
+  const told = await db
+    .selectFrom('audit_log')
+    .select('subject_id')
+    .where('detail', 'like', 'The operator turned two-step login off%')
+    .execute()
+  expect(told.filter(({ subject_id }) => subject_id === String(one.id)).length).toBeGreaterThan(1)
+}, 30_000)
 
 test('a database of another version is left alone', async () => {
   const empty = await createTestDatabase({ empty: true })

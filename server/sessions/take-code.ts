@@ -1,5 +1,6 @@
 import type { Tx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
 import { stepOfCode } from './authenticator.ts'
 import { OFFICE_TABLES, ownerOf, readSecondFactor } from './office-account.ts'
 import type { OfficeAccount } from './office-account.ts'
@@ -8,11 +9,13 @@ import { unseal } from './sealed.ts'
 
 /**
  * Uses a code up, in the transaction of what it opens: one of the authenticator app, newer than the last that was used, or a
- * recovery code. Answers which it was, `null` where it is wrong, used or too old, `off` where the account has no second
+ * recovery code (`key`: `openSecondFactorKey`). Answers which it was, `null` where it is wrong, used or too old, `off` where the account has no second
  * factor. The account's row is locked first, so of two that bring one code at once the second finds it used.
+ * Throws `codesUnreadable` where the account's secret was sealed with a key that is lost.
  */
 export async function takeCode(
   tx: Tx,
+  key: Buffer,
   account: OfficeAccount,
   typed: string,
 ): Promise<'app' | 'recovery' | 'off' | null> {
@@ -21,8 +24,7 @@ export async function takeCode(
   const code = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, account, code)) ? 'recovery' : null
 
-  const secret = await unseal(tx, factor.secret, ownerOf(account))
-  const step = stepOfCode(secret, code, factor.now)
+  const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
   if (step === null) return null
   const used = await prepared(
     tx,
@@ -32,4 +34,12 @@ export async function takeCode(
     [account.id, step],
   )
   return used.length > 0 ? 'app' : null
+}
+
+function openSecret(key: Buffer, sealed: Buffer, account: OfficeAccount): Buffer {
+  try {
+    return unseal(key, sealed, ownerOf(account))
+  } catch {
+    throw new PortalError('codesUnreadable')
+  }
 }

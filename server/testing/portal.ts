@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +72,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   })
   const mailer = createMailer({ config, log })
   const gateways = createGateways(config, db)
-  const services: Services = { config, db, pool, files, relay, gateways, mailer, log }
+  const secondFactorKey = randomBytes(32)
+  const services: Services = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
   const app = await buildApp(services)
   await app.ready()
 

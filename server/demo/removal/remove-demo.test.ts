@@ -175,7 +175,6 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
       'files',
       'settings',
       'service_settings',
-      'secrets',
       'tenants',
       'terms',
       'ticket_counters',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { buildApp } from '../../../app.ts'
 import { loadConfig } from '../../../config.ts'
 import { openDatabase } from '../../../db/client.ts'
@@ -18,7 +19,17 @@ const files = await createFileStore({ dataDir: config.dataDir, s3: undefined, re
 const relay = createRelay({ db, handlers: {}, deliver: () => {}, log })
 const gateways = createGateways(config, db)
 const mailer = createMailer({ config, log })
-const app = await buildApp({ config, db, pool, files, relay, gateways, mailer, log })
+const app = await buildApp({
+  config,
+  db,
+  pool,
+  files,
+  relay,
+  gateways,
+  mailer,
+  secondFactorKey: randomBytes(32),
+  log,
+})
 app.server.prependListener('request', (_request, response) => {
   response.end = () => response
 })
