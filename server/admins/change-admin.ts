@@ -10,7 +10,8 @@ import { tell } from '../realtime/outbox.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens } from '../sessions/account-tokens.ts'
-import { PASSWORD_MIN, hashPassword } from '../sessions/passwords.ts'
+import { newPasswordProblem } from '../sessions/new-password.ts'
+import { hashPassword } from '../sessions/passwords.ts'
 import { removeSecondFactor } from '../sessions/second-factor.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import {
@@ -46,7 +47,7 @@ export type NewAdmin = AdminChange &
  * 400 at the field (a taken e-mail: 'Email Already Taken'), 403 for roles that the caller may not give.
  */
 export async function addAdmin(services: Services, actor: Actor, given: NewAdmin): Promise<number> {
-  refuseInvalid(given)
+  await refuseInvalid(given)
   const password_hash = await hashPassword(given.password)
   return change(services, async (tx) => {
     const { own } = await othersAndOwn(tx, actor)
@@ -83,7 +84,7 @@ export async function changeAdmin(
   given: AdminChange,
   updatedAt: Date | undefined,
 ): Promise<void> {
-  refuseInvalid(given)
+  await refuseInvalid(given)
   const password_hash = given.password ? await hashPassword(given.password) : undefined
 
   await change(services, async (tx) => {
@@ -210,21 +211,20 @@ function differingRoles(row: AdminRow, given: AdminChange['roles']): RoleEntry[]
   return isDeepStrictEqual(roles, row.roles) ? undefined : roles
 }
 
-function refuseInvalid(given: AdminChange): void {
+async function refuseInvalid(given: AdminChange): Promise<void> {
   const errors: FieldErrors = {
-    ...checkPassword(given.password ?? '', given.password_confirmation ?? ''),
+    ...(await checkPassword(given.password ?? '', given.password_confirmation ?? '')),
     ...checkRoles(given.roles),
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
-function checkPassword(password: string, confirmation: string): FieldErrors {
+async function checkPassword(password: string, confirmation: string): Promise<FieldErrors> {
   if (password === '' && confirmation === '') return {}
   if (password !== confirmation)
     return { password_confirmation: ['The two passwords that you entered do not match!'] }
-  if (password.length < PASSWORD_MIN)
-    return { password: [`The password needs at least ${PASSWORD_MIN} characters.`] }
-  return {}
+  const problem = await newPasswordProblem(password)
+  return problem ? { password: [problem] } : {}
 }
 
 function explainTakenEmail(error: unknown): never {

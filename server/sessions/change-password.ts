@@ -1,4 +1,3 @@
-import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import { change } from '../services.ts'
@@ -7,6 +6,7 @@ import { endTokens } from './account-tokens.ts'
 import { writePassword } from './accounts.ts'
 import { forgiveCodes } from './code-attempts.ts'
 import { checkPassword } from './confirm-password.ts'
+import { newPasswordProblem } from './new-password.ts'
 import { PASSWORD_MIN, hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
@@ -26,8 +26,10 @@ export async function changePassword(
   { oldPassword, newPassword, reNewPassword }: PasswordChange,
   address: string,
 ): Promise<void> {
-  if (passwordProblem(newPassword))
+  if (newPassword.length < PASSWORD_MIN)
     throw invalidInput({ newPassword: [`The new password needs at least ${PASSWORD_MIN} characters.`] })
+  const problem = await newPasswordProblem(newPassword)
+  if (problem) throw invalidInput({ newPassword: [problem] })
   if (newPassword !== reNewPassword)
     throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })
 

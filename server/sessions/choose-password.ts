@@ -1,5 +1,4 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import { passwordProblem } from '@tahanan/contract/password.ts'
 import { recordChosenPassword } from '../audit/logins.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { PortalError, invalidInput } from '../errors.ts'
@@ -9,6 +8,7 @@ import { endTokens, findToken, useToken } from './account-tokens.ts'
 import type { TokenAccount } from './account-tokens.ts'
 import { maintenanceMessage, writePassword } from './accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from './login-attempts.ts'
+import { newPasswordProblem } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
@@ -47,7 +47,7 @@ export async function choosePassword(
   chosen: ChosenPassword,
   address: string,
 ): Promise<LinkOwner> {
-  const problem = passwordProblem(chosen.password)
+  const problem = await newPasswordProblem(chosen.password)
   if (problem) throw invalidInput({ password: [problem] })
   if (chosen.password !== chosen.password_confirmation)
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })

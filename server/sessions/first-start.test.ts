@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import type { TestDatabase } from '../db/testing.ts'
+import { ConfigError } from '../config.ts'
 import { findAccount } from './accounts.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { verifyPassword } from './passwords.ts'
@@ -79,4 +80,10 @@ test('settings that somebody made stay as they are', async () => {
     .where('name', '=', 'websiteName')
     .executeTakeFirstOrThrow()
   expect(value).toBe('Bahay')
+})
+
+test('a leaked password of the environment makes no super-administrator', async () => {
+  const superAdmin = { email: 'owner@example.test', password: 'Password1' }
+  await expect(prepareFirstStart(database.db, { superAdmin }, log)).rejects.toThrow(ConfigError)
+  expect(await findAccount(database.db, 'super-admin', superAdmin.email)).toBeUndefined()
 })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { ConfigError } from '../config.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { findAccount } from './accounts.ts'
+import { newPasswordProblem } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
@@ -17,7 +19,7 @@ export interface MadeUpLogin {
 /**
  * Gives a database what no portal can be without: its settings, and a super-administrator, from `SUPER_ADMIN_EMAIL` and
  * `SUPER_ADMIN_PASSWORD` or with a made-up password, which is answered for printing (decisions §7). Where there is a
- * super-administrator already, nobody's password changes.
+ * super-administrator already, nobody's password changes. Throws `ConfigError` for a password that nobody may choose.
  */
 export async function prepareFirstStart(
   db: Db,
@@ -34,6 +36,8 @@ export async function prepareFirstStart(
     if (superAdmin) await sayUnused(db, superAdmin.email, log)
     return null
   }
+  const problem = await newPasswordProblem(login.password)
+  if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
   const passwordHash = await hashPassword(login.password)
   const made = await db.transaction().execute(async (tx) => {
     // Of several processes that start on an empty database at once, one makes the account.

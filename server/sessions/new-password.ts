@@ -1,0 +1,22 @@
+import { passwordProblem } from '@tahanan/contract/password.ts'
+
+const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
+
+/**
+ * Returns what is wrong with a password that somebody chooses, or undefined: its length, or that it is one of some 18,000 that
+ * stand in leaks most often, in whatever case it is typed.
+ */
+export async function newPasswordProblem(password: string): Promise<string | undefined> {
+  return passwordProblem(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
+}
+
+let leaked: Promise<ReadonlySet<string>> | undefined
+
+async function isLeaked(password: string): Promise<boolean> {
+  // Six megabytes that most calls need nothing of.
+  leaked ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(dictionary['passwords-common'].filter((listed) => passwordProblem(listed) === undefined)),
+  )
+  return (await leaked).has(password.toLowerCase())
+}
