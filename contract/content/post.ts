@@ -12,6 +12,7 @@ export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),
+    content: richText({ label: 'Content' }),
     type: choice(POST_TYPES, { label: 'Type', required: 'Please input your type!' }),
     attachedUrl: text({
       label: 'Attached URL',
@@ -22,7 +23,6 @@ export const postForm: Form = {
     startDate: dateTime({ label: 'Start Date', hint: 'Empty: shown at once.' }),
     endDate: dateTime({ label: 'End Date', hint: 'Empty: shown for good.' }),
     image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'post_' }),
-    content: richText({ label: 'Content' }),
     enableMessaging: onOff({ label: 'Comments', initial: 1 }),
   },
   check: ({ startDate, endDate }): FieldErrors => {

@@ -28,7 +28,7 @@ export function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
   const manager = useManager()
-  const { filter: asked, change, sorting } = useListParams(SORT_KEYS, 'created_at')
+  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS, 'created_at')
   const { page, limit, searchTerm, sort } = asked
   const filter = { page, limit, searchTerm, sort }
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
@@ -73,7 +73,8 @@ export function Administrators() {
         nameOf={({ name, email }) => `${name} ${email}`}
         menu={narrow}
         sorting={sorting}
-        onPage={(next) => change({ page: next })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
         actions={actionsOf}
       />

@@ -28,7 +28,7 @@ export function AnnouncementsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, turn } = useListParams()
   const filter = { page: asked.page, limit: asked.limit, searchTerm: asked.searchTerm }
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(postsQuery(filter))
   const { panel, open, close } = usePostPanel()
@@ -38,7 +38,7 @@ export function AnnouncementsPage() {
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
   // rows were deleted, and with them the last page
   useEffect(() => {
-    if (filter.page > pages) change({ page: pages })
+    if (filter.page > pages) turn(pages, true)
   })
 
   const deedsOf = (post: Post): RowDeeds => ({
@@ -72,7 +72,12 @@ export function AnnouncementsPage() {
           What you publish here, residents read on their dashboard.
         </EmptyState>
       ) : (
-        <EmptyState title="No announcements here">Try another search.</EmptyState>
+        <EmptyState
+          title="No announcements here"
+          action={<Button onClick={() => change({ searchTerm: '' })}>Clear search</Button>}
+        >
+          Try another search.
+        </EmptyState>
       )
     return phone ? (
       <PostCards posts={list.data} deedsOf={deedsOf} />
@@ -107,9 +112,7 @@ export function AnnouncementsPage() {
         aria-busy={isPlaceholderData}
       >
         {body()}
-        {total > 0 && (
-          <Pager page={filter.page} limit={filter.limit} total={total} onPage={(page) => change({ page })} />
-        )}
+        {total > 0 && <Pager page={filter.page} limit={filter.limit} total={total} onPage={turn} />}
       </section>
       {panel?.kind === 'add' && may('add') && <AddPost onClose={close} />}
       {panel?.kind === 'edit' && may('view') && <EditPost key={panel.id} id={panel.id} onClose={close} />}

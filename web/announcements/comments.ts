@@ -63,7 +63,7 @@ export function useComments(postId: number) {
     onSettled: refresh,
   })
   const remove = async ({ id }: Comment): Promise<void> => {
-    if (!(await confirmDelete('Do you Want to delete this comment?'))) return
+    if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
     // a refusal is told by the shell
     await sendDeletion(id).catch(() => {})
   }

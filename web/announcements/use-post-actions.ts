@@ -6,7 +6,7 @@ import type { Post } from './post.ts'
 
 interface PostActions {
   /** Asks and deletes; resolves to whether the post is gone. */
-  remove: (post: Pick<Post, 'id'>) => Promise<boolean>
+  remove: (post: Pick<Post, 'id' | 'title'>) => Promise<boolean>
   /** Asks and approves, once. */
   approve: (post: Pick<Post, 'id'>) => Promise<void>
 }
@@ -22,8 +22,8 @@ export function usePostActions(): PostActions {
     mutationFn: (id: number) => api.put<unknown>(`/post-approved/${id}`, {}),
   })
   return {
-    remove: async ({ id }) => {
-      if (!(await confirmDelete())) return false
+    remove: async ({ id, title }) => {
+      if (!(await confirmDelete({ name: title }))) return false
       try {
         await sendDeletion(id)
         toast.success('Post deleted successfully.')

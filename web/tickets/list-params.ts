@@ -6,7 +6,10 @@ import type { TicketFilter } from './calls.ts'
 
 interface ListParams {
   filter: TicketFilter
+  /** Another tab or order is a step of the browser's history, another search is not: it follows typing. */
   change: (next: Partial<TicketFilter>) => void
+  /** Another page is a step of the browser's history, but for one that is gone (`inPlace`). */
+  turn: (page: number, inPlace?: boolean) => void
   sorting: Sorting
 }
 
@@ -26,7 +29,7 @@ export function useListParams(keys: readonly SortKey[] = [], newest?: string): L
     searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
     sort,
   }
-  const change = (next: Partial<TicketFilter>): void => {
+  const go = (next: Partial<TicketFilter>, replace: boolean): void => {
     // another tab, search or order begins at its first page (specification 2 §4)
     const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
     setParams(
@@ -37,10 +40,15 @@ export function useListParams(keys: readonly SortKey[] = [], newest?: string): L
         set(before, 'sort', order ?? '')
         return before
       },
-      { replace: true },
+      { replace },
     )
   }
-  return { filter, change, sorting: { keys, newest, sort, onSort: (order) => change({ sort: order }) } }
+  return {
+    filter,
+    change: (next) => go(next, next.searchTerm !== undefined),
+    turn: (page, inPlace = false) => go({ page }, inPlace),
+    sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
+  }
 }
 
 /** Sets a parameter of an address; an empty one is left out. */

@@ -14,7 +14,7 @@ export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: 
       api.delete<unknown>(`/${module.path.one}/${id}`),
   })
   return async (module, ticket) => {
-    if (!(await confirmDelete())) return false
+    if (!(await confirmDelete({ name: ticket.ticketNumber }))) return false
     try {
       await mutateAsync({ module, id: ticket.id })
     } catch {

@@ -55,9 +55,22 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
   return ask({ kind: 'confirm', okText, cancelText, ...rest })
 }
 
-/** The question before every delete, in the specification's words (spec 1, section 8); `loss` says what goes with it. */
-export function confirmDelete(title = 'Do you want to delete this item?', loss?: string): Promise<boolean> {
-  const content = ['You cannot undo this.', ...(loss ? [loss] : [])].join(' ')
+interface DeleteQuestion {
+  /** 'Do you want to delete this item?' where the specification has no other words. */
+  title?: string
+  /** What is deleted, such as its ticket number. */
+  name?: string
+  /** What goes with it. */
+  loss?: string
+}
+
+/** Asks before every delete, in the specification's words (spec 1, section 8). */
+export function confirmDelete({
+  title = 'Do you want to delete this item?',
+  name,
+  loss,
+}: DeleteQuestion = {}): Promise<boolean> {
+  const content = [name && `${name}.`, 'You cannot undo this.', loss].filter(Boolean).join(' ')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 

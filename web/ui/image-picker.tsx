@@ -1,6 +1,7 @@
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
+import { Button } from './button.tsx'
 import { FieldMessage } from './field.tsx'
 
 interface ImagePickerProps {
@@ -53,6 +54,26 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
       </label>
       {progress !== undefined && <progress value={progress} aria-label={`Uploading ${label}`} />}
       <FieldMessage id={`${id}-help`} error={error} help={chosen ? chosen.name : help} />
+    </div>
+  )
+}
+
+interface RemovableImageProps extends ImagePickerProps {
+  /** Takes away the one that stands now. */
+  onRemove: () => void
+}
+
+/** One image that may also be none. */
+export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
+  const { chosen, current, label, onChoose } = picker
+  return (
+    <div className="removable">
+      <ImagePicker {...picker} />
+      {(chosen || current) && (
+        <Button kind="quiet" onClick={() => (chosen ? onChoose(undefined) : onRemove())}>
+          {chosen ? 'Undo' : 'Remove'} {label.toLowerCase()}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { ChevronDown, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface InputProps extends ComponentProps<'input'> {
@@ -30,8 +30,9 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
 /** A native select in the portal's frame: on phones the system's own wheel or list. */
 export function NativeSelect({ className = '', children, ...rest }: ComponentProps<'select'>) {
   return (
-    <div className={`input ${className}`}>
+    <div className={`input choose ${className}`}>
       <select {...rest}>{children}</select>
+      <ChevronDown className="i sm" aria-hidden />
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function UtilitiesPage() {
         id={id}
         tabs={TABS}
         open={open}
-        onOpen={(tab) => setParams(tab === FIRST ? {} : { tab: tab.slug }, { replace: true })}
+        onOpen={(tab) => setParams(tab === FIRST ? {} : { tab: tab.slug })}
       />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${open.slug}`} className="utility">
         <Suspense fallback={<RecordSkeleton />}>

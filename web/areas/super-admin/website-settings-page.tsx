@@ -10,7 +10,7 @@ import { settingsQuery } from '../../shell/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialogs.ts'
 import { Field } from '../../ui/field.tsx'
-import { ImagePicker } from '../../ui/image-picker.tsx'
+import { RemovableImage } from '../../ui/image-picker.tsx'
 import { Input, TextArea } from '../../ui/input.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
@@ -48,8 +48,15 @@ export function WebsiteSettingsPage() {
 
 const IMAGES = ['websiteLogo', 'websiteLoginBackgroundImage'] as const
 type ImageName = (typeof IMAGES)[number]
-/** Files that were chosen and are not saved yet. */
-type ChosenImages = Readonly<Partial<Record<ImageName, File>>>
+const PICTURES: Readonly<Record<ImageName, { label: string; help: string }>> = {
+  websiteLogo: { label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
+  websiteLoginBackgroundImage: {
+    label: 'Login background image',
+    help: 'Shown on the login page. Without one, the capiz window is.',
+  },
+}
+/** Files that were chosen, or taken away, and are not saved yet. */
+type ChosenImages = Readonly<Partial<Record<ImageName, File | 'removed'>>>
 
 const withPairs = (known: readonly NameValue[], sent: readonly NameValue[]): NameValue[] => [
   ...known.filter(({ name }) => !sent.some((pair) => pair.name === name)),
@@ -88,6 +95,10 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
       for (const image of IMAGES) {
         const file = images[image]
         if (!file) continue
+        if (file === 'removed') {
+          settings.push({ name: image, value: '' })
+          continue
+        }
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [image]: part }))
         const { key } = await uploadFile('logo', file, { onProgress })
         settings.push({ name: image, value: key })
@@ -151,22 +162,20 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
           onChange={(event) => draft.change({ websiteName: event.target.value })}
         />
       </Field>
-      <ImagePicker
-        label="Logo"
-        current={imageOf('websiteLogo')}
-        chosen={images.websiteLogo}
-        onChoose={(file) => chosen.change({ websiteLogo: file })}
-        progress={progress.websiteLogo}
-        help="Square works best."
-      />
-      <ImagePicker
-        label="Login background image"
-        current={imageOf('websiteLoginBackgroundImage')}
-        chosen={images.websiteLoginBackgroundImage}
-        onChoose={(file) => chosen.change({ websiteLoginBackgroundImage: file })}
-        progress={progress.websiteLoginBackgroundImage}
-        help="Takes the place of the capiz window."
-      />
+      {IMAGES.map((name) => {
+        const file = images[name]
+        return (
+          <RemovableImage
+            key={name}
+            {...PICTURES[name]}
+            current={file === 'removed' ? undefined : imageOf(name)}
+            chosen={file === 'removed' ? undefined : file}
+            onChoose={(next) => chosen.change({ [name]: next })}
+            onRemove={() => chosen.change({ [name]: imageOf(name) === undefined ? undefined : 'removed' })}
+            progress={progress[name]}
+          />
+        )
+      })}
       <fieldset>
         <label className="switch">
           <input

@@ -72,6 +72,12 @@ export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // 'Clear search', or the way back
+  const [asked, setAsked] = useState(value)
+  if (asked !== value) {
+    setAsked(value)
+    if (typed.trim() !== value) setTyped(value)
+  }
   const ask = (term: string): void => {
     clearTimeout(timer.current)
     if (term.trim() !== value) onSearch(term.trim())

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAdmin } from '../../lib/me.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useLiveMarks } from '../../ui/live-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -32,7 +32,8 @@ interface OfficeListProps {
   things: string
   filter: TicketFilter
   sorting: Sorting
-  onPage: (page: number) => void
+  onPage: (page: number, inPlace?: boolean) => void
+  onClearSearch: () => void
   lines: (ticket: Ticket) => readonly CardPart[]
   onView: (ticket: Ticket) => void
   onDelete?: (ticket: Ticket) => void
@@ -51,7 +52,7 @@ export function OfficeList(props: OfficeListProps) {
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
   // rows were deleted, and with them the last page
   useEffect(() => {
-    if (filter.page > pages) onPage(pages)
+    if (filter.page > pages) onPage(pages, true)
   }, [filter.page, pages, onPage])
 
   const body = (): React.ReactNode => {
@@ -72,7 +73,12 @@ export function OfficeList(props: OfficeListProps) {
       )
     if (list.data.length === 0) {
       return filter.searchTerm !== '' || filter.status !== undefined ? (
-        <EmptyState title={`No ${things} here`}>Try another tab or another search.</EmptyState>
+        <EmptyState
+          title={`No ${things} here`}
+          action={filter.searchTerm !== '' && <Button onClick={props.onClearSearch}>Clear search</Button>}
+        >
+          Try another tab or another search.
+        </EmptyState>
       ) : (
         <EmptyState title={`No ${things} yet`}>What residents send appears here by itself.</EmptyState>
       )

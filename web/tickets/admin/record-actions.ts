@@ -16,11 +16,15 @@ export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
 
-/** The calls that make sense for a ticket now. A change of status belongs to one that still waits for it. */
+/**
+ * The calls that make sense for a ticket now. A change of status belongs to one that still waits for it; whoever may decide it
+ * is not asked to verify it as well before they did.
+ */
 export function openActions(module: TicketModule, ticket: Ticket): TicketAction[] {
+  const decides = ticket.status === 1 && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
   return module.actions.filter((action) =>
     action.does === 'verify'
-      ? can(ticket, 'verify')
+      ? !decides && can(ticket, 'verify')
       : ticket.status === 1 && can(ticket, `status.${action.status}`),
   )
 }

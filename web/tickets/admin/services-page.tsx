@@ -34,7 +34,7 @@ export function AdminServicesPage() {
   const phone = useIsPhone()
   const navigate = useNavigate()
   const { roles } = useAdmin()
-  const { filter: asked, change, sorting } = useListParams(ticketSortKeys('office'), newestColumn())
+  const { filter: asked, change, turn, sorting } = useListParams(ticketSortKeys('office'), newestColumn())
   const filter = { ...asked, status: undefined }
   const { panel, openAdd, openTicket, close } = usePanel()
   const mayAdd = allows(roles, hubModule.permission, hubModule.flags.add)
@@ -72,7 +72,8 @@ export function AdminServicesPage() {
         things="service tickets"
         filter={filter}
         sorting={sorting}
-        onPage={(page) => change({ page })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         lines={() => ['created_at']}
         onView={view}
       />

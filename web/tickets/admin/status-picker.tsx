@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
@@ -29,6 +30,7 @@ export function StatusPicker({
     <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
       <Select<number>
         {...aria}
+        suffixIcon={<ChevronDown className="i sm" aria-hidden />}
         className="w-full status-picker"
         disabled={disabled}
         value={value}

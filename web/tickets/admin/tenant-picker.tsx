@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldControlProps } from '../../ui/field.tsx'
 import { AntdTheme } from '../../ui/antd-theme.tsx'
@@ -33,6 +34,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
       <Select<number, { value: number; label: string; tenant: TenantOption }>
         {...aria}
+        suffixIcon={<ChevronDown className="i sm" aria-hidden />}
         className="w-full"
         status={aria['aria-invalid'] ? 'error' : undefined}
         placeholder="Type a name or client code"

@@ -30,7 +30,10 @@ export function AdminTicketPage({ module }: AdminTicketPageProps) {
   const id = useId()
   const phone = useIsPhone()
   const { roles } = useAdmin()
-  const { filter, change, sorting } = useListParams(ticketSortKeys('office', module), newestColumn(module))
+  const { filter, change, turn, sorting } = useListParams(
+    ticketSortKeys('office', module),
+    newestColumn(module),
+  )
   const { panel, openAdd, openTicket, close } = usePanel()
   const { data: list } = useQuery(ticketsQuery(module.path.many, filter))
   const selection = useSelection(filter, list?.total ?? 0)
@@ -83,7 +86,8 @@ export function AdminTicketPage({ module }: AdminTicketPageProps) {
         things={module.noun.many}
         filter={filter}
         sorting={sorting}
-        onPage={(page) => change({ page })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         lines={() => [module.card.heading, ...module.card.line.slice(0, 1)]}
         onView={({ id: ticketId }) => openTicket(ticketId)}
         onDelete={(ticket) => void remove(module, ticket)}

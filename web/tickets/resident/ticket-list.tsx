@@ -60,6 +60,7 @@ export function TicketList({
   const {
     filter: asked,
     change,
+    turn,
     sorting,
   } = useListParams(ticketSortKeys('resident', listed), newestColumn(listed))
   const filter = asked
@@ -94,14 +95,7 @@ export function TicketList({
       <TableSkeleton columns={labelsOf(groups)} actions={actions !== undefined} pager />
     )
   }
-  const pager = (
-    <Pager
-      {...filter}
-      total={list.total}
-      sorted={filter.sort !== undefined}
-      onPage={(page) => change({ page })}
-    />
-  )
+  const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
   // ten tickets are found by looking
   const tools = (isFiltered || list.total > filter.limit) && (
     <ListFilter

@@ -28,7 +28,7 @@ const SORT_KEYS: readonly SortKey[] = [
 
 /** What each tenant owes by their latest statement (specification 3 §2, 'Billings'). */
 export function BillingsPage() {
-  const { filter: asked, change, sorting } = useListParams(SORT_KEYS)
+  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS)
   const { openId, show } = useOpenId('id')
   const { page, limit, searchTerm, sort } = asked
   const filter = { page, limit, searchTerm, sort }
@@ -107,7 +107,8 @@ export function BillingsPage() {
         card={card}
         nameOf={({ clientCode }) => clientCode}
         sorting={sorting}
-        onPage={(next) => change({ page: next })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         onOpen={({ id }) => show(id)}
         actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}
       />

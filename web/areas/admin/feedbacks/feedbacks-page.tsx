@@ -44,7 +44,7 @@ const cardOf = (row: Feedback): CardWords => ({
 
 /** What residents said of the community and the office (specification 3 §2). */
 export function FeedbacksPage() {
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, turn } = useListParams()
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }
   const query = useQuery(recordsQuery<Feedback>('feedbacks', filter))
@@ -69,7 +69,8 @@ export function FeedbacksPage() {
         nameOf={clientName}
         marks={marks}
         card={cardOf}
-        onPage={(next) => change({ page: next })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
       />
     </div>
   )

@@ -34,7 +34,7 @@ const cardOf = (row: LoggedIn): CardWords => ({
 /** Who is using the portal now, and when the others last did (specification 2 §2.4); follows along by itself. */
 export function LoggedInPage() {
   const client = useQueryClient()
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, turn } = useListParams()
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }
   const query = useQuery(monitorQuery(filter))
@@ -71,7 +71,8 @@ export function LoggedInPage() {
         columns={COLUMNS}
         nameOf={({ uoccname }) => uoccname}
         card={cardOf}
-        onPage={(next) => change({ page: next })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
       />
     </div>
   )

@@ -45,7 +45,7 @@ export function PaymentsPage() {
   const phone = useIsPhone()
   const client = useQueryClient()
   const { id: adminId, roles } = useAdmin()
-  const { filter, change, sorting } = useListParams(SORT_KEYS)
+  const { filter, change, turn, sorting } = useListParams(SORT_KEYS)
   const { panel, open, close } = useRecordPanel()
   const query = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
@@ -57,7 +57,7 @@ export function PaymentsPage() {
   const add = { label: 'Add payment', icon: Plus, onPress: () => open() }
   const save = (): void => payfile.download(selection.csv)
   const drop = async (payment: Payment): Promise<void> => {
-    await remove(KIND, payment.id)
+    await remove(KIND, payment.id, payment.referenceNumber)
     void client.invalidateQueries({ queryKey: ['payments'] })
   }
   return (
@@ -105,7 +105,8 @@ export function PaymentsPage() {
         marks={marks}
         selection={selection}
         sorting={sorting}
-        onPage={(page) => change({ page })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         onOpen={(payment) => open(payment.id)}
         actions={(payment): RowAction[] => [
           { label: 'View', icon: Eye, onSelect: () => open(payment.id) },

@@ -8,7 +8,9 @@ import { type FormState, useForm } from '../../../forms/use-form.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { api, ApiError } from '../../../lib/api.ts'
 import { useAdmin } from '../../../lib/me.ts'
+import { pesos } from '../../../lib/money.ts'
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
+import { confirm } from '../../../ui/dialogs.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /** What the status choice begins with: a created payment counts as for verification (specification 3 §4). */
@@ -38,6 +40,15 @@ export function useReviewForm(payment: Payment, hold: boolean): { form: FormStat
   return { form, forget: useKeptDraft(email, name, form, form.dirty) }
 }
 
+/** Asks before what cannot be taken back. */
+function confirmPosting({ referenceNumber, amountPaid }: Payment): Promise<boolean> {
+  return confirm({
+    title: 'Post this payment?',
+    content: `${referenceNumber}, ${pesos(amountPaid)}. It gets its receipt and cannot be changed any more.`,
+    okText: 'Post',
+  })
+}
+
 interface ReviewOptions {
   form: FormState
   payment: Payment
@@ -62,6 +73,7 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
     }
     const fields = form.check()
     if (!fields) return 'open'
+    if (chosenStatus(form) === 4 && payment.status !== 4 && !(await confirmPosting(payment))) return 'open'
     let saved: Payment
     try {
       saved = await mutateAsync({ ...fields, status: chosenStatus(form) })

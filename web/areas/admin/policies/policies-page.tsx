@@ -51,9 +51,9 @@ export function PoliciesPage() {
     addPolicy: ({ id }) => setOpen({ form: 'policy', headerId: id }),
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id, policyHeaderId }) => setOpen({ form: 'policy', headerId: policyHeaderId, id }),
-    deleteHeader: ({ id, policies }) =>
-      void remove({ one: 'policy-header', many, toast: 'Policy' }, id, lossOf(policies.length)),
-    deletePolicy: ({ id }) => void remove({ one: 'policy', many, toast: 'Policy' }, id),
+    deleteHeader: ({ id, header, policies }) =>
+      void remove({ one: 'policy-header', many, toast: 'Policy' }, id, header, lossOf(policies.length)),
+    deletePolicy: ({ id, title }) => void remove({ one: 'policy', many, toast: 'Policy' }, id, title),
     move: searchTerm === '' ? reorder : undefined,
   }
   const add = { label: 'Add header', icon: Plus, onPress: () => setOpen({ form: 'header' }) }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { SelectionStrip } from '../../../tickets/admin/selection-bars.tsx'
 import type { ListSelection } from '../../../tickets/admin/selection.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/skeletons.tsx'
 import { SortLine } from '../../../ui/sort.tsx'
@@ -33,7 +34,8 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
   /** Id, for the tabs above. */
   id?: string
   /** Without it the list has no pages. */
-  onPage?: (page: number) => void
+  onPage?: (page: number, inPlace?: boolean) => void
+  onClearSearch?: () => void
   /** Under 'No amenities yet'. */
   purpose: ReactNode
 }
@@ -48,7 +50,7 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
   const total = list?.total ?? 0
   const pages =
     list && !isPlaceholderData ? Math.max(1, Math.ceil(total / (filter.limit || total || 1))) : filter.page
-  const turn = useEffectEvent(() => onPage?.(pages))
+  const turn = useEffectEvent(() => onPage?.(pages, true))
   // rows were deleted, and with them the last page
   useEffect(() => {
     if (filter.page > pages) turn()
@@ -81,7 +83,13 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
       return filter.searchTerm === '' && filter.status === undefined ? (
         <EmptyState title={`No ${things} yet`}>{purpose}</EmptyState>
       ) : (
-        <EmptyState title={`No ${things} here`}>
+        <EmptyState
+          title={`No ${things} here`}
+          action={
+            filter.searchTerm !== '' &&
+            props.onClearSearch && <Button onClick={props.onClearSearch}>Clear search</Button>
+          }
+        >
           {filter.status === undefined ? 'Try another search.' : 'Try another tab or another search.'}
         </EmptyState>
       )

@@ -27,7 +27,7 @@ interface RecordPageProps<Row extends FormRecord> {
 export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row>) {
   const phone = useIsPhone()
   const { roles } = useAdmin()
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, turn } = useListParams()
   const { panel, open, close } = useRecordPanel()
   const { matches } = kind
   const filter = {
@@ -70,7 +70,8 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
         card={kind.card}
         nameOf={kind.nameOf}
         marks={marks}
-        onPage={matches ? undefined : (page) => change({ page })}
+        onPage={matches ? undefined : turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         onOpen={({ id }) => open(id)}
         actions={(row): RowAction[] => [
           {
@@ -79,7 +80,14 @@ export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row
             onSelect: () => open(row.id),
           },
           ...(may('delete')
-            ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove(kind, row.id) }]
+            ? [
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: () => void remove(kind, row.id, kind.nameOf(row)),
+                },
+              ]
             : []),
         ]}
       />

@@ -10,14 +10,19 @@ interface Deletable {
   toast: string
 }
 
-/** Asks (`loss` says what goes with it), deletes, and says so. A refusal is told by the shell, in the server's words. */
-export function useDeleteRecord(): (kind: Deletable, id: number, loss?: string) => Promise<void> {
+/** Asks, naming what is deleted (`loss` says what goes with it), deletes, and says so. A refusal is told by the shell, in the server's words. */
+export function useDeleteRecord(): (
+  kind: Deletable,
+  id: number,
+  name: string,
+  loss?: string,
+) => Promise<void> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: ({ one, id }: { one: string; id: number }) => api.delete<unknown>(`/${one}/${id}`),
   })
-  return async (kind, id, loss) => {
-    if (!(await confirmDelete(undefined, loss))) return
+  return async (kind, id, name, loss) => {
+    if (!(await confirmDelete({ name, loss }))) return
     const refresh = (): void => void client.invalidateQueries({ queryKey: ['records', kind.many] })
     try {
       await mutateAsync({ one: kind.one, id })

@@ -33,7 +33,7 @@ const LOSS =
 export function TenantsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()
-  const { filter: asked, change } = useListParams()
+  const { filter: asked, change, turn } = useListParams()
   const { panel, open, close } = useRecordPanel()
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }
@@ -86,9 +86,10 @@ export function TenantsPage() {
         marks={marks}
         nameOf={({ uoccname, clientCode }) => `${uoccname} ${clientCode}`}
         selection={may('view') ? selection : undefined}
-        onPage={(next) => change({ page: next })}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
         onOpen={({ id }) => open(id)}
-        actions={({ id }): RowAction[] => [
+        actions={({ id, uoccname, clientCode }): RowAction[] => [
           {
             label: may('edit') ? 'Edit' : 'View',
             icon: may('edit') ? Pencil : Eye,
@@ -100,7 +101,7 @@ export function TenantsPage() {
                   label: 'Delete',
                   icon: Trash2,
                   danger: true,
-                  onSelect: () => void remove(KIND, id, LOSS),
+                  onSelect: () => void remove(KIND, id, `${uoccname}, ${clientCode}`, LOSS),
                 },
               ]
             : []),

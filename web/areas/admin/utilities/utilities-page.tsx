@@ -35,7 +35,7 @@ export function UtilitiesPage() {
         id={id}
         tabs={tabs}
         open={open}
-        onOpen={({ slug }) => setParams(slug === tabs[0]?.slug ? {} : { tab: slug }, { replace: true })}
+        onOpen={({ slug }) => setParams(slug === tabs[0]?.slug ? {} : { tab: slug })}
       />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${open.slug}`} className="utility">
         <Suspense fallback={<RecordSkeleton />}>

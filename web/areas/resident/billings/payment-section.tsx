@@ -46,15 +46,15 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const crowded = useIsCrowdedDesk()
   const receipt = useReceipt()
   const navigate = useNavigate()
-  const { filter: asked, change, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
+  const { filter: asked, turn, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.clientPayments(id), filter)
   const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
-  const turn = useEffectEvent(() => change({ page: pages }))
+  const turnBack = useEffectEvent(() => turn(pages, true))
   // rows were deleted, and with them the last page
   useEffect(() => {
-    if (filter.page > pages) turn()
+    if (filter.page > pages) turnBack()
   }, [filter.page, pages])
   const drawn = useDrawn(list !== undefined)
   if (!list || !drawn) {
@@ -82,12 +82,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
       onRetry: (address) => void navigate(address),
     })
   const pager = list.total > filter.limit && (
-    <Pager
-      {...filter}
-      total={list.total}
-      sorted={filter.sort !== undefined}
-      onPage={(page) => change({ page })}
-    />
+    <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
   )
   if (phone) {
     return (

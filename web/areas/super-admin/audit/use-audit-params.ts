@@ -26,7 +26,8 @@ export function useAuditParams(): {
           }
           return before
         },
-        { replace: true },
+        // a page is a step of the browser's history, what is looked for is not: it follows typing
+        { replace: Object.keys(rest).length > 0 },
       ),
   }
 }

@@ -3,9 +3,8 @@ import {
   type MobileSetting,
   type MobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { RemovableImage } from '../../../ui/image-picker.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { ColourField } from './colour-field.tsx'
 import { contrast, READABLE } from './colours.ts'
@@ -36,27 +35,15 @@ export function MobileField(props: MobileFieldProps) {
   switch (kind) {
     case 'image':
       return (
-        <div className="mobileimage">
-          <ImagePicker
-            label={label}
-            current={image.current}
-            chosen={image.chosen}
-            onChoose={onChoose}
-            progress={progress}
-            help={error ?? `${hint} pixels`}
-          />
-          {(image.chosen || image.current) && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                if (image.chosen) onChoose(undefined)
-                else onChange('')
-              }}
-            >
-              {image.chosen ? 'Undo' : 'Remove'} {label.toLowerCase()}
-            </Button>
-          )}
-        </div>
+        <RemovableImage
+          label={label}
+          current={image.current}
+          chosen={image.chosen}
+          onChoose={onChoose}
+          onRemove={() => onChange('')}
+          progress={progress}
+          help={error ?? `${hint} pixels`}
+        />
       )
     case 'colour':
       return (

@@ -18,7 +18,9 @@ import { PageHead } from '../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { SubmitForm } from '../../../ui/submit-form.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useHasSidebar } from '../../../ui/use-media.ts'
 
 interface Terms {
   /** ProseMirror JSON. */
@@ -73,6 +75,7 @@ interface TermsFormProps {
 
 function TermsForm({ saved, onStartAgain }: TermsFormProps) {
   const { email } = useSuperAdmin()
+  const beside = useHasSidebar()
   const [draft] = useState(() => readDraft(email, DRAFT))
   const [basedOn, setBasedOn] = useState(
     typeof draft?.values.basedOn === 'string' ? draft.values.basedOn : saved.updated_at,
@@ -167,6 +170,12 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
       <Button kind="primary" type="submit" busy={isPending} disabled={uploads.busy}>
         Submit
       </Button>
+      {beside && (
+        <section className="preview" aria-label="As residents read them">
+          <p className="label">As residents read them</p>
+          <RichText value={'content' in changed ? changed.content : saved.value} />
+        </section>
+      )}
     </SubmitForm>
   )
 }
