@@ -206,7 +206,30 @@ test('a work service lives in the Services list', async ({ visit }) => {
   await expect(page.getByRole('dialog', { name: 'EDIT GATE PASS GP-' })).toBeVisible()
 })
 
-test('a job order is verified and approved by its buttons, after a warning', async ({
+test('the way back goes through the tabs and pages of a list, and an empty search can be cleared', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const open = page.getByRole('tab', { selected: true })
+  await page.getByRole('tab', { name: /^Approved/ }).click()
+  await expect(open).toHaveText(/^Approved/)
+  await page.getByRole('tab', { name: /^All/ }).click()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText(/^11 to 20 of/)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^1 to 10 of/)).toBeVisible()
+  await page.goBack()
+  await expect(open).toHaveText(/^Approved/)
+
+  const box = page.getByRole('searchbox')
+  await box.fill('no-such-thing')
+  await box.press('Enter')
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(box).toHaveValue('')
+  await expect(page.locator('tbody button.no').first()).toBeVisible()
+})
+
+test('a job order is approved and verified by its buttons, after a warning', async ({
   visit,
   api,
   expectFault,
@@ -219,13 +242,10 @@ test('a job order is verified and approved by its buttons, after a warning', asy
     to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
   })
   const { dialog } = new RecordModal(page, filed.ticketNumber)
-  await dialog.getByRole('button', { name: 'Verify' }).click()
-  await expect(question(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
-  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
-  await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
-  await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   const approve = dialog.getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeVisible()
+  // whoever decides is not asked to verify as well before
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()
   await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
@@ -239,6 +259,12 @@ test('a job order is verified and approved by its buttons, after a warning', asy
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
   await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
   await expect(dialog.getByText('What you typed')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(question(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
+  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
+  await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   // and the form goes on from what that made
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
   await dialog.getByRole('button', { name: 'Submit' }).click()

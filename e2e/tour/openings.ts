@@ -43,7 +43,7 @@ export const payEmpty = async (page: Page): Promise<void> => {
 export const openSearch = (term: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill(term)
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
 }
 
 export const openFeedback = async (page: Page, screen: Screen): Promise<void> => {
