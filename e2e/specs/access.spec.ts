@@ -1,4 +1,4 @@
-import { type Account, ADMIN, GUARD, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GOOD, GUARD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, confirmation, toast } from '../pages/dialogs.ts'
@@ -86,22 +86,29 @@ test('a switch that is turned closes and opens menu, page, button and call at on
     password: PASSWORD,
     password_confirmation: PASSWORD,
     status: 1,
-    roles: rolesOf({ gatepass: ['view', 'add'], visitors: ['view'] }),
+    roles: rolesOf({ gatepass: ['view', 'add', 'delete'], visitors: ['view'] }),
   })
+  const { ticketNumber } = await (await api(GOOD)).file('gatePass')
   const calls = await callsOf(portal, ben)
   const open = await visit({ on: 'desk', as: ben, to: '/admin/tickets', portal })
+  const remove = open.getByRole('button', { name: `Delete ${ticketNumber}` })
   const entry = open.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gate Pass' })
   const add = open.getByRole('button', { name: 'Add gate pass' })
   await expect(entry).toBeVisible()
   await expect(add).toBeVisible()
+  await expect(remove).toBeVisible()
   await expect(open.getByText('Live', { exact: true })).toBeVisible()
 
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: `${UTILITIES}?access=${body.id}` })
   const access = new AccessPage(page)
   await access.switch('Gate Pass', 'Add').uncheck()
   await expect(access.dialog.getByText('1 switch changed')).toBeVisible()
+  await access.switch('Gate Pass', 'Delete').uncheck()
   await access.update()
   await expect(add).toBeHidden()
+  // what each row offers as well
+  await expect(open.getByText(ticketNumber)).toBeVisible()
+  await expect(remove).toBeHidden()
   expect((await calls.call('POST', '/ticket', {})).status).toBe(403)
   await expect(entry).toBeVisible()
 
@@ -111,6 +118,7 @@ test('a switch that is turned closes and opens menu, page, button and call at on
   await access.update()
   await expect(entry).toBeHidden()
   await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeHidden()
+  await expect(open.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
   expect((await calls.call('GET', '/tickets')).status).toBe(403)
   expect((await calls.call('GET', '/visitors')).status).toBe(200)
   // the page is closed and not unknown: it waits where it is, longer than it takes to be led to /404

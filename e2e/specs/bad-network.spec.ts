@@ -1,14 +1,15 @@
-import { resident } from '../fixtures/accounts.ts'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { forgery, jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
+import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
 const SOMEBODY = resident('A-401')
 
-test('what was typed survives a call without an answer, and the login that follows', async ({
+test('a dropped call is tried again first, and what was typed survives the login that follows', async ({
   visit,
   expectFault,
 }) => {
@@ -19,22 +20,62 @@ test('what was typed survives a call without an answer, and the login that follo
   await form.type('Title', 'Kind to my mother')
   await form.pick('Commendation')
   await form.type('Comment', 'He carried her up the stairs.')
-  await page.route('**/api/commendation', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/commendation', (route) => route.abort('connectionreset'))
   await form.submit()
-  await expect(question(page, 'You will be redirected to login page.')).toBeVisible()
+  await answer(page, 'The connection was lost', 'Not now')
+  await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
+  await form.submit()
+  await answer(page, 'The connection was lost', 'Try again')
   await answer(page, 'You will be redirected to login page.', 'OK')
   await page.unroute('**/api/commendation')
 
   const login = new LoginPage(page)
+  await expect(page.getByRole('status').filter({ hasText: 'What you typed is kept.' })).toBeVisible()
   await login.terms.check()
   await login.logIn(SOMEBODY)
-  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await page.goto('/commendations')
-  await page.getByRole('button', { name: 'Add commendation' }).click()
+  // back at the form, as it was
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
+  await page.route('**/api/commendation', (route) => route.abort('connectionreset'), { times: 1 })
   await form.submit()
+  await answer(page, 'The connection was lost', 'Try again')
   await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+})
+
+test('an edit of the office survives the end of the session, with status and remarks', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 401/)
+  const filed = await (await api(SOMEBODY)).file('gatePass')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/tickets?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  await record.setStatus('ONGOING')
+  await record.remark('Two trips with the trolley')
+  await page.route('**/api/ticket/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 401, json: { code: 'noSession', message: 'Please log in.' } })
+      : route.fallback(),
+  )
+  await record.submit()
+  await expect(page.getByRole('status')).toContainText(
+    'Your session has ended. Please log in again. What you typed is kept.',
+  )
+  await page.unroute('**/api/ticket/*')
+  await new LoginPage(page).logIn(ADMIN)
+  await expect(record.dialog.getByText('What you typed is kept.')).toBeVisible()
+  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue(
+    'Two trips with the trolley',
+  )
+  await record.submit()
+  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
 })
 
 test('what happens after a page has loaded and before its live connection opens is shown when it does', async ({
@@ -140,9 +181,13 @@ test('a list that does not load says so, and loads when asked again', async ({ v
   expectFault(/status of 500/)
   const page = await visit({ on: 'phone', as: SOMEBODY })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await page.route('**/api/tickets?*', (route) => route.fulfill({ status: 500, body: '' }))
+  const message = 'Something went wrong on our side. Nothing was changed.'
+  await page.route('**/api/tickets?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message } }),
+  )
   await page.goto('/tickets')
   await expect(page.getByText('We could not load your gate passes')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(message)).toBeVisible()
   await page.unroute('**/api/tickets?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('We could not load your gate passes')).toBeHidden()

@@ -77,6 +77,12 @@ test.describe('a resident without a connection', () => {
     await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
 
+    // what is not kept says so, and offers nothing that could not be sent
+    await page.goto('/visitors')
+    await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
+    await page.goto('/billings')
+
     // with the connection, what is shown is the server's again
     await context.setOffline(false)
     await expect(page.getByText(WORDS)).toBeHidden()
@@ -138,11 +144,13 @@ test.describe('a resident without a connection', () => {
     await form.type('Comment', 'Where there is no signal.')
     await page.context().setOffline(true)
     await form.submit()
-    await expect(question(page, 'You are offline')).toContainText('What you typed is still here')
-    await answer(page, 'You are offline', 'OK')
+    await expect(question(page, 'You are offline')).toContainText('What you typed is kept.')
+    await answer(page, 'You are offline', 'Not now')
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
-    await page.context().setOffline(false)
+    // with the connection, the same dialog sends it
     await form.submit()
+    await page.context().setOffline(false)
+    await answer(page, 'You are offline', 'Try again')
     await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
     await expect(page.getByText(WORDS)).toBeHidden()
   })

@@ -44,6 +44,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
       {!error && <RecordSkeleton count={8} />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this access'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

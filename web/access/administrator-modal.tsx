@@ -43,6 +43,7 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
       {!error && <RecordSkeleton count={6} />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this administrator'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

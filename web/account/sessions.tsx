@@ -49,7 +49,12 @@ export function Sessions() {
         Where you are logged in. End a session that you do not recognize, then change your password.
       </p>
       {!data && error && (
-        <ErrorState title="We could not load your sessions" busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState
+          error={error}
+          title="We could not load your sessions"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
           Check your connection.
         </ErrorState>
       )}

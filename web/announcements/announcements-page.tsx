@@ -52,6 +52,7 @@ export function AnnouncementsPage() {
     if (!list && error)
       return (
         <ErrorState
+          error={error}
           title="We could not load the announcements"
           busy={isFetching}
           onRetry={() => void refetch()}

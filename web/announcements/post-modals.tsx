@@ -53,6 +53,7 @@ export function EditPost({ id, onClose }: EditPostProps) {
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this post'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

@@ -32,6 +32,7 @@ export function ThreadModal({ id, onClose }: ThreadModalProps) {
       {!post && !error && <RecordSkeleton />}
       {!post && error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this post'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

@@ -24,7 +24,12 @@ export function Thread({ postId, mayComment }: ThreadProps) {
       <CommentBox open={mayComment} busy={adding.isPending} onSend={adding.mutateAsync} />
       {!data && !error && <Waiting />}
       {!data && error && (
-        <ErrorState title="We could not load the comments" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not load the comments"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && comments.length === 0 && <p className="subtle">No comments yet.</p>}
       {comments.length > 0 && (

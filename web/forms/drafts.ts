@@ -4,7 +4,8 @@ import type { FormValues } from './form-values.ts'
  * What was typed into a form and not saved yet. Kept for the browser tab alone, per account and form, until it is saved or
  * given up, so that no lost connection, no end of the session and no reload loses it.
  */
-const keyOf = (account: string, form: string) => `DRAFT ${account} ${form}`
+const DRAFT = 'DRAFT '
+const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
 
 export interface Draft {
   /** Only what was changed. */
@@ -42,6 +43,11 @@ function isDraft(draft: unknown): draft is Draft {
     typeof draft.values === 'object' &&
     draft.values !== null
   )
+}
+
+/** Whether anything is kept in this tab, whoever typed it. */
+export function hasDrafts(): boolean {
+  return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
 }
 
 export function forgetDraft(account: string, form: string): void {

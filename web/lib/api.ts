@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** The reason, for programs; undefined where no answer came. */
   readonly code: ErrorCode | undefined
+  /** Who made the call knows of it already: no dialog is needed. */
+  told = false
 
   constructor(
     status: number,
@@ -43,14 +45,27 @@ type Query = Record<string, string | number | boolean | undefined | null>
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
+  /** Nobody waits for it: when no answer comes, nobody is asked to try again. */
+  quiet?: boolean
+  /** It was tried again already. */
+  again?: boolean
+}
+
+let askToTryAgain: (() => Promise<boolean>) | undefined
+
+/** The shell says how people are asked whether to send a change again that got no answer. */
+export function onLostCall(ask: () => Promise<boolean>): void {
+  askToTryAgain = ask
 }
 
 /** The server's calls, under `/api`, with the area's bearer token. Each rejects with an `ApiError`. */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
-  post: <T>(path: string, body?: unknown): Promise<T> => call<T>('POST', path, body),
-  put: <T>(path: string, body?: unknown): Promise<T> => call<T>('PUT', path, body),
+  post: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
+    call<T>('POST', path, body, options),
+  put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
+    call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
   /** A file that a call answers, like a receipt. */
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
@@ -75,8 +90,9 @@ async function answerOf(
   method: string,
   path: string,
   body: unknown,
-  { query, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Response> {
+  const { query, signal, quiet, again } = options
   const token = sessionToken()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
@@ -93,13 +109,18 @@ async function answerOf(
       }))
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, 'We could not reach the server. Check your connection.')
+    const lost = new ApiError(0, 'We could not reach the server. Check your connection.')
+    // a device that knows that it is offline may try as often as it likes; else the login is next (specification 1 §8)
+    if (method === 'GET' || quiet || !askToTryAgain || (again && navigator.onLine)) throw lost
+    if (await askToTryAgain()) return answerOf(method, path, body, { ...options, again: true })
+    lost.told = true
+    throw lost
   }
   if (response.ok) return response
   const wait = response.headers.get('retry-after')
   const refused = refusal(response.status, await response.text(), wait, token !== null)
   if (refused.code === 'confirmationNeeded' && (await askConfirmation()))
-    return answerOf(method, path, body, { query, signal })
+    return answerOf(method, path, body, options)
   throw refused
 }
 
@@ -119,7 +140,8 @@ export function refusal(
     : { code: 'internal', message: 'Something went wrong on our side.' }
   // a page whose session was forgotten meanwhile is on its way already
   const inSession = hadSession && sessionToken() !== null
-  if (inSession && (status === 401 || known.code === 'maintenance')) leaveToLogin()
+  if (inSession && (status === 401 || known.code === 'maintenance'))
+    leaveToLogin(undefined, status === 401 ? 'Your session has ended. Please log in again.' : undefined)
   const seconds = Number(retryAfter)
   return new ApiError(
     status,

@@ -2,6 +2,7 @@ import { channels, type LiveEvent } from '@tahanan/contract/channels.ts'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { api } from './api.ts'
+import { meQuery } from './me.ts'
 import { queryClient } from './query-client.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
@@ -48,11 +49,26 @@ export async function startLive(): Promise<void> {
     if (socket && !socket.active) void healAfterRefusal()
   })
   // the page is told why before the door closes: another login, a logout elsewhere, an account that is gone
-  socket.on(channels.sessionEnded, () => leaveToLogin())
-  socket.on(channels.account, () => void queryClient.invalidateQueries({ queryKey: ['me'] }))
+  socket.on(channels.sessionEnded, () =>
+    leaveToLogin(undefined, 'Your session has ended. Please log in again.'),
+  )
+  socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)
   })
+}
+
+/** The permissions that the page knows of. */
+function rights(): string {
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  return JSON.stringify(me?.area === 'admin' ? me.roles : null)
+}
+
+/** Fetches who is logged in; where that may do other things now, all that was shown as well: every row says what may be done. */
+async function refetchAccount(): Promise<void> {
+  const before = rights()
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  if (rights() !== before) await queryClient.invalidateQueries()
 }
 
 /** The server closed the door: either the session has ended (then the call says 401 and we leave), or it just restarted. */

@@ -43,7 +43,9 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       // what the server refused stays refused; only an unanswered call or a broken server is worth a second try
       retry: (count, failure) =>
-        count < 2 && (!(failure instanceof ApiError) || failure.unanswered || failure.status >= 500),
+        count < 2 &&
+        navigator.onLine &&
+        (!(failure instanceof ApiError) || failure.unanswered || failure.status >= 500),
     },
     // an attempt without a network fails and says so, instead of waiting in silence for one
     mutations: { retry: false, networkMode: 'always' },

@@ -39,6 +39,7 @@ export function sessionToken(area: Area = currentArea()): string | null {
 
 export function startSession(token: string, area: Area = currentArea()): void {
   if (area === 'client') localStorage.removeItem(LAST_SEEN)
+  sessionStorage.removeItem(LEFT)
   localStorage.setItem(TOKEN_KEYS[area], token)
 }
 
@@ -48,9 +49,48 @@ export function forgetSession(area: Area = currentArea()): void {
   localStorage.removeItem(TOKEN_KEYS[area])
 }
 
-/** Forgets the session and shows the area's login page, freshly loaded. */
-export function leaveToLogin(area: Area = currentArea()): void {
+/** What the login that follows a session says, and where it leads back to. Kept for the browser tab. */
+const LEFT = 'LEFT'
+
+export interface Left {
+  why: string
+  /** The page that was open, with what lay over it. */
+  path: string
+}
+
+/** Why and where the last session of the area ended in this tab, if it was not by a logout. */
+export function lastLeft(area: Area): Left | undefined {
+  try {
+    const left: unknown = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null')
+    return isLeft(left) && areaOf(left.path) === area ? left : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLeft(left: unknown): left is Left {
+  return (
+    typeof left === 'object' &&
+    left !== null &&
+    'why' in left &&
+    typeof left.why === 'string' &&
+    'path' in left &&
+    typeof left.path === 'string' &&
+    /^\/(?!\/)/.test(left.path)
+  )
+}
+
+/**
+ * Forgets the session and shows the area's login page, freshly loaded. With `why`, which the login then says, it leads back to
+ * where one was.
+ */
+export function leaveToLogin(area: Area = currentArea(), why?: string): void {
   forgetSession(area)
+  sessionStorage.removeItem(LEFT)
+  if (why !== undefined) {
+    const left: Left = { why, path: `${location.pathname}${location.search}` }
+    sessionStorage.setItem(LEFT, JSON.stringify(left))
+  }
   // what a gateway sent along must not be lost with a session that ran out meanwhile
   if (isOpenPage(location)) location.reload()
   else location.replace(homeOf(area))

@@ -1,6 +1,7 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { ApiError, api } from '../lib/api.ts'
-import { currentArea, startSession } from '../lib/session.ts'
+import { hasDrafts } from '../forms/drafts.ts'
+import { type Area, currentArea, lastLeft, startSession } from '../lib/session.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { element } from './elements.ts'
 import { listenToForgot } from './forgot-step.ts'
@@ -27,6 +28,16 @@ export function startLogin(): void {
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
   watchMaintenance()
+  sayWhyHere(area)
+}
+
+/** After a session that ended by itself: why, and that what was typed is kept. */
+function sayWhyHere(area: Area): void {
+  const left = lastLeft(area)
+  if (!left) return
+  const note = element('login-left')
+  note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
+  note.hidden = false
 }
 
 const CALLS = {
@@ -73,10 +84,12 @@ function wordsOf(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-/** The page starts anew with the session, in the area's own chunk. */
+/** The page starts anew with the session, in the area's own chunk; where one was, if a session ended there. */
 function enter(token: string): void {
+  const left = lastLeft(currentArea())
   startSession(token)
-  location.reload()
+  if (left) location.replace(left.path)
+  else location.reload()
 }
 
 function listenToEye(): void {

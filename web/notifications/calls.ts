@@ -57,7 +57,7 @@ export function unreadQuery(reader: Reader, id: number) {
 }
 
 export async function markRead(reader: Reader, id: number, ids: readonly number[]): Promise<void> {
-  await api.put(`/${reader}-notif-read-ids`, { ids: ids.join(',') })
+  await api.put(`/${reader}-notif-read-ids`, { ids: ids.join(',') }, { quiet: true })
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 

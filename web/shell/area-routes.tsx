@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { RecordSkeleton } from '../ui/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
-import { NotFound } from './not-found.tsx'
+import { AccessChanged, NotFound } from './not-found.tsx'
 import type { Page } from './page-list.ts'
 
 interface AreaRoutesProps {
@@ -19,6 +19,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+  const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -35,7 +36,11 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
               <Route key={path} path={path} element={<Component />} />
             ))}
             {closed.map(({ path }) => (
-              <Route key={path} path={path} element={<NotFound closed />} />
+              <Route
+                key={path}
+                path={path}
+                element={openAtFirst.has(path) ? <AccessChanged /> : <NotFound closed />}
+              />
             ))}
             <Route path="*" element={<NotFound />} />
           </Routes>

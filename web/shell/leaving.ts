@@ -19,7 +19,7 @@ export async function logout(): Promise<void> {
 export async function endSession(): Promise<void> {
   stopLive()
   // an unreachable server must not keep anybody logged in here; its session ends by itself
-  await Promise.race([api.post('/logout').catch(() => undefined), pause(3000)])
+  await Promise.race([api.post('/logout', undefined, { quiet: true }).catch(() => undefined), pause(3000)])
   leaveToLogin()
 }
 
@@ -77,7 +77,10 @@ async function sayInactive(): Promise<void> {
   if (saidInactive) return
   saidInactive = true
   stopLive()
-  const ended = sessionToken() === null ? undefined : api.post('/logout').catch(() => undefined)
+  const ended =
+    sessionToken() === null
+      ? undefined
+      : api.post('/logout', undefined, { quiet: true }).catch(() => undefined)
   // without a session, what the page asks meanwhile cannot lead away before these words are read
   forgetSession()
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')

@@ -50,7 +50,12 @@ export function MeGate({ children, restore }: MeGateProps) {
   if (!failed) return null
   return (
     <div className="not-found">
-      <ErrorState title="We could not reach the portal" busy={isFetching} onRetry={() => void refetch()} />
+      <ErrorState
+        error={error}
+        title="We could not reach the portal"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { hasDrafts } from '../forms/drafts.ts'
 import { currentArea, homeOf } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -39,6 +40,27 @@ export function NotFound({ closed }: NotFoundProps) {
         }
       >
         Sorry, this page is not available or under construction at the moment.
+      </EmptyState>
+    </div>
+  )
+}
+
+/** A page that was open to this account when the area was loaded, and is no longer. */
+export function AccessChanged() {
+  const navigate = useNavigate()
+  return (
+    <div className="not-found">
+      <EmptyState
+        title="Your access changed"
+        level={1}
+        action={
+          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+            Go home
+          </Button>
+        }
+      >
+        You can no longer open this page. Ask whoever manages access if you still need it.
+        {hasDrafts() && ' What you typed is kept in this tab.'}
       </EmptyState>
     </div>
   )

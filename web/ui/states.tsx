@@ -1,5 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '../lib/api.ts'
+import { currentArea } from '../lib/session.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
 
 interface HouseProps {
@@ -54,23 +57,28 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 interface ErrorStateProps {
   /** 'We could not load your passes' */
   title: string
+  /** Why it failed: what the server said is said. */
+  error?: unknown
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
 }
 
 /** Something that could not be loaded: what happened, what is safe, Try again. */
-export function ErrorState({
-  title,
-  children = 'Check your connection. Nothing you sent was lost.',
-  onRetry,
-  busy,
-}: ErrorStateProps) {
+export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
+  const said = error instanceof ApiError && !error.unanswered ? error.message : undefined
+  // of what a resident has not seen in this session there is nothing on the device
+  const notKept = !useOnline() && said === undefined && currentArea() === 'client'
+  const words = said !== undefined && said !== title ? said : children
   return (
     <div className="empty" role="alert">
       <House lit={false} />
-      <h2>{title}</h2>
-      <p>{children}</p>
+      <h2>{notKept ? 'Not kept on this phone' : title}</h2>
+      <p>
+        {notKept
+          ? 'You are offline. Connect and try again to see this.'
+          : (words ?? 'Check your connection. Nothing you sent was lost.')}
+      </p>
       {onRetry && (
         <Button icon={RefreshCw} busy={busy} onClick={onRetry}>
           Try again

@@ -42,6 +42,7 @@ function MemorandumList() {
     if (!error) return <RecordSkeleton />
     return (
       <ErrorState
+        error={error}
         title="We could not load the memorandums"
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -108,6 +109,7 @@ function MemorandumSheet({ id, onClose }: MemorandumSheetProps) {
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this memorandum'}
           busy={isFetching}
           onRetry={gone ? undefined : () => void refetch()}

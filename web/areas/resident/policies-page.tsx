@@ -23,6 +23,7 @@ export function PoliciesPage() {
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
         <ErrorState
+          error={error}
           title="We could not load the house rules"
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -39,7 +39,12 @@ export function WebsiteSettingsPage() {
       <PageHead title="Website Settings" />
       {data && <WebsiteForm saved={data} />}
       {!data && error && (
-        <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not load the settings"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!data && !error && <RecordSkeleton />}
     </>

@@ -59,6 +59,7 @@ export function OfficeList(props: OfficeListProps) {
     if (!list && error) {
       return (
         <ErrorState
+          error={error}
           title={`We could not load the ${things}`}
           busy={isFetching}
           onRetry={() => void refetch()}

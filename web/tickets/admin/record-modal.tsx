@@ -39,6 +39,7 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : `We could not load this ${module.noun.one}`}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

@@ -83,6 +83,7 @@ export function TicketList({
     if (error && !list) {
       return (
         <ErrorState
+          error={error}
           title={`We could not load your ${noun.many}`}
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -3,6 +3,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -26,12 +27,14 @@ export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
   const { panel, openAdd, openTicket, close } = usePanel()
   const gate = useServiceGate(module)
   const phone = useIsPhone()
+  // without a connection nothing can be sent, and the form may not be on the device
+  const mayAdd = useOnline() && gate.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
   const add = { label: `Add ${noun.one}`, icon: Plus, onPress: openAdd }
   return (
     <>
-      <PageHead title={module.title} lead={module.about} action={gate.open ? add : undefined} />
+      <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
       {gate.message && (
         <p className="gate">
           <CircleAlert className="i" aria-hidden />
@@ -63,7 +66,7 @@ export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
           <EmptyState
             title={`No ${noun.many} yet`}
             action={
-              gate.open &&
+              mayAdd &&
               !phone && (
                 <Button kind="primary" icon={Plus} onClick={openAdd}>
                   Add {noun.one}

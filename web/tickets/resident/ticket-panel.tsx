@@ -48,6 +48,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
         {!error && <RecordSkeleton />}
         {error && (
           <ErrorState
+            error={error}
             title={gone ? error.message : `We could not load this ${module.noun.one}`}
             onRetry={gone ? undefined : () => void refetch()}
             busy={isFetching}

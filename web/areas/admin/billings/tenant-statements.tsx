@@ -27,6 +27,7 @@ export function TenantStatements({ tenantId, title, onView, onClose }: TenantSta
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
         <ErrorState
+          error={error}
           title="We could not load the statements"
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -49,7 +49,12 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
       </header>
       {data === undefined && !error && <ChartWait />}
       {data === undefined && error && (
-        <ErrorState title="We could not load these figures" busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState
+          error={error}
+          title="We could not load these figures"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
           {error instanceof ApiError && !error.unanswered ? error.message : undefined}
         </ErrorState>
       )}

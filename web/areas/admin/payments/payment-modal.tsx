@@ -41,6 +41,7 @@ export function PaymentModal({ id, onClose }: PaymentModalProps) {
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this payment'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

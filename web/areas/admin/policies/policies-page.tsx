@@ -114,7 +114,12 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   if (!list && error) {
     return (
-      <ErrorState title="We could not load the policies" busy={isFetching} onRetry={() => void refetch()}>
+      <ErrorState
+        error={error}
+        title="We could not load the policies"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      >
         {error instanceof ApiError && !error.unanswered ? error.message : undefined}
       </ErrorState>
     )

@@ -60,6 +60,7 @@ export function RecordList<Row extends { id: number }>(props: RecordListProps<Ro
     if (!list && error) {
       return (
         <ErrorState
+          error={error}
           title={`We could not load the ${things}`}
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -48,6 +48,7 @@ export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClos
       {!error && <RecordSkeleton />}
       {error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : `We could not load this ${noun.one}`}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

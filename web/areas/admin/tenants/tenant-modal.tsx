@@ -38,6 +38,7 @@ export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
         {!error && <RecordSkeleton count={7} />}
         {error && (
           <ErrorState
+            error={error}
             title={gone ? error.message : 'We could not load this tenant'}
             onRetry={gone ? undefined : () => void refetch()}
             busy={isFetching}

@@ -39,6 +39,7 @@ export function MethodsPage() {
           {!data && !error && <CardSkeletons count={3} />}
           {!data && error && (
             <ErrorState
+              error={error}
               title="We could not load the payment methods"
               busy={isFetching}
               onRetry={() => void refetch()}

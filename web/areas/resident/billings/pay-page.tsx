@@ -35,6 +35,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
     if (failed) {
       return (
         <ErrorState
+          error={methods.error ?? tenant.error}
           title="We could not load this page"
           busy={methods.isFetching || tenant.isFetching}
           onRetry={() => {

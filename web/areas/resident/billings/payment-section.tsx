@@ -61,6 +61,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
     if (error && !list) {
       return (
         <ErrorState
+          error={error}
           title="We could not load your payments"
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -40,6 +40,7 @@ export function PaymentSheet({ id, onClose }: PaymentSheetProps) {
         {!error && <RecordSkeleton />}
         {error && (
           <ErrorState
+            error={error}
             title={gone ? error.message : 'We could not load this payment'}
             onRetry={gone ? undefined : () => void refetch()}
             busy={isFetching}

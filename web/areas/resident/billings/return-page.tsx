@@ -70,6 +70,7 @@ function Told({ returned }: ReturnedProps) {
     return <Unknown returned={returned} title="We could not find this payment" />
   return (
     <ErrorState
+      error={error}
       title="We could not check your payment"
       busy={sent.isFetching}
       onRetry={() => void sent.refetch()}

@@ -41,7 +41,7 @@ export function sentReturn({ method, key = '', params }: Returned) {
         }
   return queryOptions({
     queryKey: ['gateway-return', method, key] as const,
-    queryFn: () => api.put<Payment>(`/payment-${method}/${encodeURIComponent(key)}`, body()),
+    queryFn: () => api.put<Payment>(`/payment-${method}/${encodeURIComponent(key)}`, body(), { quiet: true }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })

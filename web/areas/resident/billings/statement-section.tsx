@@ -46,6 +46,7 @@ export function StatementSection() {
   if (!data || !drawn) {
     return error && !data ? (
       <ErrorState
+        error={error}
         title="We could not load your statements"
         busy={isFetching}
         onRetry={() => void refetch()}

@@ -11,7 +11,7 @@ export const latestPostQuery = queryOptions({
 
 /** Counts an opening of a post (specification 1 §2). Nobody is told when it fails. */
 export async function countOpening(postId: number): Promise<void> {
-  await api.post('/post-analytic', { postId, status: 1 }).catch(() => undefined)
+  await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }
 
 /** Where a post is read. */

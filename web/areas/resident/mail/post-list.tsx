@@ -39,6 +39,7 @@ function Posts() {
     if (!error) return <CardSkeletons />
     return (
       <ErrorState
+        error={error}
         title="We could not load the announcements"
         busy={isFetching}
         onRetry={() => void refetch()}

@@ -44,6 +44,7 @@ export function PostView({ id }: PostViewProps) {
           {!data && !error && <RecordSkeleton />}
           {error && (gone || !data) && (
             <ErrorState
+              error={error}
               title={gone ? 'This announcement is no longer shown' : 'We could not load this announcement'}
               busy={isFetching}
               onRetry={gone ? undefined : () => void refetch()}

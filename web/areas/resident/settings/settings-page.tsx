@@ -30,6 +30,7 @@ export function SettingsPage() {
           {!data && !error && <RecordSkeleton />}
           {!data && error && (
             <ErrorState
+              error={error}
               title="We could not load your profile"
               busy={isFetching}
               onRetry={() => void refetch()}

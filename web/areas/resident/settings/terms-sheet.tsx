@@ -19,7 +19,12 @@ export function TermsSheet({ onClose }: TermsSheetProps) {
     <Sheet title="Terms and Conditions" onClose={onClose}>
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
-        <ErrorState title="We could not load the terms" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not load the terms"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && <RichText value={data.value} />}
     </Sheet>

@@ -47,7 +47,12 @@ export function BackupSection() {
       </header>
       {running && <RunningBackup backup={running} all={backups} />}
       {!data && error && (
-        <ErrorState title="We could not load the backups" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not load the backups"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!data && !error && (
         <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />

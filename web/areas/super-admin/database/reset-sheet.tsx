@@ -87,7 +87,12 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
       }
     >
       {!data && error && (
-        <ErrorState title="We could not count the tables" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not count the tables"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!data && !error && <RecordSkeleton />}
       {data && <Numbers groups={data.groups} />}

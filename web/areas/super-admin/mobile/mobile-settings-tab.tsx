@@ -40,7 +40,12 @@ export function MobileSettingsTab() {
   if (data) return <MobileForm saved={data} />
   if (!error) return <RecordSkeleton count={8} />
   return (
-    <ErrorState title="We could not load the settings" busy={isFetching} onRetry={() => void refetch()} />
+    <ErrorState
+      error={error}
+      title="We could not load the settings"
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
   )
 }
 

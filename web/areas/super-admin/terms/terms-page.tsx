@@ -61,7 +61,12 @@ export function TermsPage() {
         />
       )}
       {!first && error && (
-        <ErrorState title="We could not load the terms" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          error={error}
+          title="We could not load the terms"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!first && !error && <RecordSkeleton />}
     </>

@@ -27,6 +27,7 @@ export function ImportDetail({ uniqId, onClose }: ImportDetailProps) {
       {!data && !error && <RecordSkeleton />}
       {!data && error && (
         <ErrorState
+          error={error}
           title={gone ? error.message : 'We could not load this import'}
           onRetry={gone ? undefined : () => void refetch()}
           busy={isFetching}

@@ -48,7 +48,12 @@ export function ImportWork() {
       )}
       {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
       {step === 'ready' && !data && error && (
-        <ErrorState title="We could not load the comparison" busy={isFetching} onRetry={() => void refetch()}>
+        <ErrorState
+          error={error}
+          title="We could not load the comparison"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
           {error instanceof ApiError && !error.unanswered ? error.message : undefined}
         </ErrorState>
       )}

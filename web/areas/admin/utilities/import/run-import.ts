@@ -46,7 +46,7 @@ export async function save(): Promise<void> {
   changeSession({ step: 'save', unreachable: false })
   let ended: StatementImport | undefined
   try {
-    await api.put<unknown>('/tenant-soa-info', { uniqId })
+    await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
@@ -101,7 +101,7 @@ async function followed(uniqId: string): Promise<StatementImport | undefined> {
       // a server that was away has lost who was saving
       if (wasAway || Date.now() - moved > STALLED_MS) {
         moved = Date.now()
-        await api.put<unknown>('/tenant-soa-info', { uniqId })
+        await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
       }
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
