@@ -1,8 +1,8 @@
 /** `prepared` has written nothing yet; `saving` goes on where it stood, whatever happens to the server. */
 export type ImportState = 'prepared' | 'saving' | 'done' | 'abandoned'
 
-/** What a merged row does to its tenant. */
-export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused'] as const
+/** What a merged row does to its tenant. `refused`: it cannot be saved; `skipped`: it need not be, what is stored is newer. */
+export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
 /** Whether a day is written before its month (`31/12/2026`) or after it (`12/31/2026`). */

@@ -430,6 +430,7 @@ export interface StatementImportRows {
   amount_after: Numeric | null;
   amount_before: Numeric | null;
   attachment: string | null;
+  correction: Generated<boolean>;
   fields: Generated<Json>;
   file_key: string | null;
   file_sha: Buffer | null;
@@ -453,6 +454,7 @@ export interface StatementImports {
   amount_after: Generated<Numeric>;
   amount_before: Generated<Numeric>;
   content_sha: Buffer | null;
+  corrections_confirmed: Generated<boolean>;
   created: Generated<number>;
   created_at: Generated<Timestamp>;
   date_order: string | null;
@@ -462,10 +464,12 @@ export interface StatementImports {
   missing_pdfs: Generated<number>;
   pdf_bytes: Generated<number>;
   pdfs: Generated<number>;
+  prepared_at: Generated<Timestamp>;
   problem: string | null;
   refused: Generated<number>;
   saved: Generated<number>;
   saving_at: Timestamp | null;
+  skipped: Generated<number>;
   soa_file: string | null;
   soa_file_name: Generated<string>;
   state: Generated<string>;

@@ -12,19 +12,31 @@ export const TENANT_OF_ROW = 'lower(t.client_code) = lower(r.urefno) and t.statu
 
 const FIELDS_CHANGE = TENANT_COLUMNS.map((column) => `${columnAfter(column)} <> t.${column}`).join(' or ')
 
+/** Rows that go in: neither refused nor skipped. */
+export const GOES_IN = `verdict in ('new', 'changed', 'unchanged')`
+
 /**
  * Rows `r` beside the tenants as they are now: what to select, and what to join. Columns: tenant_id, amount_before,
  * amount_after, fields_change, figures_change (amount or date), sha_before (of the present statement's PDF), older (than
- * the present statement); all but the first are null without a tenant.
+ * the present statement), correction (another amount of its date); all but the first are null without a tenant.
  */
 export const COMPARED = `t.id as tenant_id, t.soa_amount as amount_before, coalesce(r.amount, t.soa_amount) as amount_after,
   (${FIELDS_CHANGE}) as fields_change,
   (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date) as figures_change,
-  present.sha256 as sha_before, r.invdate < t.soa_date as older`
+  present.sha256 as sha_before, r.invdate < t.soa_date as older,
+  (r.invdate = t.soa_date and r.amount <> t.soa_amount) as correction`
 export const WITH_TENANT = `left join tenants t on ${TENANT_OF_ROW}
   left join lateral (
     select s.sha256 from statements s where s.tenant_id = t.id order by s.id desc limit 1
   ) as present on true`
+
+/** Why a row is skipped or refused, or should be looked at. */
+export const REASONS = {
+  older: 'This tenant has a newer statement already.',
+  correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
+  notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
+  overtaken: 'Another import was saved after these files were compared. Compare them again.',
+} as const
 
 /** Why a row without an amount goes nowhere. */
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'

@@ -263,7 +263,7 @@ test('a tenant of the web-client file alone keeps date and PDF and gets the amou
   ])
 })
 
-test('an older statement is pointed out in the preview, and imported all the same', async () => {
+test('an older statement is skipped, in the preview already', async () => {
   const urefno = code()
   const month = (invdate: string) => ({
     soa: soaCsv([{ urefno, invdate }]),
@@ -271,12 +271,12 @@ test('an older statement is pointed out in the preview, and imported all the sam
   })
   await save(admin, (await prepare(portal, admin, month('31/10/2026'))).uniqId)
   const older = await prepare(portal, admin, month('30/09/2026'))
-  expect(older.body).toMatchObject({ warned: 1, updated: 1 })
-  expect(await lines(admin, older.uniqId, 'warned')).toMatchObject([
-    { verdict: 'changed', reason: expect.stringContaining('newer') },
+  expect(older.body).toMatchObject({ warned: 0, updated: 0, skipped: 1 })
+  expect(await lines(admin, older.uniqId, 'skipped')).toMatchObject([
+    { verdict: 'skipped', reason: expect.stringContaining('newer') },
   ])
   await save(admin, older.uniqId)
-  expect((await tenantOf(portal, urefno))?.title).toBe('Statement of Account, September 2026')
+  expect((await tenantOf(portal, urefno))?.title).toBe('Statement of Account, October 2026')
 })
 
 test("a deleted tenant's code makes a new tenant, and the old one keeps what it had", async () => {

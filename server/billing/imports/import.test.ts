@@ -69,7 +69,15 @@ test('a preview tells what each row will do and changes nothing; saving does it'
     { name: 'other.pdf', ok: true },
   ])
   const saved = await save(admin, prepared.uniqId)
-  expect(saved.body).toEqual({ count: 2, total: 2, created: 1, updated: 1, unchanged: 0, refused: [] })
+  expect(saved.body).toEqual({
+    count: 2,
+    total: 2,
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+  })
 
   const tenant = await tenantOf(portal, 'A-101')
   expect(tenant).toMatchObject({

@@ -2,7 +2,7 @@ import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/state
 import { planned, prepared } from '../../db/client.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import type { Page } from '../../http/list-query.ts'
-import { VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
+import { GOES_IN, VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
 
 /** An import as its record keeps it; amounts in pesos. */
 export interface ImportRow {
@@ -21,6 +21,7 @@ export interface ImportRow {
   updated: number
   unchanged: number
   refused: number
+  skipped: number
   amount_before: number
   amount_after: number
   pdfs: number
@@ -34,7 +35,7 @@ export interface ImportRow {
 }
 
 const COLUMNS = `i.id, i.uniq_id, i.state, i.soa_file, i.web_client_file, i.soa_file_name, i.web_client_file_name, i.date_order,
-  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.amount_before, i.amount_after, i.pdfs, i.pdf_bytes,
+  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.skipped, i.amount_before, i.amount_after, i.pdfs, i.pdf_bytes,
   i.missing_pdfs, i.extra_pdfs, i.problem,
   a.name as admin_name, i.created_at, i.done_at`
 
@@ -75,6 +76,8 @@ export interface ImportCounts {
   missing: number
   extra: number
   warned: number
+  /** Other amounts of a date that has a statement already. */
+  corrections: number
   created: number
   updated: number
   unchanged: number
@@ -85,14 +88,15 @@ export const COUNTS = `
   with came as (
     select f.name, f.bytes from statement_import_files f join files k on k.key = f.file_key where f.import_id = $1
   ), rows as (
-    select r.pdf, r.reason, ${VERDICT_WITH_PDF} as verdict, f.file_key as came
+    select r.pdf, r.reason, r.correction, ${VERDICT_WITH_PDF} as verdict, f.file_key as came
     from statement_import_rows r ${WITH_PDF} where r.import_id = $1
   )
   select (select count(*) from came) as files, (select coalesce(sum(bytes), 0)::bigint from came) as bytes,
-    count(*) filter (where verdict <> 'refused' and pdf is not null and came is null) as missing,
+    count(*) filter (where ${GOES_IN} and pdf is not null and came is null) as missing,
     (select count(*) from came where not exists (
       select from statement_import_rows r where r.import_id = $1 and r.pdf = came.name and r.verdict <> 'refused')) as extra,
-    count(*) filter (where verdict <> 'refused' and reason is not null) as warned,
+    count(*) filter (where ${GOES_IN} and reason is not null) as warned,
+    count(*) filter (where ${GOES_IN} and correction) as corrections,
     count(*) filter (where verdict = 'new') as created, count(*) filter (where verdict = 'changed') as updated,
     count(*) filter (where verdict = 'unchanged') as unchanged
   from rows`
@@ -121,7 +125,7 @@ export type RowFilter = ImportVerdict | 'warned' | ''
 
 const CONDITIONS: Readonly<Record<'warned' | '' | 'verdict', string>> = {
   '': 'true',
-  warned: `verdict <> 'refused' and reason is not null`,
+  warned: `${GOES_IN} and reason is not null`,
   verdict: 'verdict = $2',
 }
 
@@ -156,7 +160,7 @@ export async function listRows(
 
 const NAMES: Readonly<Record<'missing' | 'extra' | 'uploaded', string>> = {
   missing: `select r.attachment as name from statement_import_rows r ${WITH_PDF}
-    where r.import_id = $1 and r.verdict <> 'refused' and r.pdf is not null and f.file_key is null order by r.row`,
+    where r.import_id = $1 and r.${GOES_IN} and r.pdf is not null and f.file_key is null order by r.row`,
   extra: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
     where f.import_id = $1 and not exists (select from statement_import_rows r
       where r.import_id = $1 and r.pdf = f.name and r.verdict <> 'refused') order by f.name`,

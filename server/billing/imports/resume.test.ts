@@ -185,6 +185,7 @@ test('the same files a second time change nothing', async () => {
     updated: 0,
     unchanged: 6,
     refused: [],
+    skipped: [],
   })
   expect(await outcome(run)).toEqual(before)
 })

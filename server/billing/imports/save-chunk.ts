@@ -3,7 +3,16 @@ import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.t
 import { planned } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
 import { tell } from '../../realtime/outbox.ts'
-import { columnAfter, COMPARED, TENANT_OF_ROW, UNKNOWN_TENANT, WITH_PDF, WITH_TENANT } from './compare.ts'
+import {
+  columnAfter,
+  COMPARED,
+  GOES_IN,
+  REASONS,
+  TENANT_OF_ROW,
+  UNKNOWN_TENANT,
+  WITH_PDF,
+  WITH_TENANT,
+} from './compare.ts'
 
 /** An import that is being saved. */
 export interface SavedImport {
@@ -11,6 +20,8 @@ export interface SavedImport {
   readonly uniqId: string
   readonly adminId: number
   readonly timeZone: string
+  /** Whoever saves it was shown that it gives amounts for dates which have a statement already. */
+  readonly correctionsConfirmed: boolean
 }
 
 interface Range {
@@ -20,11 +31,11 @@ interface Range {
 
 // Rows are saved in their order, so the next ones are a range of it. `$1` is the import, `$2` and `$3` the range.
 const CHUNK = `r.import_id = $1 and r.row between $2 and $3`
-const UNSAVED = `${CHUNK} and r.saved_at is null and r.verdict <> 'refused'`
+const UNSAVED = `${CHUNK} and r.saved_at is null and r.${GOES_IN}`
 
 const NEXT = `
   select min(row) as first, max(row) as last from (
-    select row from statement_import_rows where import_id = $1 and saved_at is null and verdict <> 'refused'
+    select row from statement_import_rows where import_id = $1 and saved_at is null and ${GOES_IN}
     order by row limit $2
   ) as next`
 
@@ -48,11 +59,20 @@ const CREATE_TENANTS = `
   where ${UNSAVED} and r.amount is not null and not exists (select from tenants t where ${TENANT_OF_ROW})
   order by r.row on conflict do nothing returning id`
 
-// The comparison of the preview once more, now that nobody else can change these tenants and files.
+// The comparison of the preview once more, now that nobody else can change these tenants and files. `saved_since` is how new the
+// newest of what other imports saved since the preview is: its date, or where it has none the time of its own preview.
 const COMPARE = `
-  select r.row, ${COMPARED}, case when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end
+  with since as (
+    select x.tenant_id, max(coalesce(x.invdate, o.prepared_at)) as newest
+    from statement_imports i join statement_imports o on o.id <> i.id and o.saving_at > i.prepared_at
+    join statement_import_rows x on x.import_id = o.id and x.saved_at is not null and x.${GOES_IN}
+    where i.id = $1 group by x.tenant_id
+  )
+  select r.row, ${COMPARED}, r.invdate is not null as dated, since.newest is not null as overtaken,
+    r.invdate < since.newest as older_than_saved, r.correction and r.amount_before = t.soa_amount as shown, case when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end
       as file_key, f.sha256
-  from statement_import_rows r ${WITH_TENANT} ${WITH_PDF} where ${UNSAVED} order by r.row`
+  from statement_import_rows r ${WITH_TENANT} ${WITH_PDF} left join since on since.tenant_id = t.id
+  where ${UNSAVED} order by r.row`
 
 const SETTLE = `
   update statement_import_rows r set tenant_id = c.tenant_id, verdict = c.verdict, reason = coalesce(c.reason, r.reason),
@@ -109,7 +129,7 @@ const NOTIFY = `
 
 const COUNT = `
   update statement_imports set saved = saved + $2 + $3 + $4, created = created + $2, updated = updated + $3,
-    unchanged = unchanged + $4, refused = refused + $5, total = total - $5, problem = null, updated_at = clock_timestamp()
+    unchanged = unchanged + $4, refused = refused + $5, skipped = skipped + $6, total = total - $5 - $6, problem = null, updated_at = clock_timestamp()
   where id = $1`
 
 /** The next rows to save, at most so many; null when all are saved. */
@@ -124,7 +144,7 @@ export async function nextRange(db: Tx, importId: number, rows: number): Promise
  */
 export async function saveChunk(
   tx: Tx,
-  { id, uniqId, adminId, timeZone }: SavedImport,
+  { id, uniqId, adminId, timeZone, correctionsConfirmed }: SavedImport,
   range: Range,
 ): Promise<void> {
   const chunk = [id, range.first, range.last]
@@ -132,7 +152,9 @@ export async function saveChunk(
   await planned(tx, LOCK_FILES, chunk)
   const made = await planned<{ id: number }>(tx, CREATE_TENANTS, [...chunk, adminId])
   const fresh = new Set(made.map((tenant) => tenant.id))
-  const settled = (await planned<ComparedRow>(tx, COMPARE, chunk)).map((row) => settle(row, fresh))
+  const settled = (await planned<ComparedRow>(tx, COMPARE, chunk)).map((row) =>
+    settle(row, fresh, correctionsConfirmed),
+  )
   await planned(tx, SETTLE, [id, JSON.stringify(settled)])
   await planned(tx, UPDATE_TENANTS, [...chunk, timeZone])
   await planned(tx, WRITE_STATEMENTS, chunk)
@@ -156,16 +178,26 @@ interface ComparedRow {
   fields_change: boolean | null
   figures_change: boolean | null
   sha_before: Buffer | null
+  older: boolean | null
+  correction: boolean | null
+  dated: boolean
+  overtaken: boolean
+  older_than_saved: boolean | null
+  shown: boolean | null
   file_key: string | null
   sha256: Buffer | null
 }
 
 /** What a row does: `statement` says whether the tenant gets one, and not only another telephone number. */
-function settle(row: ComparedRow, fresh: ReadonlySet<number>) {
+function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean) {
   const { tenant_id, file_key, sha256 } = row
-  if (tenant_id === null)
-    return { row: row.row, tenant_id, verdict: 'refused' as const, reason: UNKNOWN_TENANT, statement: false }
-  const isNew = fresh.has(tenant_id)
+  const isNew = tenant_id !== null && fresh.has(tenant_id)
+  const left =
+    tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
+  if (left) {
+    const { amount_before, amount_after } = row
+    return { row: row.row, tenant_id, ...left, amount_before, amount_after, statement: false }
+  }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
   const statement = isNew || row.figures_change === true || pdfChanges
   return {
@@ -183,6 +215,19 @@ function settle(row: ComparedRow, fresh: ReadonlySet<number>) {
   }
 }
 
+const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
+const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
+
+/** Why a row that would change its tenant does not, as the tenant is now; null where it does, or changes nothing. */
+function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
+  if (!row.figures_change && !row.fields_change) return null
+  if (row.older || row.older_than_saved) return skipped(REASONS.older)
+  if (!row.dated && row.overtaken) return refused(REASONS.overtaken)
+  if (!row.correction) return null
+  if (!row.shown) return refused(REASONS.overtaken)
+  return correctionsConfirmed ? null : skipped(REASONS.notConfirmed)
+}
+
 const count = (rows: readonly { verdict: ImportVerdict }[], wanted: ImportVerdict): number =>
   rows.filter(({ verdict }) => verdict === wanted).length
 
@@ -194,5 +239,5 @@ export async function refuseRow(tx: Tx, importId: number, row: number): Promise<
      where import_id = $1 and row = $2`,
     [importId, row],
   )
-  await planned(tx, COUNT, [importId, 0, 0, 0, 1])
+  await planned(tx, COUNT, [importId, 0, 0, 0, 1, 0])
 }

@@ -45,7 +45,15 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   await uploadFile(portal, other, 'soa/pdf', statementPdf('not mine'), `${b}.pdf`)
   const answer = await put([row(a), row(b)])
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ count: 2, total: 2, created: 2, updated: 0, unchanged: 0, refused: [] })
+  expect(answer.body).toEqual({
+    count: 2,
+    total: 2,
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+  })
   const tenant = await tenantOf(portal, a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
@@ -155,6 +163,7 @@ test('hostile lists', async () => {
     updated: 0,
     unchanged: 0,
     refused: [],
+    skipped: [],
   })
 })
 

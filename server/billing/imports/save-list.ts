@@ -7,6 +7,7 @@ import { invalidInput } from '../../errors.ts'
 import { change } from '../../services.ts'
 import type { Services } from '../../services.ts'
 import { nameFiles } from './keep-pdfs.ts'
+import { GOES_IN } from './compare.ts'
 import { readList } from './read-list.ts'
 import type { StoredPdf } from './receive-pdfs.ts'
 import { findImport } from './repository.ts'
@@ -70,7 +71,7 @@ const BATCH = 200
 async function adoptUploads({ db, files }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await planned<{ pdf: string }>(
     db,
-    `select r.pdf from statement_import_rows r where r.import_id = $1 and r.pdf is not null and r.verdict <> 'refused'
+    `select r.pdf from statement_import_rows r where r.import_id = $1 and r.pdf is not null and r.${GOES_IN}
        and not exists (select from statement_import_files f join files k on k.key = f.file_key
          where f.import_id = r.import_id and f.name = r.pdf)`,
     [importId],

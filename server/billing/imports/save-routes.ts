@@ -18,11 +18,14 @@ const ALL = { limit: IMPORT_LIMITS.rows, offset: 0 }
 const count = Type.Integer()
 const Saved = Type.Object({
   count: Type.Integer({ description: 'Rows that were saved.' }),
-  total: Type.Integer({ description: 'Rows that were to be saved; refused ones are not among them.' }),
+  total: Type.Integer({ description: 'Rows that were to be saved, without the refused and the skipped.' }),
   created: count,
   updated: count,
   unchanged: count,
   refused: Type.Array(RefusedRow),
+  skipped: Type.Array(RefusedRow, {
+    description: 'Rows that are older than what is stored, or not confirmed.',
+  }),
 })
 
 /** `PUT /tenant-soa-info` (specification 3 §7, decisions §9): saves an import; the rest of it is preparation. */
@@ -42,18 +45,24 @@ export function saveRoutes(app: PortalApp, services: Services): void {
         uniqId: UniqId,
         pdfFiles: Type.Optional(Type.Array(Type.Unsafe<unknown>({}), { maxItems: IMPORT_LIMITS.rows })),
         dateOrder: DateOrderField,
+        confirmCorrections: Type.Optional(
+          Type.Boolean({
+            description:
+              'Save other amounts for dates which have a statement already; without it such rows are skipped.',
+          }),
+        ),
       }),
       response: { 200: Saved },
     },
-    handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder } }) => {
+    handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, confirmCorrections } }) => {
       if (pdfFiles) {
         const list = { uniqId, pdfFiles, dateOrder: dateOrder ?? null }
-        await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list))
+        await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list), confirmCorrections)
       } else {
         const found = await requireImport(db, uniqId)
         // What was given up is no longer there to be saved.
         if (found.state === 'abandoned') throw new PortalError('notFound')
-        await saveInTurn(services, found.id)
+        await saveInTurn(services, found.id, confirmCorrections)
       }
       return presentSaved(services, uniqId)
     },
@@ -76,8 +85,8 @@ async function stageInTurn(
 }
 
 /** Saves an import. Throws 409, saying who saves another, when that takes long. */
-async function saveInTurn(services: Services, importId: number): Promise<void> {
-  if (await saveImport(services, importId, { waitMs: WAIT_MS })) return
+async function saveInTurn(services: Services, importId: number, confirmCorrections = false): Promise<void> {
+  if (await saveImport(services, importId, { waitMs: WAIT_MS, confirmCorrections })) return
   const saver = await findSaver(services.db)
   throw new PortalError('importRunning', {
     blanks: {
@@ -90,15 +99,17 @@ async function saveInTurn(services: Services, importId: number): Promise<void> {
 
 async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof Saved>> {
   const row = await requireImport(db, uniqId)
-  const refused = row.refused === 0 ? [] : (await listRows(db, row.id, ALL, 'refused')).rows
+  const rowsOf = async (verdict: 'refused' | 'skipped') =>
+    (row[verdict] === 0 ? [] : (await listRows(db, row.id, ALL, verdict)).rows)
+      .map((left) => presentRefused(row, left))
+      .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)
   return {
     count: row.saved,
     total: row.total,
     created: row.created,
     updated: row.updated,
     unchanged: row.unchanged,
-    refused: refused
-      .map((refusal) => presentRefused(row, refusal))
-      .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row),
+    refused: await rowsOf('refused'),
+    skipped: await rowsOf('skipped'),
   }
 }

@@ -7,6 +7,7 @@ import { planned } from '../../db/client.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Relay } from '../../realtime/relay.ts'
 import { tell } from '../../realtime/outbox.ts'
+import { GOES_IN } from './compare.ts'
 import { COUNTS } from './repository.ts'
 import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
 import type { SavedImport } from './save-chunk.ts'
@@ -28,6 +29,8 @@ export interface SaveOptions {
   /** How long to wait for an import that is being saved already. */
   readonly waitMs?: number
   readonly chunkRows?: number
+  /** Amounts for dates which have a statement already are saved too. */
+  readonly confirmCorrections?: boolean
 }
 
 /**
@@ -52,6 +55,7 @@ export async function saveImport(
         updated: 0,
         unchanged: 0,
         saving_at: sql`clock_timestamp()`,
+        corrections_confirmed: options.confirmCorrections ?? false,
       })
       .where('id', '=', importId)
       .where('state', '=', 'prepared')
@@ -146,11 +150,13 @@ function refuseNext(connection: Db, saved: SavedImport): Promise<void> {
 async function findSaving(db: Db, id: number, timeZone: string): Promise<SavedImport | null> {
   const row = await db
     .selectFrom('statement_imports')
-    .select(['uniq_id', 'admin_id'])
+    .select(['uniq_id', 'admin_id', 'corrections_confirmed'])
     .where('id', '=', id)
     .where('state', '=', 'saving')
     .executeTakeFirst()
-  return row ? { id, uniqId: row.uniq_id, adminId: row.admin_id, timeZone } : null
+  if (!row) return null
+  const { uniq_id: uniqId, admin_id: adminId, corrections_confirmed: correctionsConfirmed } = row
+  return { id, uniqId, adminId, timeZone, correctionsConfirmed }
 }
 
 // What came and what lacked is counted now: what no row names is removed a day later.
@@ -160,7 +166,7 @@ const FINISH = `
     missing_pdfs = p.missing, extra_pdfs = p.extra
   from (
     select coalesce(sum(amount_before), 0) as amount_before, coalesce(sum(amount_after), 0) as amount_after
-    from statement_import_rows where import_id = $1 and verdict <> 'refused'
+    from statement_import_rows where import_id = $1 and ${GOES_IN}
   ) as n, (${COUNTS}) as p where i.id = $1 and i.state = 'saving'`
 
 async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
@@ -184,6 +190,7 @@ async function recordImport(tx: Tx, id: number): Promise<void> {
       'i.updated',
       'i.unchanged',
       'i.refused',
+      'i.skipped',
     ])
     .select(
       sql<string>`concat_ws(', ', nullif(soa_file_name, ''), nullif(web_client_file_name, ''))`.as('files'),

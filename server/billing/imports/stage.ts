@@ -3,7 +3,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { planned, prepared } from '../../db/client.ts'
 import type { Tx } from '../../db/client.ts'
 import { PortalError } from '../../errors.ts'
-import { COMPARED, UNKNOWN_TENANT, WITH_TENANT } from './compare.ts'
+import { COMPARED, GOES_IN, REASONS, UNKNOWN_TENANT, WITH_TENANT } from './compare.ts'
 import type { MergedRow } from './merged-rows.ts'
 
 /** What is kept of an import beside its rows. Keys and names are of its two CSV files. */
@@ -32,7 +32,8 @@ export async function openImport(tx: Tx, head: ImportHead): Promise<number> {
     `insert into statement_imports (uniq_id, admin_id, ${HEAD}) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (uniq_id) where state in ('prepared', 'saving') do update set admin_id = excluded.admin_id,
        (${HEAD}) = (excluded.soa_file, excluded.web_client_file, excluded.soa_file_name, excluded.web_client_file_name,
-         excluded.date_order, excluded.content_sha), problem = null, updated_at = clock_timestamp()
+         excluded.date_order, excluded.content_sha), problem = null, updated_at = clock_timestamp(),
+       prepared_at = clock_timestamp()
      where statement_imports.state = 'prepared'
      returning id`,
     [
@@ -55,14 +56,15 @@ const BATCH = 200
 
 const STAGE = `
   insert into statement_import_rows (import_id, row, source, line, urefno, fields, amount, invdate, attachment, pdf,
-    tenant_id, verdict, reason, amount_before, amount_after, sha_before)
+    tenant_id, verdict, reason, amount_before, amount_after, sha_before, correction)
   select $1, c.row, c.source, c.line, c.urefno, coalesce(c.fields, '{}'), c.amount, c.invdate, c.attachment, nullif(c.pdf, ''),
     c.tenant_id,
     case when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused' when c.tenant_id is null then 'new'
+      when c.older then 'skipped'
       when c.fields_change or c.figures_change then 'changed' else 'unchanged' end,
     case when c.reason is not null then c.reason when c.tenant_id is null and c.amount is null then $3
-      when c.older then 'This tenant has a newer statement already; this one takes its place.' end,
-    c.amount_before, c.amount_after, c.sha_before
+      when c.older then '${REASONS.older}' when c.correction then '${REASONS.correction}' end,
+    c.amount_before, c.amount_after, c.sha_before, c.reason is null and coalesce(c.correction, false)
   from (
     select r.*, ${COMPARED}
     from jsonb_to_recordset($2::jsonb) as r(row integer, source text, line integer, urefno text, reason text, fields jsonb,
@@ -72,13 +74,13 @@ const STAGE = `
 
 const COUNT = `
   update statement_imports i set total = n.total, created = n.created, updated = n.updated, unchanged = n.unchanged,
-    refused = n.refused, amount_before = n.amount_before, amount_after = n.amount_after, saved = 0
+    refused = n.refused, skipped = n.skipped, amount_before = n.amount_before, amount_after = n.amount_after, saved = 0
   from (
-    select count(*) filter (where verdict <> 'refused') as total, count(*) filter (where verdict = 'new') as created,
+    select count(*) filter (where ${GOES_IN}) as total, count(*) filter (where verdict = 'new') as created,
       count(*) filter (where verdict = 'changed') as updated, count(*) filter (where verdict = 'unchanged') as unchanged,
-      count(*) filter (where verdict = 'refused') as refused,
-      coalesce(sum(amount_before) filter (where verdict <> 'refused'), 0) as amount_before,
-      coalesce(sum(amount_after) filter (where verdict <> 'refused'), 0) as amount_after
+      count(*) filter (where verdict = 'refused') as refused, count(*) filter (where verdict = 'skipped') as skipped,
+      coalesce(sum(amount_before) filter (where ${GOES_IN}), 0) as amount_before,
+      coalesce(sum(amount_after) filter (where ${GOES_IN}), 0) as amount_after
     from statement_import_rows where import_id = $1
   ) as n where i.id = $1`
 

@@ -55,6 +55,8 @@ export interface ImportBody {
   updated: number
   unchanged: number
   refused: number
+  skipped: number
+  corrections: number
   warned: number
   amountBefore: number
   amountAfter: number
@@ -73,6 +75,7 @@ export interface SavedBody {
   updated: number
   unchanged: number
   refused: { urefno: string; row: number; file: string; reason: string }[]
+  skipped: { urefno: string; row: number; file: string; reason: string }[]
   code: string
   message: string
   errors: Record<string, string[]>

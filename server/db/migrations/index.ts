@@ -8,6 +8,7 @@ import * as deepPages from './0006_deep_pages_beside_0005.ts'
 import * as searchByModule from './0007_search_by_module_beside_0006.ts'
 import * as confirmedSessions from './0008_confirmed_sessions_beside_0007.ts'
 import * as sortedLists from './0009_sorted_lists_beside_0008.ts'
+import * as lateImports from './0010_late_imports_beside_0009.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0007_search_by_module_beside_0006': searchByModule,
   '0008_confirmed_sessions_beside_0007': confirmedSessions,
   '0009_sorted_lists_beside_0008': sortedLists,
+  '0010_late_imports_beside_0009': lateImports,
 }

@@ -11,13 +11,17 @@ export interface StatementImport {
   state: ImportState
   soaFileName: string
   webClientFileName: string
-  /** Rows that are to be saved; refused ones are not among them. */
+  /** Rows that are to be saved, without the refused and the skipped. */
   total: number
   saved: number
   created: number
   updated: number
   unchanged: number
   refused: number
+  /** Rows that are older than what is stored, or were not confirmed. */
+  skipped: number
+  /** Of a prepared import: other amounts for dates which have a statement already. */
+  corrections: number
   /** Rows that go in but should be looked at. */
   warned: number
   amountBefore: number

@@ -7,7 +7,7 @@ interface ImportFiguresProps {
 
 /** The counts and totals of an import, before and after. */
 export function ImportFigures({ of }: ImportFiguresProps) {
-  const { created, updated, unchanged, refused, warned, amountBefore, amountAfter } = of
+  const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
   // the centavos of two sums may not be told apart by their last binary digits
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
   return (
@@ -16,6 +16,8 @@ export function ImportFigures({ of }: ImportFiguresProps) {
       <Figure name="Changed" value={updated} />
       <Figure name="Unchanged" value={unchanged} />
       <Figure name="Refused rows" value={refused} look={refused > 0 ? 'bad' : ''} />
+      {skipped > 0 && <Figure name="Skipped rows" value={skipped} look="mind" />}
+      {corrections > 0 && <Figure name="Corrections" value={corrections} look="mind" />}
       {warned > 0 && <Figure name="To check" value={warned} look="mind" />}
       <div className="wide">
         <dt>Total SOA amount</dt>

@@ -19,6 +19,7 @@ const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
   { verdict: 'changed', label: 'Changed' },
   { verdict: 'unchanged', label: 'Unchanged' },
   { verdict: 'warned', label: 'To check' },
+  { verdict: 'skipped', label: 'Skipped' },
   { verdict: 'refused', label: 'Refused' },
 ]
 
@@ -27,6 +28,7 @@ const VERDICTS: Readonly<Record<ImportVerdict, string>> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
   refused: 'Refused',
+  skipped: 'Skipped',
 }
 
 type Listed = ImportRow & { id: number }

@@ -31,6 +31,7 @@ export function ImportWork() {
   if (step === 'upload') return <UploadCard progress={session.uploads} />
   return (
     <>
+      <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
       <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
       {step === 'choose' && csv.soaFile && csv.webClientFile && (
         <div className="again">

@@ -19,7 +19,7 @@ interface ReadyImportProps {
 
 /** What the import would do, before anything is written, and the one button that does it. */
 export function ReadyImport({ session, prepared }: ReadyImportProps) {
-  const { uniqId, refused, total } = prepared
+  const { uniqId, refused, total, corrections } = prepared
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
   const uploaded = useQuery(names('uploaded'))
@@ -37,7 +37,10 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
         content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
         okText: 'Upload',
       }))
-    if (sure) await uploadAndSave(matching.send)
+    if (sure && (await confirmCorrections(corrections))) await uploadAndSave(matching.send)
+  }
+  const saveWithout = async (): Promise<void> => {
+    if (await confirmCorrections(corrections)) await save()
   }
   return (
     <section className="ready" aria-labelledby="comparison">
@@ -48,12 +51,11 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
       <FailedPdfs failed={session.uploads.failed} open />
       <ImportRows key={uniqId} uniqId={uniqId} refused={refused} />
       <div className="importbar">
-        <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
         <Button kind="quiet" onClick={() => void askToStartOver()}>
           Start over
         </Button>
         {failed > 0 && (
-          <Button onClick={() => void save()}>
+          <Button onClick={() => void saveWithout()}>
             Save without {counted(failed, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
@@ -63,6 +65,16 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
       </div>
     </section>
   )
+}
+
+/** Asks where amounts of statements that are there already would be replaced. */
+async function confirmCorrections(count: number): Promise<boolean> {
+  if (count === 0) return true
+  return confirm({
+    title: `Correct ${counted(count, 'statement', 'statements')}?`,
+    content: `${counted(count, 'tenant has', 'tenants have')} a statement of the same date with another amount. The amounts of this import take their place. 'To check' lists them.`,
+    okText: 'Correct',
+  })
 }
 
 async function askToStartOver(): Promise<void> {

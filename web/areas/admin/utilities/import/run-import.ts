@@ -4,12 +4,14 @@ import { tellFailure } from '../../../../shell/failures.ts'
 import { inform } from '../../../../ui/dialogs.ts'
 import { importQuery, refreshImports, type StatementImport } from './calls.ts'
 import { withFiles } from './chosen-pdfs.ts'
+import { resultOf } from './import-result.ts'
 import { createPdfUploads } from './pdf-uploads.ts'
 import { rememberedImport, rememberImport } from './remembered.ts'
 import { sendPdfsOf } from './send-pdfs.ts'
 import { beginSession, changeSession, importSession, NEW_IMPORT } from './session.ts'
 
 const PDF_FAILED = 'This is an error message in Soa Pdf'
+const ALL_SAVED = 'You have successfully uploaded all the files.'
 const SOME_FAILED = 'Some of the files may uploaded and some are causing an error.'
 
 const uploads = createPdfUploads({
@@ -42,11 +44,12 @@ export async function uploadAndSave(files: readonly File[]): Promise<void> {
 export async function save(): Promise<void> {
   const { uniqId } = importSession()
   if (uniqId === undefined) return
-  const skipped = importSession().uploads.failed.length
+  const withoutPdf = importSession().uploads.failed.length
   changeSession({ step: 'save', unreachable: false })
   let ended: StatementImport | undefined
   try {
-    await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
+    // what it corrects was shown and confirmed before
+    await api.put<unknown>('/tenant-soa-info', { uniqId, confirmCorrections: true }, { quiet: true })
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
@@ -63,16 +66,17 @@ export async function save(): Promise<void> {
     }
     ended = await followed(uniqId)
   }
-  if (importSession().uniqId === uniqId) await finish(ended, skipped)
+  if (importSession().uniqId === uniqId) await finish(ended, withoutPdf)
 }
 
-async function finish(ended: StatementImport | undefined, skipped: number): Promise<void> {
+async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
   if (ended?.state === 'done') {
     forget()
     // what the whole portal shows of tenants and statements is older than what was saved
     void queryClient.invalidateQueries()
-    if (skipped === 0) await inform('success', 'Success', 'You have successfully uploaded all the files.')
-    else await inform('error', 'Error', SOME_FAILED)
+    const complete = withoutPdf === 0 && ended.refused === 0 && ended.skipped === 0
+    if (complete) await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
+    else await inform('error', 'Error', `${SOME_FAILED} ${resultOf(ended, withoutPdf)}`)
     return
   }
   changeSession({ step: 'ready', unreachable: false })
