@@ -156,6 +156,25 @@ export async function foundRows<Row extends { id: number }>(
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 
+const BATCH = 500
+
+/** Everything that matches, the newest first, a batch at a time; what is added meanwhile is left out. */
+export async function* eachRow<Row extends { id: number }>(
+  db: DbOrTx,
+  { table, as, columns, joins }: ListedTable,
+  { where, values }: Condition,
+): AsyncGenerator<Row[]> {
+  const text = `with page as materialized (
+      select id from ${table} where ${where} and id < $${values.length + 1} order by id desc limit ${BATCH}
+    ) select ${columns} from page join ${table} ${as} using (id) ${joins} order by ${as}.id desc`
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await planned<Row>(db, text, [...values, before])
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    before = rows.at(-1)?.id ?? 0
+  }
+}
+
 /** How many match, counted up to `LIMITS.searchTotal`: for one tenant's, which are few. */
 export async function countFew(
   db: DbOrTx,

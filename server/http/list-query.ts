@@ -29,6 +29,18 @@ export function sortField(keys: readonly string[]) {
   })
 }
 
+/** What chooses the rows of a CSV file (specification 2 §7): ids, or with `all` every row of the filter. */
+export const CsvQuery = Type.Object({
+  selectedIds: Type.Optional(Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' })),
+  all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),
+  searchTerm: ListQuery.properties.searchTerm,
+})
+
+/** The ids of `selectedIds`. */
+export function selectedIds(text = ''): number[] {
+  return text.split(',').filter(Boolean).slice(0, LIMITS.allRows).map(Number)
+}
+
 export interface Page {
   /** Rows to fetch at most. */
   readonly limit: number

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { AdminActor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 import { AnyBody } from '../http/form-body.ts'
-import { ListQuery } from '../http/list-query.ts'
+import { CsvQuery } from '../http/list-query.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { portalUrlOf } from '../http/portal-url.ts'
 import { IdParams } from '../http/schemas.ts'
+import { streamRows } from '../http/stream-rows.ts'
 import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { hashPassword } from '../sessions/passwords.ts'
@@ -57,18 +58,14 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Chosen tenants, or all of a search, for the CSV',
-      querystring: Type.Object({
-        selectedIds: Type.Optional(
-          Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }),
-        ),
-        all: Type.Optional(Type.Literal('1')),
-        searchTerm: ListQuery.properties.searchTerm,
-      }),
+      querystring: CsvQuery,
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
-    handler: async ({ query }) => {
-      const rows = await tenantsForCsv(db, query)
-      return { data: rows.map((row) => presentTenant(files, row)) }
+    handler: async ({ query }, reply) => {
+      async function* presented() {
+        for await (const rows of tenantsForCsv(db, query)) yield rows.map((row) => presentTenant(files, row))
+      }
+      return streamRows(reply, presented())
     },
   })
 

@@ -1,9 +1,9 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { DB, Tenants } from '../db/generated.ts'
 import { likePattern } from '../tickets/search-text.ts'
+import { selectedIds } from '../http/list-query.ts'
 import type { Page } from '../http/list-query.ts'
 
 export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'search_text'> & {
@@ -82,21 +82,30 @@ export function findTenant(db: Db, id: number): Promise<TenantRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The tenants for a CSV file: the selected ones, or with `all` every one that the search finds, at most `LIMITS.allRows`. */
-export function tenantsForCsv(
+const BATCH = 500
+
+/** The tenants for a CSV file, newest first, a batch at a time: the selected ones, or with `all` every one that the search finds. */
+export async function* tenantsForCsv(
   db: Db,
   query: { selectedIds?: string; all?: '1'; searchTerm?: string },
-): Promise<TenantRow[]> {
+): AsyncGenerator<TenantRow[]> {
   const term = query.searchTerm?.trim() ?? ''
-  const ids = (query.selectedIds ?? '').split(',').filter(Boolean).slice(0, LIMITS.allRows)
-  return db
-    .selectFrom('tenants')
-    .select(COLUMNS)
-    .select(hasPassword)
-    .where('status', '<>', 0)
-    .$if(query.all !== '1', (found) => found.where('id', '=', sql<number>`any(${ids})`))
-    .$if(query.all === '1' && term !== '', (found) => found.where('search_text', 'like', likePattern(term)))
-    .orderBy('id', 'desc')
-    .limit(LIMITS.allRows)
-    .execute()
+  const all = query.all === '1'
+  const ids = selectedIds(query.selectedIds)
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await db
+      .selectFrom('tenants')
+      .select(COLUMNS)
+      .select(hasPassword)
+      .where('status', '<>', 0)
+      .where('id', '<', before)
+      .$if(!all, (found) => found.where('id', '=', sql<number>`any(${ids})`))
+      .$if(all && term !== '', (found) => found.where('search_text', 'like', likePattern(term)))
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    before = rows.at(-1)?.id ?? 0
+  }
 }

@@ -1,11 +1,20 @@
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { orderOf } from '../db/newest-rows.ts'
+import { selectedIds } from '../http/list-query.ts'
 import type { Page } from '../http/list-query.ts'
-import { countRows, findRows, listRows, MODULE_ORDERS, ORDERS, searchRows, tallies } from './repository.ts'
+import {
+  allRows,
+  countRows,
+  findRows,
+  listRows,
+  MODULE_ORDERS,
+  ORDERS,
+  searchRows,
+  tallies,
+} from './repository.ts'
 import type { TicketFilter, TicketRow } from './repository.ts'
 import { searchPatterns } from './search-text.ts'
 
@@ -57,20 +66,17 @@ function asCounts(tally: ReadonlyMap<number, number>): Record<string, number> {
   return counts
 }
 
-/** The tickets for a CSV file: the selected ones, or with `all` every one of the filter, at most `LIMITS.allRows`. */
-export async function ticketsForCsv(
+/** The tickets for a CSV file, newest first: the selected ones, or with `all` every one of the filter. */
+export async function* ticketsForCsv(
   db: DbOrTx,
   module: TicketModule,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },
-): Promise<TicketRow[]> {
-  if (query.all === '1') {
-    const filter: TicketFilter = {
+): AsyncGenerator<TicketRow[]> {
+  if (query.all === '1')
+    return yield* allRows(db, {
       module: module.name,
       status: query.status ? Number(query.status) : undefined,
-      search: query.searchTerm ? searchPatterns(query.searchTerm) : undefined,
-    }
-    return listRows(db, filter, { limit: LIMITS.allRows, offset: 0 })
-  }
-  const ids = (query.selectedIds ?? '').split(',').filter(Boolean).map(Number)
-  return findRows(db, ids.slice(0, LIMITS.allRows), { module: module.name })
+      search: query.searchTerm?.trim() ? searchPatterns(query.searchTerm) : undefined,
+    })
+  yield await findRows(db, selectedIds(query.selectedIds), { module: module.name })
 }

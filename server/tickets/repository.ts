@@ -4,7 +4,7 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../db/client.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
 import { inGroup } from '../db/group-commit.ts'
-import { countFew, foundRows, newestRows, searchCondition, sortedRows } from '../db/newest-rows.ts'
+import { countFew, eachRow, foundRows, newestRows, searchCondition, sortedRows } from '../db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
 import type { EventActor } from './history.ts'
@@ -113,6 +113,11 @@ export function listRows(
   // A tenant's tickets are few; blocks are counted for the office's lists.
   const listed = filter.tenantId === undefined && !filter.search ? { ...LISTED, farPage } : LISTED
   return newestRows<TicketRow>(db, listed, conditions(filter), page)
+}
+
+/** All tickets of a filter, newest first, a batch at a time. */
+export function allRows(db: DbOrTx, filter: TicketFilter): AsyncGenerator<TicketRow[]> {
+  return eachRow<TicketRow>(db, LISTED, conditions(filter))
 }
 
 /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`. */

@@ -9,8 +9,9 @@ import type { DbOrTx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import { IdParams } from '../http/schemas.ts'
-import { ListQuery, sortField, toPage } from '../http/list-query.ts'
+import { CsvQuery, ListQuery, sortField, toPage } from '../http/list-query.ts'
 import type { PermissionName } from '../http/policy.ts'
+import { streamRows } from '../http/stream-rows.ts'
 import { change, changeAndRead } from '../services.ts'
 import type { Services } from '../services.ts'
 import { deleteOne, fileTicket, readNewTicket, updateOne, verifyOne } from './engine.ts'
@@ -158,20 +159,15 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     schema: {
       tags,
       summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
-      querystring: Type.Object({
-        selectedIds: Type.Optional(
-          Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }),
-        ),
-        all: Type.Optional(Type.Literal('1')),
-        status: ListQuery.properties.status,
-        searchTerm: ListQuery.properties.searchTerm,
-      }),
+      querystring: Type.Object({ ...CsvQuery.properties, status: ListQuery.properties.status }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
-    handler: async (request) => {
-      const actor = request.actor
-      const rows = await ticketsForCsv(services.db, module, request.query)
-      return { data: presentTickets(files, actor, rows) }
+    handler: async ({ actor, query }, reply) => {
+      async function* presented() {
+        for await (const rows of ticketsForCsv(services.db, module, query))
+          yield presentTickets(files, actor, rows)
+      }
+      return streamRows(reply, presented())
     },
   })
 }

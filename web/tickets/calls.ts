@@ -1,8 +1,8 @@
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../lib/api.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, ApiError } from '../lib/api.ts'
 import type { Ticket, TicketList } from './ticket.ts'
 
 /** Which rows of a list: a page of the tab and search. */
@@ -69,13 +69,25 @@ export interface TenantOption {
 /** As pickers show a tenant (specification 2 §3). */
 export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
 
-/** Tenants that match a term, for the picker. An empty term finds nobody (specification 2 §5). */
+const TENANTS_A_PAGE = 20
+
+/** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (specification 2 §5). */
 export function tenantsQuery(searchTerm: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['tenants', 'picker', searchTerm] as const,
-    queryFn: ({ signal }) =>
-      api.get<{ data: TenantOption[] }>('/tenants', { page: 1, limit: 20, searchTerm }, signal),
-    select: ({ data }) => data,
+    queryFn: ({ signal, pageParam }) =>
+      api.get<{ data: TenantOption[]; total: number }>(
+        '/tenants',
+        { page: pageParam, limit: TENANTS_A_PAGE, searchTerm },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * TENANTS_A_PAGE < total ? pages.length + 1 : undefined,
+    // somebody who was added meanwhile shifts the pages by one
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ data }) => data.map((tenant) => [tenant.id, tenant]))).values(),
+    ],
     enabled: searchTerm !== '',
     placeholderData: keepPreviousData,
   })
@@ -89,8 +101,8 @@ export type CsvChoice =
 const IDS_A_CALL = 200
 
 /**
- * The rows that a CSV file is made of, newest first, from a call such as `/ticketIds`. Long choices are fetched in parts, so
- * that no address is too long.
+ * The rows that a CSV file is made of, newest first, from a call such as `/ticketIds`: by their ids, in parts, so that no address is
+ * too long, or all of a tab and search, which the server finds by them.
  */
 export async function chosenRows<Row extends { id: number }>(
   path: string,
@@ -98,8 +110,7 @@ export async function chosenRows<Row extends { id: number }>(
 ): Promise<Row[]> {
   if (!('ids' in choice)) {
     const { status, searchTerm, except } = choice
-    const query = { selectedIds: '', all: 1, status, searchTerm }
-    const { data } = await api.get<{ data: Row[] }>(path, query)
+    const { data } = await api.get<{ data: Row[] }>(path, { all: 1, status, searchTerm }).catch(cutOff)
     return data.filter(({ id }) => !except.has(id))
   }
   const rows: Row[] = []
@@ -109,6 +120,12 @@ export async function chosenRows<Row extends { id: number }>(
     rows.push(...data)
   }
   return rows.toSorted((one, other) => other.id - one.id)
+}
+
+/** A long answer that ends before its end is no file: half of the rows would look like all of them. */
+function cutOff(failure: unknown): never {
+  if (failure instanceof ApiError) throw failure
+  throw new ApiError(502, 'The download was cut off. Please try again.')
 }
 
 /** The tickets that a module's CSV file is made of. */

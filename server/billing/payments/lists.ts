@@ -1,11 +1,11 @@
 import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../../actor.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { orderOf } from '../../db/newest-rows.ts'
+import { selectedIds } from '../../http/list-query.ts'
 import type { Page } from '../../http/list-query.ts'
 import { searchPatterns } from '../../tickets/search-text.ts'
-import { countRows, findRows, listRows, ORDERS, searchRows, tallies } from './repository.ts'
+import { allRows, countRows, findRows, listRows, ORDERS, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter, PaymentRow } from './repository.ts'
 
 export interface PaymentPage {
@@ -49,18 +49,15 @@ function asCounts(tally: ReadonlyMap<number, number>): Record<string, number> {
   return counts
 }
 
-/** The payments for Payfile.csv: the selected ones, or with `all` every one of the filter, at most `LIMITS.allRows`. */
-export async function paymentsForCsv(
+/** The payments for Payfile.csv, newest first: the selected ones, or with `all` every one of the filter. */
+export async function* paymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },
-): Promise<PaymentRow[]> {
-  if (query.all === '1') {
-    const filter: PaymentFilter = {
+): AsyncGenerator<PaymentRow[]> {
+  if (query.all === '1')
+    return yield* allRows(db, {
       status: query.status ? Number(query.status) : undefined,
       search: query.searchTerm?.trim() ? searchPatterns(query.searchTerm) : undefined,
-    }
-    return listRows(db, filter, { limit: LIMITS.allRows, offset: 0 })
-  }
-  const ids = (query.selectedIds ?? '').split(',').filter(Boolean).map(Number)
-  return findRows(db, ids.slice(0, LIMITS.allRows))
+    })
+  yield await findRows(db, selectedIds(query.selectedIds))
 }

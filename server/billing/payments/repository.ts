@@ -3,7 +3,14 @@ import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { prepared } from '../../db/client.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import { countFew, foundRows, newestRows, searchCondition, sortedRows } from '../../db/newest-rows.ts'
+import {
+  countFew,
+  eachRow,
+  foundRows,
+  newestRows,
+  searchCondition,
+  sortedRows,
+} from '../../db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../db/newest-rows.ts'
 import type { SearchPatterns } from '../../tickets/search-text.ts'
 import type { ReceiptData } from './receipt-data.ts'
@@ -120,6 +127,11 @@ export function listRows(
   return order
     ? sortedRows<PaymentRow>(db, LISTED, conditions(filter), order, page)
     : newestRows<PaymentRow>(db, LISTED, conditions(filter), page)
+}
+
+/** All payments of a filter, newest first, a batch at a time. */
+export function allRows(db: DbOrTx, filter: PaymentFilter): AsyncGenerator<PaymentRow[]> {
+  return eachRow<PaymentRow>(db, LISTED, conditions(filter))
 }
 
 /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`. */

@@ -7,9 +7,10 @@ import type { Actor, AdminActor } from '../../actor.ts'
 import { PortalError } from '../../errors.ts'
 import { contentDisposition } from '../../files/downloads.ts'
 import { AnyBody, formSchema } from '../../http/form-body.ts'
-import { ListQuery, sortField, toPage } from '../../http/list-query.ts'
+import { CsvQuery, ListQuery, sortField, toPage } from '../../http/list-query.ts'
 import type { PermissionName } from '../../http/policy.ts'
 import type { PortalApp } from '../../http/portal-app.ts'
+import { streamRows } from '../../http/stream-rows.ts'
 import { Id, IdParams } from '../../http/schemas.ts'
 import { change } from '../../services.ts'
 import type { Services } from '../../services.ts'
@@ -121,19 +122,15 @@ function readingRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
-      querystring: Type.Object({
-        selectedIds: Type.Optional(
-          Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }),
-        ),
-        all: Type.Optional(Type.Literal('1')),
-        status: Status,
-        searchTerm: ListQuery.properties.searchTerm,
-      }),
+      querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
       response: { 200: Type.Object({ data: Type.Array(PayfileAnswer) }) },
     },
-    handler: async ({ query }) => {
-      const rows = await paymentsForCsv(db, query)
-      return { data: rows.map((row) => payfileRow(row, config.communityTimeZone)) }
+    handler: async ({ query }, reply) => {
+      async function* lines() {
+        for await (const rows of paymentsForCsv(db, query))
+          yield rows.map((row) => payfileRow(row, config.communityTimeZone))
+      }
+      return streamRows(reply, lines())
     },
   })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -16,12 +16,12 @@ interface TenantPickerProps extends FieldControlProps {
   onChange: (tenant: TenantOption | undefined) => void
 }
 
-/** Finds a tenant by code or name. An empty term clears the list. */
+/** Finds a tenant by code or name, more of them as the list is scrolled. An empty term clears it. */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const { data, isFetching, isError } = useQuery(tenantsQuery(term))
+  const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(tenantsQuery(term))
   const found = term === '' ? [] : (data ?? [])
   const nothing = isError
     ? 'The tenants could not be looked up'
@@ -41,6 +41,10 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
         disabled={disabled}
         loading={isFetching}
         notFoundContent={nothing}
+        onPopupScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
+          if (nearEnd && hasNextPage && !isFetching) void fetchNextPage()
+        }}
         value={value?.id}
         options={(value && !found.some(({ id }) => id === value.id) ? [...found, value] : found).map(
           (tenant) => ({

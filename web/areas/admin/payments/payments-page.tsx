@@ -17,12 +17,14 @@ import { SelectionBar } from '../../../tickets/admin/selection-bars.tsx'
 import { useSelection } from '../../../tickets/admin/selection.ts'
 import { useListParams } from '../../../tickets/list-params.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/dialogs.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import type { RowAction } from '../../../ui/row-menu.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useRecordPanel } from '../records/panel.ts'
 import { RecordList } from '../records/record-list.tsx'
 import { useDeleteRecord } from '../records/use-delete-record.ts'
+import { counted } from '../utilities/import/counted.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import { usePayfile } from './payfile.ts'
 import { PaymentModal } from './payment-modal.tsx'
@@ -55,7 +57,17 @@ export function PaymentsPage() {
   const mayAdd = allows(roles, 'payments', 'add')
   const chosen = selection.count > 0
   const add = { label: 'Add payment', icon: Plus, onPress: () => open() }
-  const save = (): void => payfile.download(selection.csv)
+  // the file is of the selected rows (specification 3 §2)
+  const save = async (): Promise<void> => {
+    const sure =
+      chosen ||
+      (await confirm({
+        title: `Download ${counted(query.data?.total ?? 0, 'payment', 'payments')}?`,
+        content: 'No payment is selected. The file will hold all of this tab and search.',
+        okText: 'Download all',
+      }))
+    if (sure) payfile.download(selection.csv)
+  }
   const drop = async (payment: Payment): Promise<void> => {
     await remove(KIND, payment.id, payment.referenceNumber)
     void client.invalidateQueries({ queryKey: ['payments'] })
@@ -77,11 +89,11 @@ export function PaymentsPage() {
           value={filter.searchTerm}
           onSearch={(searchTerm) => change({ searchTerm })}
         />
-        {phone && !chosen && <IconButton icon={Download} label="Download CSV" onClick={save} />}
+        {phone && !chosen && <IconButton icon={Download} label="Download CSV" onClick={() => void save()} />}
         {!phone && (
           <>
             <span className="sp" />
-            <Button icon={Download} busy={payfile.busy} onClick={save}>
+            <Button icon={Download} busy={payfile.busy} onClick={() => void save()}>
               Download CSV
             </Button>
             {mayAdd && (

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+const BEGIN = '{"data":['
+const END = ']}'
+
+/**
+ * Answers `{ data: [...] }` with rows of any number, sent while they are read, so that a million take no more memory than one
+ * batch. Each batch passes the schema of the route's answer. A failure of the first one is an answer like any other; a later one
+ * ends the connection, so that nobody takes a part for the whole.
+ */
+export async function streamRows(
+  reply: FastifyReply,
+  batches: AsyncGenerator<readonly unknown[]>,
+): Promise<FastifyReply> {
+  const serialize = reply.getSerializationFunction('200')
+  if (!serialize) throw new Error('the route says nothing of its answer')
+  const first = await batches.next()
+  const pieces = async function* (): AsyncGenerator<string> {
+    let begin = BEGIN
+    for (let batch = first; !batch.done; batch = await batches.next()) {
+      if (batch.value.length === 0) continue
+      yield begin + serialize({ data: batch.value }).slice(BEGIN.length, -END.length)
+      begin = ',\n'
+    }
+    yield begin === BEGIN ? BEGIN + END : END
+  }
+  return reply.type('application/json; charset=utf-8').send(Readable.from(pieces(), { objectMode: false }))
+}
