@@ -214,13 +214,13 @@ test('what the office decides is on the open list of the resident within a secon
   const before = await unread()
   /** Whether each notification about the two tickets is read. */
   const ofTheseTickets = async (): Promise<number[]> => {
-    const { body } = await resident.call<{ data: { title: string; isRead: number }[] }>(
+    const { body } = await resident.call<{ data: { message: string; isRead: number }[] }>(
       'GET',
       `/client-notif/${first.tenant.id}?page=1&limit=30`,
     )
     const about = [first.ticketNumber, second.ticketNumber]
     return body.data
-      .filter(({ title }) => about.some((number) => title.includes(number)))
+      .filter(({ message }) => about.some((number) => message.includes(number)))
       .map(({ isRead }) => isRead)
   }
   await home.evaluate(() => Object.assign(window, { neverReloaded: true }))

@@ -238,7 +238,8 @@ describe('telling', () => {
     await admin.put(`/visitor/${visit.id}`, { remarks: 'She waits in the lobby.' })
     const order = await file(resident, 'jobOrder', { title: 'Leaking faucet' })
     await admin.put(`/request/${order.id}`, { status: 6, remarks: 'Please ask a plumber.' })
-    await admin.delete(`/request/${order.id}`)
+    const unwanted = await file(resident, 'jobOrder', { title: 'Filed twice' })
+    await admin.delete(`/request/${unwanted.id}`)
     const told = await portal.db
       .selectFrom('notifications')
       .select(['title', 'message'])
@@ -253,7 +254,7 @@ describe('telling', () => {
         `${visit.ticketNumber}, Maria Cruz. Remarks: She waits in the lobby.`,
       ],
       ['Job order rejected', `${order.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
-      ['Job order deleted by the PMO', `${order.ticketNumber}, Leaking faucet.`],
+      ['Job order deleted by the PMO', `${unwanted.ticketNumber}, Filed twice.`],
     ])
   })
 })

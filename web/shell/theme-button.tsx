@@ -5,6 +5,7 @@ import { useThemeChoice } from '../ui/use-theme.ts'
 
 const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' }
 const ICONS = { system: SunMoon, light: Sun, dark: Moon }
+const TO: Record<ThemeChoice, string> = { system: 'that of this device', light: 'light', dark: 'dark' }
 const WORDS: Record<ThemeChoice, string> = { system: 'same as this device', light: 'light', dark: 'dark' }
 
 /** Switches between light, dark, and the theme of the device. */
@@ -13,7 +14,7 @@ export function ThemeButton() {
   return (
     <IconButton
       icon={ICONS[choice]}
-      label={`Theme: ${WORDS[choice]}. Next: ${WORDS[NEXT[choice]]}`}
+      label={`Theme: ${WORDS[choice]}. Switch to ${TO[NEXT[choice]]}`}
       onClick={() => chooseTheme(NEXT[choice])}
     />
   )
