@@ -1,9 +1,10 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { syncFolder } from '../backup/archive-folder.ts'
 import type { Db, DbOrTx } from '../db/client.ts'
+import { makeFolder } from '../make-folder.ts'
 import { OFFICE_TABLES, ownerOf } from './office-account.ts'
 import { unseal } from './sealed.ts'
 
@@ -106,7 +107,7 @@ export async function readKeyFile(file: string): Promise<Buffer | null> {
 
 /** Written aside and linked, so that the file is whole or not there; of two processes that share the folder one is first. */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`
   try {
     const handle = await open(temporary, 'wx', 0o600)
