@@ -1,7 +1,8 @@
 import type { Actor } from '../actor.ts'
 import { inTransaction, prepared } from '../db/client.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
+import { createTurnstile } from './turnstile.ts'
 
 /** Files that a resident may upload within 24 hours, whatever becomes of them: a day's worth of forms, not a disk full. */
 export const UPLOADS_A_DAY = 100
@@ -10,6 +11,9 @@ const BYTES_OF_ONE = 10 * 1024 * 1024
 /** As what an upload counts that does not say how large it is. */
 const LARGEST = 10
 const DAY = `interval '1 day'`
+
+// Who waits for the lock holds a connection: a hundred uploads at once must not hold all of them.
+const reserving = createTurnstile(2)
 
 /** Gives back what an upload took of the day, because nothing was stored. */
 export type GiveBack = () => Promise<void>
@@ -24,7 +28,7 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
   const subject = `upload client ${actor.id}`
   const size =
     bytes === undefined ? LARGEST : Math.min(LARGEST, Math.max(1, Math.floor(bytes / BYTES_OF_ONE)))
-  const ids = await inTransaction(db, async (tx) => {
+  const reserve = async (tx: Tx): Promise<number[]> => {
     await prepared(tx, 'uploads.turn', 'select pg_advisory_xact_lock(hashtext($1))', [subject])
     const [today] = await prepared<{ n: number; wait: number }>(
       tx,
@@ -47,7 +51,8 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
       [subject, size],
     )
     return made.map(({ id }) => id)
-  })
+  }
+  const ids = await reserving(() => inTransaction(db, reserve), subject)
   return async () => {
     await prepared(db, 'uploads.give-back', 'delete from login_failures where id = any($1)', [ids])
   }
