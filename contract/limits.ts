@@ -13,6 +13,8 @@ export const LIMITS = {
   /** In any order but the newest first a list ends here: 1,000 pages of the usual size. */
   sortedRows: 10_000,
   jsonBody: 1_048_576,
+  /** The body of a call that anybody may make, without a session. */
+  openBody: 16 * 1024,
   money: 9_999_999_999.99,
   quantity: 1_000_000,
 } as const

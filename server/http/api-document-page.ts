@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import fastify from 'fastify'
 import type { Config } from '../config.ts'
 import type { PortalApp } from './portal-app.ts'
+import { servePrecompressed } from './precompressed.ts'
 import { createPageHeaders } from './security-headers.ts'
 
 const OPEN = { policy: 'open' } as const
@@ -49,31 +48,22 @@ export function apiDocumentPage(api: PortalApp, config: Pick<Config, 'publicUrl'
       .send(page(nonce))
   })
 
-  let script: Promise<{ plain: Buffer; compressed: Buffer }> | undefined
-  api.get(
-    '/docs/scalar.js',
-    { config: OPEN, schema: { hide: true }, compress: false },
-    async (request, reply) => {
-      const { plain, compressed } = await (script ??= loadScript())
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      if (takesGzip) reply.header('content-encoding', 'gzip')
-      return reply
-        .headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' })
-        .type('text/javascript; charset=utf-8')
-        .send(takesGzip ? compressed : plain)
-    },
-  )
+  servePrecompressed(api, '/docs/scalar.js', {
+    load: loadScript,
+    type: 'text/javascript; charset=utf-8',
+    cacheControl: 'public, max-age=3600',
+  })
 }
 
 /**
  * The page's script lies inside the package's plugin, which serves it from memory: four megabytes that only who opens the
  * page should cost. So the plugin is loaded at the first visit, into a server of its own that no port belongs to.
  */
-async function loadScript(): Promise<{ plain: Buffer; compressed: Buffer }> {
+async function loadScript(): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const inside = fastify()
   await inside.register(reference, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })
   const { rawPayload } = await inside.inject('/docs/js/scalar.js')
   await inside.close()
-  return { plain: rawPayload, compressed: await promisify(gzip)(rawPayload) }
+  return rawPayload
 }

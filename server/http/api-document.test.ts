@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPortal } from '../testing/portal.ts'
 import type { TestPortal } from '../testing/portal.ts'
@@ -61,4 +62,18 @@ test('the page to read and try comes from this server alone', async () => {
   const script = await portal.app.inject('/api/docs/scalar.js')
   expect(script.statusCode).toBe(200)
   expect(script.body.length).toBeGreaterThan(1_000_000)
+})
+
+test('the document is compressed once, and served to who cannot unpack it as it is', async () => {
+  const ask = (encoding: string) =>
+    portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
+  const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
+  // What is compressed for one answer alone leaves in pieces, without its length.
+  expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
+    'gzip',
+    String(first.rawPayload.length),
+  ])
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+  expect(gunzipSync(first.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(plain.headers['content-encoding']).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { TSchema } from 'typebox'
 import type { Policy } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
+import { servePrecompressed } from './precompressed.ts'
 import { ErrorAnswer } from './schemas.ts'
 
 declare module 'fastify' {
@@ -34,10 +35,10 @@ export async function describeCalls(api: PortalApp): Promise<void> {
     transform: ({ schema, url, route }) => ({ schema: describe(schema ?? {}, route.config), url }),
   })
 
-  let document: string | undefined
-  api.get('/openapi.json', { config: { policy: 'open' }, schema: { hide: true } }, (_request, reply) => {
-    document ??= JSON.stringify(api.swagger(), withoutOwnWords)
-    return reply.type('application/json; charset=utf-8').send(document)
+  servePrecompressed(api, '/openapi.json', {
+    load: async () => Buffer.from(JSON.stringify(api.swagger(), withoutOwnWords)),
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
   })
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 interface ApiDocument {
-  paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>
+  paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; security?: unknown[] }>>
 }
 
 /** Bodies as they leave a hostile client: text, so that they need be no valid JSON. */
@@ -146,9 +146,59 @@ describe('a call is refused as the catalogue says', () => {
   )
 
   test('a body that is too large: 413 with the limit', async () => {
-    const answer = await send(JSON.stringify({ clientCode: 'x'.repeat(1_100_000) }))
-    expect(answer.statusCode).toBe(413)
-    expect(answer.json<object>()).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
+    const answer = await callers[2]?.post('/user-admin', { name: 'x'.repeat(1_100_000) })
+    expect(answer?.status).toBe(413)
+    expect(answer?.body).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
+  })
+
+  test('a call that needs no session takes 16 kB', async () => {
+    const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
+    const open = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method, { security }]) => method !== 'get' && !security)
+        .map(([method]) => [method, path.replaceAll(/\{\w+\}/g, '1')] as const),
+    )
+    expect(open.map(([, path]) => path)).toEqual(expect.arrayContaining(['/api/login', '/api/login/admin']))
+    for (const [method, url] of open) {
+      const [kept, refused] = [15_000, 17_000].map((bytes) =>
+        portal.app.inject({
+          method: method.toUpperCase() as 'POST',
+          url,
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify({ filler: 'x'.repeat(bytes) }),
+        }),
+      )
+      expect((await kept)?.statusCode, url).not.toBe(413)
+      const answer = await refused
+      expect([url, answer?.statusCode, answer?.json<{ message: string }>().message]).toEqual([
+        url,
+        413,
+        'This is too large. The limit is 16 kB.',
+      ])
+    }
+  })
+
+  test('what cannot be stored is found and named wherever it lies', async () => {
+    const bodies = {
+      [String.raw`{"title":"\u0000"}`]: 'title',
+      [String.raw`{"a":[${'"x",'.repeat(200_000)}{"b":"\ud800"}]}`]: 'a.200000.b',
+      [String.raw`{"a":{"x\u0000":1}}`]: 'a',
+      [`{"a":${'['.repeat(60)}${']'.repeat(60)},"b":"\\u0000"}`]: ['a', ...Array(50).fill('0')].join('.'),
+    }
+    for (const [payload, field] of Object.entries(bodies)) {
+      const answer = await portal.app.inject({
+        method: 'POST',
+        url: '/api/user-admin',
+        headers: {
+          authorization: `Bearer ${callers[2]?.token ?? ''}`,
+          'content-type': 'application/json',
+        },
+        payload,
+      })
+      expect(answer.json<object>()).toMatchObject({
+        errors: { [field]: ['This contains characters that cannot be stored.'] },
+      })
+    }
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(

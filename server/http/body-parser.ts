@@ -13,7 +13,7 @@ export function readJsonBodies(app: PortalApp): void {
     if (text.trim() === '') return done(null, {})
     return parse(request, text, (error, body?: unknown) => {
       if (error) return done(error)
-      const path = ESCAPES.test(text) ? unstorable(body, []) : null
+      const path = ESCAPES.test(text) ? unstorable(body) : null
       if (!path) return done(null, body)
       return done(invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] }))
     })
@@ -26,15 +26,25 @@ const ESCAPES = /\\u(0000|d[89a-f])/i
 /** No call needs lists in lists deeper than this; looking further would only fill the stack. */
 const DEEPEST = 50
 
-/** The path of the first text with a NUL character or half a surrogate pair, keys of objects included; null when all is well. */
-function unstorable(value: unknown, path: string[]): string[] | null {
-  if (typeof value === 'string') return storable(value) ? null : path
+/**
+ * The path of the first text with a NUL character or half a surrogate pair, keys of objects included; null when all is well.
+ * The path is put together on the way back: copied for each entry it made a megabyte of lists hold up everybody's calls.
+ */
+function unstorable(value: unknown, depth = 0): string[] | null {
+  if (typeof value === 'string') return storable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null
-  if (path.length > DEEPEST) return path
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) {
+      const found = unstorable(entry, depth + 1)
+      if (found) return [String(index), ...found]
+    }
+    return null
+  }
   for (const [key, entry] of Object.entries(value)) {
-    if (!storable(key)) return path
-    const found = unstorable(entry, [...path, key])
-    if (found) return found
+    if (!storable(key)) return []
+    const found = unstorable(entry, depth + 1)
+    if (found) return [key, ...found]
   }
   return null
 }

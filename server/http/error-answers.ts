@@ -43,7 +43,7 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
   if (error instanceof InvalidCall) return refuseInput(error)
   const { code = '', statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new PortalError('tooLarge', { blanks: { limit: megabytes(bodyLimit) } })
+    return new PortalError('tooLarge', { blanks: { limit: sizeOf(bodyLimit) } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
   if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
   if (UNSTORABLE.test(code)) return new PortalError('badRequest')
@@ -66,4 +66,5 @@ const UNSTORABLE = /^(22021|22P05|22003)$/
 // A serialisation failure or a deadlock: the same call may go well at the next try.
 const TRY_AGAIN = /^(40001|40P01)$/
 
-const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / 1024 / 1024)} MB`

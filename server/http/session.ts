@@ -1,3 +1,4 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { actingAs } from '../audit/acting.ts'
@@ -35,8 +36,10 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
     },
   })
 
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', (route) => {
+    const { method, url, config } = route
     if (!config?.policy) throw new Error(`${String(method)} ${url} names no policy: who may call it?`)
+    if (config.policy === 'open') route.bodyLimit ??= LIMITS.openBody
   })
 
   app.addHook('onRequest', async (request) => {
