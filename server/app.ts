@@ -14,7 +14,6 @@ import { gatewayRoutes } from './billing/gateways/routes.ts'
 import { importRoutes } from './billing/imports/routes.ts'
 import { paymentRoutes } from './billing/payments/routes.ts'
 import { statementRoutes } from './billing/statements/routes.ts'
-import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileReaders } from './file-readers.ts'
@@ -28,7 +27,14 @@ import { answerError, answerErrors } from './http/error-answers.ts'
 import { operationRoutes } from './http/operations.ts'
 import { refuseForeignOrigins } from './http/origin.ts'
 import type { PortalApp } from './http/portal-app.ts'
-import { limitAddresses, limitRecords, limitSessions, warnOfUnknownProxy } from './http/rate-limits.ts'
+import {
+  createAdmission,
+  limitAddresses,
+  limitRecords,
+  limitSessions,
+  trustedProxies,
+  warnOfUnknownProxy,
+} from './http/rate-limits.ts'
 import { createAnswerHeaders, secureAnswers } from './http/security-headers.ts'
 import { requireSessions } from './http/session.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -116,10 +122,11 @@ export async function buildApp(services: Services): Promise<PortalApp> {
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
   warnOfUnknownProxy(app, config)
-  await limitAddresses(app, config, log)
+  const admission = await createAdmission(config, log)
+  limitAddresses(app, admission)
   requireSessions(app, services)
-  limitSessions(app, config)
-  limitRecords(app, config)
+  limitSessions(app, admission)
+  limitRecords(app, admission)
 
   operationRoutes(app, services)
   await app.register(
@@ -137,10 +144,4 @@ export async function buildApp(services: Services): Promise<PortalApp> {
     return name?.value || 'Tahanan'
   })
   return app
-}
-
-/** Fastify counts hops by a function; whom the address of a call is believed from decides who is rate-limited. */
-function trustedProxies(trust: Config['trustProxy']) {
-  if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
-  return trust === false ? false : [...trust]
 }

@@ -61,7 +61,15 @@ export async function buildPortal(
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())
-  const gateway = await openGateway({ httpServer: app.server, db, pool, config, presence, log })
+  const gateway = await openGateway({
+    httpServer: app.server,
+    admission: app.admission,
+    db,
+    pool,
+    config,
+    presence,
+    log,
+  })
   live.gateway = gateway
   relay.start()
   shutdown.onStop('relay', () => relay.stop())

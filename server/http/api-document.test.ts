@@ -64,9 +64,10 @@ test('the page to read and try comes from this server alone', async () => {
   expect(script.body.length).toBeGreaterThan(1_000_000)
 })
 
+const ask = (encoding: string) =>
+  portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
+
 test('the document is compressed once, and served to who cannot unpack it as it is', async () => {
-  const ask = (encoding: string) =>
-    portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
   const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
   // What is compressed for one answer alone leaves in pieces, without its length.
   expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([

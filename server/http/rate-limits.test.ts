@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestPortal } from '../testing/portal.ts'
 import type { LoggedIn } from '../testing/callers.ts'
 import type { TestPortal } from '../testing/portal.ts'
@@ -6,6 +6,13 @@ import type { TestPortal } from '../testing/portal.ts'
 let portal: TestPortal
 beforeAll(async () => {
   portal = await createTestPortal({ rateLimitPerMinute: 5 })
+})
+// The minute does not end in between.
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(() => portal.close())
 
@@ -28,6 +35,14 @@ const call = (url: string, n: number) =>
     remoteAddress: '203.0.113.50',
     headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
   })
+
+test('in the next minute everybody may call again', async () => {
+  const busy = await portal.as('client')
+  for (let n = 0; n < 5; n++) await busy.get('/me')
+  expect((await busy.get('/me')).status).toBe(429)
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await busy.get('/me')).status).toBe(200)
+})
 
 test('an address is limited whatever tokens it makes up; health checks and the app itself are not', async () => {
   for (let n = 0; n < 25; n++) expect((await call('/api/me', n)).statusCode).toBe(401)

@@ -1,85 +1,108 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
 import { PortalError } from '../errors.ts'
 import type { Config } from '../config.ts'
+import { network } from '../sessions/login-attempts.ts'
+import { CallCounts } from './call-counts.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * A ceiling on calls, counted over all processes where Redis joins them: per session what no person reaches, and per address what a building's worth
- * of people behind one router does not. It keeps a runaway script from taking the portal from everybody else.
- * The address is the connection's, or what a trusted proxy says (`TRUST_PROXY`).
+ * A ceiling on calls and live connections, counted over all processes where Redis joins them: per session what no person
+ * reaches, and per address (IPv6: the first 64 bits) what a building's worth of people behind one router does not. It keeps a
+ * runaway script from taking the portal from everybody else. All throw 429.
  */
-export async function limitAddresses(
-  app: PortalApp,
-  { rateLimitPerMinute, redisUrl }: Pick<Config, 'rateLimitPerMinute' | 'redisUrl'>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<void> {
-  if (rateLimitPerMinute === 0) return
-  await app.register(rateLimit, {
-    global: false,
-    ...(redisUrl && { store: await shared(app, redisUrl, log) }),
-  })
-  const perAddress = app.createRateLimit({
-    max: rateLimitPerMinute * 5,
-    timeWindow: 60_000,
-    keyGenerator: ({ ip }) => ip,
-  })
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.unlimited) return
-    refuse(await perAddress(request))
-  })
+export interface Admission {
+  /** Counts a call from an address. */
+  call(address: string): void
+  /** Counts a call of a session. */
+  session(sessionId: number): void
+  /**
+   * Counts a record of a resident: each is put before the office, and a thousand in a few seconds would push everybody else's
+   * out of its sight. In ten minutes a twelfth of the calls of one: 100 where nothing else is set.
+   */
+  record(residentId: number): void
+  /** Counts a new live connection as a call from its address: the connection's, or what a trusted proxy says (`TRUST_PROXY`). */
+  upgrade(request: IncomingMessage): void
+  close(): void
 }
 
-/** The counts of all processes, in the shape of a class that the plugin makes its store of. */
-async function shared(
-  app: PortalApp,
+const ADDRESS_TO_SESSION = 5
+
+export async function createAdmission(
+  {
+    rateLimitPerMinute,
+    redisUrl,
+    trustProxy,
+  }: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'trustProxy'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Admission> {
+  if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
+  const counts = new CallCounts()
+  const shared = redisUrl ? await shareCounts(counts, redisUrl, log) : undefined
+  const proxies = trustedProxies(trustProxy) || (() => false)
+  const isTrusted = typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
+  const count = (caller: string, most: number, minutes = 1): void => {
+    const { calls, left } = counts.add(caller, minutes)
+    if (calls <= most) return
+    throw new PortalError('tooManyRequests', {
+      blanks: { minutes: Math.max(1, Math.ceil(left / 60_000)) },
+      retryAfter: Math.max(1, Math.ceil(left / 1000)),
+    })
+  }
+  const call = (address: string): void =>
+    count(`address ${network(address)}`, rateLimitPerMinute * ADDRESS_TO_SESSION)
+  return {
+    call,
+    session: (sessionId) => count(`session ${sessionId}`, rateLimitPerMinute),
+    record: (residentId) => count(`records ${residentId}`, Math.ceil(rateLimitPerMinute / 12), 10),
+    upgrade: (request) => call(proxyAddr(request, isTrusted)),
+    close: () => shared?.close(),
+  }
+}
+
+/** Only where there are several processes is Redis's client loaded. */
+async function shareCounts(
+  counts: CallCounts,
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<FastifyRateLimitStoreCtor> {
-  // Only where there are several processes is Redis's client loaded.
+): Promise<{ close(): void }> {
   const { SharedCounts } = await import('./shared-counts.ts')
-  const counts = new SharedCounts(redisUrl, log)
-  app.addHook('onClose', async () => counts.close())
-  // The plugin calls it with `new`, which answers what the function returns.
-  return function store() {
-    return counts
-  } as unknown as FastifyRateLimitStoreCtor
+  return new SharedCounts(counts, redisUrl, log)
+}
+
+/** Proxies whose `X-Forwarded-For` is trusted, as Fastify is told of them: who may say from where a call came. */
+export function trustedProxies(
+  trust: Config['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust
+  return trust === false ? false : [...trust]
+}
+
+/** Counts calls by their address before anything else of them is looked at. */
+export function limitAddresses(app: PortalApp, admission: Admission): void {
+  app.decorate('admission', admission)
+  app.addHook('onClose', () => admission.close())
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.routeOptions.config.unlimited) admission.call(request.ip)
+    done()
+  })
 }
 
 /** The same for each session; its hook must come after the one that finds the session. */
-export function limitSessions(
-  app: PortalApp,
-  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
-): void {
-  if (rateLimitPerMinute === 0) return
-  const perSession = app.createRateLimit({
-    max: rateLimitPerMinute,
-    timeWindow: 60_000,
-    keyGenerator: ({ found }) => `session ${found?.actor.sessionId ?? 0}`,
-  })
-  app.addHook('onRequest', async (request) => {
-    if (request.found) refuse(await perSession(request))
+export function limitSessions(app: PortalApp, admission: Admission): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.found) admission.session(request.found.actor.sessionId)
+    done()
   })
 }
 
-/**
- * Residents' records, by account: each is put before the office, and a thousand in a few seconds would push everybody else's
- * out of its sight. In ten minutes a twelfth of the calls of one: 100 where nothing else is set.
- */
-export function limitRecords(
-  app: PortalApp,
-  { rateLimitPerMinute }: Pick<Config, 'rateLimitPerMinute'>,
-): void {
-  if (rateLimitPerMinute === 0) return
-  const perResident = app.createRateLimit({
-    max: Math.ceil(rateLimitPerMinute / 12),
-    timeWindow: 600_000,
-    keyGenerator: ({ found }) => `records ${found?.actor.id ?? 0}`,
-  })
-  app.addHook('onRequest', async (request) => {
+/** Counts what residents make, by account. */
+export function limitRecords(app: PortalApp, admission: Admission): void {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { found, routeOptions } = request
-    if (routeOptions.config.makesRecord && found?.actor.area === 'client') refuse(await perResident(request))
+    if (routeOptions.config.makesRecord && found?.actor.area === 'client') admission.record(found.actor.id)
+    done()
   })
 }
 
@@ -101,17 +124,10 @@ export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<Config, 
   })
 }
 
-type Limit = Awaited<ReturnType<ReturnType<PortalApp['createRateLimit']>>>
-
-function refuse(limit: Limit): void {
-  if (limit.isAllowed || !limit.isExceeded) return
-  throw new PortalError('tooManyRequests', {
-    blanks: { minutes: Math.max(1, Math.ceil(limit.ttlInSeconds / 60)) },
-    retryAfter: limit.ttlInSeconds,
-  })
-}
-
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly admission: Admission
+  }
   interface FastifyContextConfig {
     /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
     unlimited?: boolean

@@ -1,23 +1,18 @@
 import { expect, test, vi } from 'vitest'
+import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
-
-const MINUTE = 60_000
 
 test('whoever calls is counted, however many others call in the same minute, and while Redis is away', () => {
   // The minute does not end in between.
-  vi.useFakeTimers({ now: 10 * MINUTE, toFake: ['Date'] })
+  vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
+  const counts = new CallCounts()
   // Nobody listens at this port.
-  const counts = new SharedCounts('redis://127.0.0.1:1', { warn: () => {} })
-  const count = (key: string): number => {
-    let current = 0
-    counts.incr(key, (_error, result) => (current = result.current), MINUTE)
-    return current
-  }
+  const shared = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
   try {
-    for (let n = 0; n < 60_000; n++) count(`198.51.100.1 ${n}`)
-    expect([count('late'), count('late'), count('late')]).toEqual([1, 2, 3])
+    for (let n = 0; n < 60_000; n++) counts.add(`198.51.100.1 ${n}`)
+    expect(Array.from({ length: 3 }, () => counts.add('late').calls)).toEqual([1, 2, 3])
   } finally {
-    counts.close()
+    shared.close()
     vi.useRealTimers()
   }
 })

@@ -13,8 +13,8 @@ export const LIMITS_OF_A_SOCKET = {
   perSession: 20,
   /** Sockets without a session; further visitors do without live settings. */
   anonymous: 2000,
-  /** Events that a client may send as long as it lives. */
-  events: 1000,
+  /** Messages that a client may send as long as it lives; before it is let in, one. */
+  messages: 1000,
   /** Imports followed by one socket. */
   imports: 10,
 } as const
@@ -41,31 +41,68 @@ function refusal(code: ErrorCode, blanks?: Record<string, string | number>): Err
   return Object.assign(new Error(errorMessage(code, blanks)), { data: { code } })
 }
 
-/**
- * Decides at the handshake who a socket belongs to. Rejects with the refusal that the client gets as `connect_error`:
- * `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
- */
-export async function admit(
-  io: PortalSockets,
-  socket: PortalSocket,
-  authenticate: Authenticate,
-): Promise<void> {
-  const token: unknown = socket.handshake.auth['token']
-  const sizeOf = (room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
-  if (token === undefined || token === null) {
-    if (sizeOf(rooms.visitors) >= LIMITS_OF_A_SOCKET.anonymous)
-      throw refusal('tooManyRequests', { minutes: 1 })
-    return
+type Connection = PortalSocket['conn']
+
+/** Lets sockets in: one CONNECT a connection, and so many connections a session. */
+export interface Door {
+  /** Counts what comes over a connection, and cuts it off when that is more than a client has to say. */
+  watch(connection: Connection): void
+  /**
+   * Decides at the handshake who a socket belongs to. Rejects with the refusal that the client gets as `connect_error`:
+   * `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
+   */
+  admit(socket: PortalSocket): Promise<void>
+}
+
+export function createDoor(authenticate: Authenticate): Door {
+  const knocked = new WeakSet<Connection>()
+  const inside = new WeakSet<Connection>()
+  /** Connections by session; those without one under 0. */
+  const places = new Map<number, number>()
+
+  /** Takes a place at once, not when the socket is in its rooms: of many at the same moment each counts the others. */
+  function takePlace(connection: Connection, sessionId: number, most: number): void {
+    const taken = places.get(sessionId) ?? 0
+    if (taken >= most || connection.readyState !== 'open') throw refusal('tooManyRequests', { minutes: 1 })
+    places.set(sessionId, taken + 1)
+    inside.add(connection)
+    connection.once('close', () => {
+      const left = (places.get(sessionId) ?? 1) - 1
+      if (left > 0) places.set(sessionId, left)
+      else places.delete(sessionId)
+    })
   }
-  if (typeof token !== 'string') throw refusal('noSession')
-  const session = await authenticate(token).catch(() => {
-    throw refusal('unavailable')
-  })
-  if (!session) throw refusal('noSession')
-  const { area, id, sessionId } = session.actor
-  if (sizeOf(rooms.session(sessionId)) >= LIMITS_OF_A_SOCKET.perSession)
-    throw refusal('tooManyRequests', { minutes: 1 })
-  socket.data.holder = { area, id, sessionId, waiting: session.maintenance !== null }
+
+  return {
+    watch(connection) {
+      let messages = 0
+      connection.on('packet', ({ type }: { type: string }) => {
+        if (type !== 'message') return
+        messages += 1
+        if (messages > (inside.has(connection) ? 1 + LIMITS_OF_A_SOCKET.messages : 1)) connection.close(true)
+      })
+    },
+
+    async admit(socket) {
+      const connection = socket.conn
+      // A second one while the first is looked up, or after it was refused.
+      if (knocked.has(connection)) {
+        connection.close(true)
+        throw refusal('tooManyRequests', { minutes: 1 })
+      }
+      knocked.add(connection)
+      const token: unknown = socket.handshake.auth['token']
+      if (token === undefined || token === null) return takePlace(connection, 0, LIMITS_OF_A_SOCKET.anonymous)
+      if (typeof token !== 'string') throw refusal('noSession')
+      const session = await authenticate(token).catch(() => {
+        throw refusal('unavailable')
+      })
+      if (!session) throw refusal('noSession')
+      const { area, id, sessionId } = session.actor
+      takePlace(connection, sessionId, LIMITS_OF_A_SOCKET.perSession)
+      socket.data.holder = { area, id, sessionId, waiting: session.maintenance !== null }
+    },
+  }
 }
 
 /**

@@ -5,10 +5,11 @@ import type { Pool } from 'pg'
 import { Server } from 'socket.io'
 import type { Config } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
+import type { Admission } from '../http/rate-limits.ts'
 import type { Db } from '../db/client.ts'
 import { findSession } from '../sessions/find-session.ts'
 import type { Presence } from '../tenants/presence.ts'
-import { admit, enterRooms, LIMITS_OF_A_SOCKET } from './admission.ts'
+import { createDoor, enterRooms } from './admission.ts'
 import type { PortalSocket, PortalSockets } from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
 import { followImport } from './follow-import.ts'
@@ -37,6 +38,7 @@ export interface Gateway {
 export interface GatewayOptions {
   /** The server that the calls are served from: the socket shares its port. */
   httpServer: HttpServer
+  admission: Pick<Admission, 'upgrade'>
   db: Db
   pool: Pool
   config: Pick<Config, 'publicUrl' | 'redisUrl'>
@@ -48,6 +50,7 @@ export interface GatewayOptions {
 /** Opens the live connections; resolves once Redis answers, where several processes share it. */
 export async function openGateway({
   httpServer,
+  admission,
   db,
   pool,
   config,
@@ -55,6 +58,7 @@ export async function openGateway({
   log,
 }: GatewayOptions): Promise<Gateway> {
   const authenticate = (token: string) => findSession(db, token)
+  const door = createDoor(authenticate)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
     serveClient: false,
@@ -68,20 +72,28 @@ export async function openGateway({
     pingInterval: 25_000,
     pingTimeout: 20_000,
     // Browsers always send an origin with a websocket; programs send none and prove who they are by their token alone.
-    allowRequest: ({ headers: { origin, host } }, answer) =>
-      answer(null, origin === undefined || isOwnOrigin(origin, host, config.publicUrl)),
+    allowRequest: (request, answer) => {
+      const { origin, host } = request.headers
+      if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return answer(null, false)
+      try {
+        admission.upgrade(request)
+        answer(null, true)
+      } catch (error) {
+        answer((error as Error).message, false)
+      }
+    },
   })
   const recently = new RecentlyTold()
   const cluster = config.redisUrl
     ? await joinCluster(io, config.redisUrl, log, (told) => recently.note(told))
     : undefined
 
-  // Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives.
-  io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
-    connection.request = null
+  io.engine.on('connection', (connection: PortalSocket['conn']) => {
+    forgetRequest(connection)
+    door.watch(connection)
   })
   io.use((socket, next) => {
-    admit(io, socket, authenticate).then(
+    door.admit(socket).then(
       () => next(),
       (refusal: Error) => next(refusal),
     )
@@ -158,11 +170,14 @@ async function joinCluster(...args: Parameters<typeof ConnectCluster>): ReturnTy
   return connectCluster(...args)
 }
 
-/** Drops what a client has no business to send, and the client that keeps sending it (threat 25). */
+/** Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives. */
+function forgetRequest(connection: { request: IncomingMessage | null }): void {
+  connection.request = null
+}
+
+/** Drops what a client has no business to send (threat 25). */
 function ignoreAllBut(socket: PortalSocket, events: readonly string[]): void {
-  let received = 0
   socket.use(([event], next) => {
-    if (++received > LIMITS_OF_A_SOCKET.events) socket.disconnect(true)
-    else if (events.includes(String(event))) next()
+    if (events.includes(String(event))) next()
   })
 }

@@ -7,6 +7,8 @@ import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import type { TestDatabase } from '../db/testing.ts'
 import { createLogger } from '../http/logger.ts'
+import { createAdmission } from '../http/rate-limits.ts'
+import type { Admission } from '../http/rate-limits.ts'
 import { createPresence } from '../tenants/presence.ts'
 import type { Presence } from '../tenants/presence.ts'
 import { openGateway } from './gateway.ts'
@@ -21,6 +23,7 @@ export interface TestLive {
   readonly gateway: Gateway
   readonly relay: Relay
   readonly presence: Presence
+  readonly admission: Admission
   /** Connects a device; resolves when it is connected, rejects with the refusal. */
   connect(token?: string, handshake?: Handshake): Promise<Device>
   /** Sends what was told, and waits until every device that is still connected has heard it. */
@@ -47,7 +50,7 @@ const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
 
 export async function openTestLive(
   { db, pool }: TestDatabase,
-  overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl'>> = {},
+  overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
 ): Promise<TestLive> {
   const config: Config = { ...loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), ...overrides }
   const log = createLogger(config)
@@ -63,7 +66,8 @@ export async function openTestLive(
     log,
   })
   const presence = createPresence({ db, relay, log, patience: 0 })
-  const gateway = await openGateway({ httpServer, db, pool, config, presence, log })
+  const admission = await createAdmission(config, log)
+  const gateway = await openGateway({ httpServer, admission, db, pool, config, presence, log })
   live.gateway = gateway
   relay.start()
   const sockets: Socket[] = []
@@ -72,6 +76,7 @@ export async function openTestLive(
     gateway,
     relay,
     presence,
+    admission,
     connect(token, { headers, since } = {}) {
       const socket = io(url, {
         transports: ['websocket'],
@@ -93,6 +98,7 @@ export async function openTestLive(
       await relay.stop()
       await gateway.close()
       await presence.stop()
+      admission.close()
       httpServer.close()
     },
   }

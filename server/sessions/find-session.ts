@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Actor } from '../actor.ts'
 import { quick } from '../db/client.ts'
 import type { Db } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
 import { rolesOf } from './roles.ts'
 import { tokenHash } from './sessions.ts'
 
@@ -55,17 +56,35 @@ const FIND_BY_ID = find('sessions.find-by-id', 'id')
 
 const TOKEN = /^[\w-]{43}$/
 
+/** Look-ups that wait for the database; who comes then would not be answered in time either. */
+const MOST_LOOKUPS = 500
+let lookups = 0
+
+/** Throws 503 at once when too many look-ups wait already, so that a flood of made-up tokens fills neither memory nor the pool. */
+async function lookUp(
+  db: Db,
+  { name, text }: { readonly name: string; readonly text: string },
+  key: unknown,
+): Promise<FoundSession | null> {
+  if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
+  lookups += 1
+  try {
+    const [row] = await quick<Row>(db, name, text, [key])
+    return toSession(row)
+  } finally {
+    lookups -= 1
+  }
+}
+
 /** The session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (decisions §1). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
-  const [row] = await quick<Row>(db, FIND.name, FIND.text, [tokenHash(token)])
-  return toSession(row)
+  return lookUp(db, FIND, tokenHash(token))
 }
 
 /** The same by its id, for what has proved in another way that it acts for this session. */
 export async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
-  const [row] = await quick<Row>(db, FIND_BY_ID.name, FIND_BY_ID.text, [id])
-  return toSession(row)
+  return lookUp(db, FIND_BY_ID, id)
 }
 
 const toSession = (row: Row | undefined): FoundSession | null =>
