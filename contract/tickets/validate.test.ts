@@ -26,6 +26,17 @@ test('a visitor born in the future is refused, one born today in the community i
   ).toEqual({})
 })
 
+test('an instant given for a date is the day that the community’s calendar shows then', () => {
+  const born = (birthDate: string) => read('visitor', { birthDate }).values.birthDate
+  expect(born('1990-03-14T20:00:00Z')).toBe('1990-03-15')
+  expect(born('1990-03-14T15:59:59.999Z')).toBe('1990-03-14')
+  expect(born('1990-03-15T00:30:00+08:00')).toBe('1990-03-15')
+  expect(born('1990-03-15')).toBe('1990-03-15')
+  expect(born('1900-01-01')).toBe('1900-01-01')
+  // Tomorrow in Manila, today in UTC.
+  expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
+})
+
 test('the titles of the office’s forms are the specification’s', () => {
   expect(MODULES.map((module) => officeFormTitle('EDIT', module))).toEqual(
     expect.arrayContaining([

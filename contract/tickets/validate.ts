@@ -128,8 +128,9 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
 }
 
 function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
-  if (typeof raw !== 'string' || !parseTime(raw, context.timeZone)) return { error: 'This is not a date.' }
-  const value = raw.slice(0, 10)
+  const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
+  if (!instant) return { error: 'This is not a date.' }
+  const value = formatDay(instant, context.timeZone)
   return field.futureRefused && value > formatDay(context.now, context.timeZone)
     ? { error: 'Please choose a date that is not in the future.' }
     : { value }

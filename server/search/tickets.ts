@@ -1,4 +1,4 @@
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { CompiledQuery } from 'kysely'
 import { can } from '../actor.ts'
@@ -107,7 +107,7 @@ async function foundTickets(
     db,
     ids.map(({ id }) => id),
   )
-  return rows.map((row) => foundTicket(row, area))
+  return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
 import { can } from '../actor.ts'
 import type { Actor } from '../actor.ts'
@@ -18,7 +18,7 @@ export async function mayReadTicketFile(
 ): Promise<boolean> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const row = await findRow(db, ticketId, { tenantId })
-  if (!row) return false
+  if (!row || !isKnownModule(row.module)) return false
   const module = moduleNamed(row.module)
   if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
   const fields = Object.entries(module.fields).filter(

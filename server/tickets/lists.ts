@@ -1,4 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
@@ -28,7 +29,10 @@ export interface TicketPage {
   counts?: Record<string, number>
 }
 
-/** One page of a module's tickets, or of all modules', as far as this actor may read them. */
+/**
+ * Returns one page of a module's tickets, or of all modules', as far as this actor may read them. Of modules that only a newer
+ * version knows, the page has none.
+ */
 export async function listTickets(
   db: DbOrTx,
   actor: Actor,
@@ -51,9 +55,9 @@ export async function listTickets(
     filter.tenantId !== undefined && !filter.search ? countRows(db, filter) : null,
   ])
   const counts = tally ? asCounts(tally) : undefined
-  const { rows } = list
+  const rows = list.rows.filter((row) => isKnownModule(row.module))
   const total = list.total ?? counted ?? counts?.[page.status ?? 'all'] ?? 0
-  const from = rows.length > 0 ? page.from : 0
+  const from = list.rows.length > 0 ? page.from : 0
   return { rows, total, from, ...(module && counts && { counts }) }
 }
 

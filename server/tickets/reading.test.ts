@@ -258,3 +258,34 @@ describe('telling', () => {
     ])
   })
 })
+
+test('tickets of a module that only a newer version knows are left out of lists, the search and files', async () => {
+  const resident = await portal.as('client')
+  const known = await file(resident, 'gatePass')
+  const image = await upload(portal.db, resident)
+  const { id } = await portal.db
+    .insertInto('tickets')
+    .values({
+      module: 'parkingPermit',
+      ticket_number: 'PK-2099-000001',
+      tenant_id: resident.id,
+      details: JSON.stringify({ images: [image] }),
+      search_text: 'pk-2099-000001 carport',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await portal.db
+    .updateTable('files')
+    .set({ owner_kind: 'ticket', owner_id: id })
+    .where('key', '=', image.url)
+    .execute()
+  for (const reader of [resident, admin]) {
+    const { status, body } = await reader.get<List>('/services')
+    expect([status, body.data[0]?.ticketNumber]).toEqual([200, known.ticketNumber])
+    const search = await reader.get<{ data: unknown[] }>('/search?searchTerm=carport')
+    expect([search.status, JSON.stringify(search.body).includes('PK-2099')]).toEqual([200, false])
+    expect((await reader.get(`/file?name=${encodeURIComponent(image.url)}`)).status).toBe(404)
+  }
+  expect((await admin.get<List>('/services?searchTerm=carport')).status).toBe(200)
+  await portal.db.deleteFrom('tickets').where('id', '=', id).execute()
+})
