@@ -127,6 +127,7 @@ export function defineModule(
   module: Omit<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'> &
     Partial<Pick<TicketModule, 'flags' | 'lockedAfterApproval' | 'actions'>>,
 ): TicketModule {
+  requireHonoured(module)
   return {
     flags: { add: 'add', edit: ['edit'], delete: 'delete' },
     lockedAfterApproval: false,
@@ -198,3 +199,23 @@ export const CSV_WHO = {
 } as const
 /** The columns that every CSV ends with. */
 export const CSV_END = { completedDate: 'completedDate', createdAt: 'createdAt' } as const
+
+/** Throws where a field is marked `private` or `expires` and nothing would hide or erase it: the mark would be a promise not kept. */
+export function requireHonoured(
+  form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<TicketModule, 'privateFlag' | 'expiresAfter'>>,
+): void {
+  for (const [key, field] of Object.entries(form.fields)) {
+    const refuse = (why: string): never => {
+      throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
+    }
+    const inner = field.kind === 'list' ? Object.values(field.fields) : []
+    if (inner.some((one) => one.private || one.expires))
+      refuse('private or expires inside a list, which is shown whole: mark the list')
+    if (field.private && !form.privateFlag) refuse('private, but no privateFlag says who sees it')
+    if (!field.expires) continue
+    if (form.fields[form.expiresAfter ?? '']?.kind !== 'dateTime')
+      refuse('expires, but expiresAfter names no date that it expires after')
+    if ((field.kind === 'text' || field.kind === 'choice') && !field.private)
+      refuse('expires, but the search would keep its text: only private fields are not searched')
+  }
+}

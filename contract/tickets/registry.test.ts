@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
-import { cardKeys } from './define-module.ts'
+import { feedbackForm, profileForm } from '../content/forms.ts'
+import { commentForm, postForm } from '../content/post.ts'
+import { tenantForm } from '../billing/tenant.ts'
+import { cardKeys, defineModule, requireHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
-import { requiredMessage } from './fields.ts'
+import { dateTime, list, requiredMessage, text } from './fields.ts'
+import type { Fields } from './fields.ts'
 import { isServiceOpen, MODULES } from './index.ts'
 import { readTicket } from './validate.ts'
 
@@ -84,4 +88,44 @@ test('a service is open only while its amount exceeds the balance', () => {
   expect(isServiceOpen({ status: 1, amount: 100 }, 100)).toBe(false)
   expect(isServiceOpen({ status: 0, amount: 100 }, 0)).toBe(false)
   expect(isServiceOpen(undefined, 0)).toBe(false)
+})
+
+describe('a mark that nothing honours is refused', () => {
+  const [jobOrder] = MODULES
+  const define =
+    (fields: Fields, more: object = {}) =>
+    () => {
+      if (!jobOrder) throw new Error('no module')
+      defineModule({ ...jobOrder, fields: { ...jobOrder.fields, ...fields }, ...more })
+    }
+  const after = { until: dateTime({ label: 'Until' }) }
+
+  test('private without a flag that shows it', () => {
+    const fields = { secret: text({ label: 'Secret', private: true }) }
+    expect(define(fields)).toThrow('The field secret of jobOrder is marked private')
+    expect(define(fields, { privateFlag: 'approve' })).not.toThrow()
+  })
+
+  test('expires without a date to count from, and in a field whose text is searched', () => {
+    const fields = { ...after, secret: text({ label: 'Secret', expires: true }) }
+    expect(define(fields)).toThrow('expiresAfter names no date')
+    expect(define(fields, { expiresAfter: 'nothing' })).toThrow('expiresAfter names no date')
+    expect(define(fields, { expiresAfter: 'until' })).toThrow('the search would keep its text')
+  })
+
+  test('either inside a list', () => {
+    const rows = list({ name: text({ label: 'Name', private: true }) }, { label: 'Rows', addLabel: 'Add' })
+    expect(define({ rows }, { privateFlag: 'approve' })).toThrow('The field rows of jobOrder is marked')
+  })
+
+  test('either on records that are no service tickets', () => {
+    for (const [name, form] of Object.entries({
+      feedbackForm,
+      profileForm,
+      commentForm,
+      postForm,
+      tenantForm,
+    }))
+      requireHonoured({ name, fields: form.fields })
+  })
 })

@@ -43,8 +43,8 @@ export function flagLabel(flag: string): string {
   return FLAG_LABELS[flag] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a row of switches belongs to, in the order of the menu. */
-const GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
+/** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */
+export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
   [
     'PMO Services',
@@ -63,12 +63,7 @@ const GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ],
   ['Money', ['billings', 'payments']],
   ['Publish', ['announcements', 'memorandums', 'policies', 'amenities', 'advertisements']],
-]
-
-/** The pages under the headings of the administrators' menu; whatever has none there stands under the last. */
-export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
-  ...GROUPS,
-  ['Setting up', PAGE_NAMES.filter((page) => !GROUPS.some(([, pages]) => pages.includes(page)))],
+  ['Setting up', ['utilities']],
 ]
 
 /** 'Gate Pass: approve, reject; Visitors: view' */

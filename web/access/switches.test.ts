@@ -1,6 +1,7 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
+import { PAGES as ADMIN_PAGES } from '../areas/admin/pages.tsx'
 import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
 import { differing, turned, withPreset, wholeRoles } from './switches.ts'
 
@@ -43,6 +44,11 @@ test('a preset neither gives nor takes what one does not have oneself, and says 
   const emptied = withPreset(own, before, NOTHING)
   expect(differing(emptied.roles, before)).toBe(0)
   expect(emptied.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
+})
+
+test('every page of the permissions is a page of the administrators’ menu', () => {
+  const inMenu = ADMIN_PAGES.map(({ permission }) => permission)
+  expect(PAGE_NAMES.filter((page) => !inMenu.includes(page))).toEqual([])
 })
 
 test('every page stands once under a heading, with a name', () => {

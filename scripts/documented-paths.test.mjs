@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './prepare/places.mjs'
+
+const DOCUMENTS = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts', 'server', 'web']
+/** A test is named without its ending, a folder with a slash; `…` and `<name>` stand for what the reader fills in. */
+const ENDINGS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.mjs',
+  '.test.ts',
+  '.test.tsx',
+  '.test.mjs',
+  '.faults.test.ts',
+  '.spec.ts',
+]
+
+/** The paths of the repository in backticks. */
+function pathsIn(text) {
+  const named = new RegExp(`^(${FOLDERS.join('|')})/[\\w./@{},*-]*$`)
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code).filter((code) => named.test(code))
+}
+
+const isThere = (path) =>
+  ENDINGS.some((ending) =>
+    path.includes('*')
+      ? globSync(path + ending, { cwd: ROOT }).length > 0
+      : existsSync(join(ROOT, path + ending)),
+  )
+
+test.each(DOCUMENTS)('%s names only paths and links that exist', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  expect(pathsIn(text).filter((path) => !isThere(path))).toEqual([])
+  const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link)
+  expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([])
+})
+
+test('a path that is not there is seen', () => {
+  expect(
+    pathsIn('see `server/nowhere.ts`, `server/main.ts` and `npm test`').filter((path) => !isThere(path)),
+  ).toEqual(['server/nowhere.ts'])
+})

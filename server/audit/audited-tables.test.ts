@@ -1,0 +1,65 @@
+import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import type { TestDatabase } from '../db/testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.destroy())
+
+/** Tables that hold no records of their own: parts and histories of records, totals, what is alive only now, the portal's own. */
+const NO_RECORDS = [
+  'account_tokens',
+  'amenity_bookings',
+  'audit_log',
+  'backups',
+  'feedbacks',
+  'files',
+  'gateway_messages',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'live_tenants',
+  'login_challenges',
+  'login_failures',
+  'notification_reads',
+  'notifications',
+  'outbox',
+  'payment_events',
+  'payment_tallies',
+  'post_view_tallies',
+  'post_views',
+  'receipt_logos',
+  'recovery_codes',
+  'reservation_tallies',
+  'sandbox_transactions',
+  'second_factor_setups',
+  'secrets',
+  'sessions',
+  'statement_import_files',
+  'statement_import_rows',
+  'statements',
+  'ticket_block_changes',
+  'ticket_blocks',
+  'ticket_counters',
+  'ticket_events',
+  'ticket_tallies',
+]
+/** Subjects that are no tables. */
+const NO_TABLES = ['calls', 'database', 'audit_log']
+
+test('every table of records has an audit trigger and is a subject of the audit log', async () => {
+  const { rows } = await sql<{ name: string; audited: boolean }>`
+    select relname as name,
+      exists (select from pg_trigger where tgrelid = c.oid and tgname = relname || '_audit') as audited
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
+    database.db,
+  )
+  const records = rows.filter(({ name }) => !NO_RECORDS.includes(name))
+  expect(records.filter(({ audited }) => !audited).map(({ name }) => name)).toEqual([])
+  expect(records.map(({ name }) => name)).toEqual(
+    AUDIT_SUBJECT_NAMES.filter((name) => !NO_TABLES.includes(name)).toSorted(),
+  )
+})

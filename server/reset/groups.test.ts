@@ -1,0 +1,8 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import { MODULES_OF } from './groups.ts'
+
+test('every module of service tickets is in exactly one reset group', () => {
+  const grouped = Object.values(MODULES_OF).flat()
+  expect(grouped.toSorted()).toEqual(MODULES.map(({ name }) => name).toSorted())
+})
