@@ -1,3 +1,6 @@
+import { PAYMENT_STATUSES } from './billing/payment.ts'
+import { isStatus, statusInfo } from './statuses.ts'
+
 /**
  * The audit log as both sides speak of it: what can be done, to what, and how it is called. Table names are the subjects,
  * because the database itself writes down who changed what.
@@ -111,4 +114,12 @@ export function fieldLabel(field: string): string {
 /** A long text of which only the beginning was kept. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
+}
+
+/** A number of a record in words: a status by its name, the id of another record as 'No. 3'. */
+export function auditNumber(subject: string, field: string, value: number): string {
+  if (field === 'status' && subject === 'tickets' && isStatus(value)) return statusInfo(value).label
+  if (field === 'status' && subject === 'payments')
+    return PAYMENT_STATUSES.find(({ status }) => status === value)?.label ?? String(value)
+  return field.endsWith('_id') ? `No. ${value}` : String(value)
 }

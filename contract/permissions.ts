@@ -59,10 +59,10 @@ export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
 /** Switches that the specification lists and that open nothing, with what opens it instead: Manage Access says so. */
 export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
-  'announcements.verify': 'Verify opens nothing: announcements are approved, not verified.',
-  'reservations.delete': 'Delete opens nothing: whoever may reject reservations may delete them.',
-  'payments.delete': 'Delete opens nothing: whoever may reject payments may delete them.',
-  'utilities.exportDataToCsv': 'Export to CSV opens nothing: who may view a list may download it.',
+  'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
+  'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
+  'payments.delete': 'Delete has no effect here: Reject also allows deleting payments.',
+  'utilities.exportDataToCsv': 'Export to CSV has no effect here: View also allows downloading a list.',
 }
 
 /** One entry of an administrator's `roles` (specification 3 §3): the page, whether its menu entry shows, its switches. */

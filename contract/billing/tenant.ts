@@ -23,7 +23,7 @@ export const tenantForm: Form = {
     clientCode: text({
       label: 'Client code',
       max: CLIENT_CODE_MAX,
-      hint: 'What the tenant logs in with, mostly the unit. Made up when left empty.',
+      hint: 'What the tenant logs in with, mostly the unit. Leave it empty and the portal makes one.',
     }),
     uoccname: required('Uocc name', 'Occupant, as the accounting system has it.'),
     uoccpers: required('Uocc pers', 'Contact person.'),
@@ -41,7 +41,7 @@ export const tenantForm: Form = {
       label: 'Email',
       input: 'email',
       pattern: { source: EMAIL_ADDRESS, message: 'Please input a valid email!' },
-      hint: 'Login details and statements are told here.',
+      hint: 'Login details and notices of new statements are sent here.',
     }),
     phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50 }),
     unitNumber: text({ label: 'Unit number', max: 50 }),

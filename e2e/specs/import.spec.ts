@@ -53,14 +53,18 @@ test('the office sees what an import would do, uploads it, and finds it in the r
     'Statements (PDF)',
     await statementPdfs(['y-1.PDF', 'Y-2.pdf', 'C-503.pdf', 'last-month.pdf']),
   )
-  await expect(office.comparison.getByText('1 statement has no PDF yet: 3 to upload.')).toBeVisible()
+  await expect(
+    office.comparison.getByText('1 statement has no PDF yet. 3 PDFs are ready to upload.'),
+  ).toBeVisible()
   await office.comparison.getByText('1 row without a PDF').click()
   await expect(office.comparison.getByRole('listitem').filter({ hasText: 'Y-3.pdf' })).toBeVisible()
   await office.comparison.getByText('1 PDF without a row').click()
   await expect(office.comparison.getByRole('listitem').filter({ hasText: 'last-month.pdf' })).toBeVisible()
 
   await office.choose('Statements (PDF)', await statementPdfs(['Y-3.pdf']))
-  await expect(office.comparison.getByText('Every statement has its PDF: 4 to upload.')).toBeVisible()
+  await expect(
+    office.comparison.getByText('Every statement has its PDF. 4 PDFs are ready to upload.'),
+  ).toBeVisible()
   await office.upload.click()
   await expect(question(page, 'Error')).toContainText('4 rows saved, 2 refused, 0 skipped.')
   await answer(page, 'Error', 'OK')
@@ -108,7 +112,9 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   await office.choose('SOA file', soaFile(rows))
   await office.choose('Web client file', webClientFile(rows))
   await office.choose('Statements (PDF)', pdfs)
-  await expect(office.comparison.getByText('Every statement has its PDF: 160 to upload.')).toBeVisible()
+  await expect(
+    office.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
+  ).toBeVisible()
 
   const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
   // the fifth call and those after it wait until the page is gone
@@ -124,7 +130,9 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   await page.unroute('**/pdfs')
   await page.reload()
 
-  await expect(office.comparison.getByText(/32 statements have no PDF yet: 128 there already/)).toBeVisible()
+  await expect(
+    office.comparison.getByText(/32 statements have no PDF yet\. 128 are already uploaded/),
+  ).toBeVisible()
   await expect(office.zone('SOA file')).toContainText('soa.csv')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -132,7 +140,9 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   })
   await office.choose('Statements (PDF)', pdfs)
   await expect(
-    office.comparison.getByText('Every statement has its PDF: 32 to upload, 128 there already.'),
+    office.comparison.getByText(
+      'Every statement has its PDF. 32 PDFs are ready to upload, 128 are already uploaded.',
+    ),
   ).toBeVisible()
   await office.upload.click()
   await answer(page, 'Success', 'OK')

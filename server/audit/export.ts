@@ -4,6 +4,7 @@ import {
   AUDIT_AREAS,
   AUDIT_CSV_HEADER,
   AUDIT_SUBJECTS,
+  auditNumber,
   fieldLabel,
 } from '@tahanan/contract/audit.ts'
 import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
@@ -37,8 +38,8 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
       row.subject_id,
       row.subject_name,
       field && fieldLabel(field),
-      text(before),
-      text(after),
+      text(row.subject, field, before),
+      text(row.subject, field, after),
       row.detail,
       row.address,
     ])
@@ -47,7 +48,9 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
     : fields.map((field) => line(field, row.before?.[field], row.after?.[field]))
 }
 
-function text(value: unknown): string {
+/** A value as people read it: statuses by their names, not as the database's numbers. */
+function text(subject: string, field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return auditNumber(subject, field, value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -70,9 +70,9 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
             {note}
           </>
         ) : manager.roles === null ? (
-          'Changes hold from the next call on, and at once in open menus.'
+          'Changes take effect at once.'
         ) : (
-          'Changes hold at once. You can turn what you have yourself; the rest is locked.'
+          'Changes take effect at once. You can only give or take permissions that you have yourself.'
         )}
       </p>
     </div>

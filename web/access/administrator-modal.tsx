@@ -150,7 +150,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
                   label={label}
                   required={!readOnly && (!secret || record === undefined)}
                   error={errors[key]}
-                  help={record && key === 'password' ? 'Left empty, the password stays as it is.' : undefined}
+                  help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
                 >
                   {secret ? (
                     <PasswordInput name={label.toLowerCase()} maxLength={PASSWORD_LENGTH.max} {...shared} />
@@ -172,7 +172,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
                 label="Access to begin with"
                 help={
                   presets.find(({ name }) => name === preset)?.description ??
-                  'Nothing is open to them until Manage Access gives it.'
+                  'They see no pages until you give them access under Manage Access.'
                 }
               >
                 <NativeSelect value={preset} onChange={({ target }) => setPreset(target.value)}>

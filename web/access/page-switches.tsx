@@ -52,7 +52,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
       {locked.length > 0 && (
         <p className="help" id={`${id}-locked`}>
           {locked.length === flags.length
-            ? 'Locked: you have none of this page yourself.'
+            ? 'Locked: you have no permission on this page yourself.'
             : `Locked, because you do not have it yourself: ${names.join(', ')}.`}
         </p>
       )}

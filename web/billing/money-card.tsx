@@ -24,7 +24,10 @@ export function MoneyCard({ title, lead, amount, actions, children }: MoneyCardP
         {title}
       </h2>
       {lead}
-      <p className="amt num">
+      <p
+        className="amt num"
+        ref={(figure) => figure?.style.setProperty('--characters', String(pesos(amount).length))}
+      >
         {amount < 0 && '-'}
         <span>₱</span>
         {pesos(Math.abs(amount)).slice(1)}

@@ -122,3 +122,36 @@ export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (type === 1 || status > 2) return false
   return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')
 }
+
+/** What the gateway said, without the codes that it puts before and after: '[108] Insufficient funds, reference no X1Y2'. */
+export function gatewayWords(message: string): string {
+  return message
+    .replace(/^\[\w+\]\s*/, '')
+    .replace(/[,\s]*\breference no\b.*$/i, '')
+    .replace(/\s*\(\d{3}\)$/, '')
+    .replace(/^[A-Z0-9]{2,8}$/, '')
+}
+
+/** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
+const GATEWAY_METHODS: Readonly<Record<string, string>> = {
+  BOG: 'Bogus Bank (test)',
+  BOGX: 'Bogus Bank over the counter (test)',
+  BDO: 'BDO',
+  BPI: 'BPI',
+  GCSH: 'GCash',
+  MAYA: 'Maya',
+  UBPB: 'UnionBank',
+  MBTC: 'Metrobank',
+  LBPA: 'Landbank',
+  CEBL: 'Cebuana Lhuillier',
+  MLH: 'M Lhuillier',
+  BAYD: 'Bayad Center',
+  SMR: 'SM Payment Counters',
+  '711': '7-Eleven',
+}
+
+/** How a gateway was paid, in words. */
+export function gatewayMethodLabel(method: string | null): string {
+  if (method === null) return ''
+  return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
+}

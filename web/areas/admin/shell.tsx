@@ -37,7 +37,7 @@ export function AdminShell() {
       ) : (
         <main className="page" id="page">
           <EmptyState title="No pages yet" level={1}>
-            Nothing is open to your account. Please ask who manages the access of administrators.
+            Your account has no access yet. Please ask the administrator who manages access.
           </EmptyState>
         </main>
       )}

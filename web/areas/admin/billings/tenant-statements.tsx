@@ -33,9 +33,7 @@ export function TenantStatements({ tenantId, title, onView, onClose }: TenantSta
           onRetry={() => void refetch()}
         />
       )}
-      {data?.total === 0 && (
-        <EmptyState title="No statements yet">They come with the import under Utilities.</EmptyState>
-      )}
+      {data?.total === 0 && <EmptyState title="No statements yet">Import them under Utilities.</EmptyState>}
       {data && data.total > 0 && (
         <>
           <StatementList statements={data.data} onView={onView} />

@@ -58,7 +58,7 @@ export function LoggedInPage() {
         <span className="sp" />
         {query.data && (
           <p className="muted num onlinecount" role="status">
-            {online} online now on this page
+            {online === 0 ? 'Nobody on this page is online' : `${online} of this page online now`}
           </p>
         )}
       </div>

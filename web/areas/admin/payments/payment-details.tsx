@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import { gatewayMethodLabel, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { SandboxTag } from '../../../billing/payment-tags.tsx'
 import { pesos } from '../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../lib/time.ts'
@@ -37,7 +37,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
           <h3>Gateway</h3>
           <Facts
             facts={[
-              ['Outsource Status', outsourceLabel(payment.outsourceStatus) || 'Nothing said yet'],
+              ['Outsource Status', outsourceLabel(payment.outsourceStatus) || 'No answer yet'],
               ['Gateway Reference', payment.gatewayReference],
               [
                 'Amount at the gateway',
@@ -47,7 +47,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
                   </b>
                 ),
               ],
-              ['Paid with', payment.gatewayMethod],
+              ['Paid with', gatewayMethodLabel(payment.gatewayMethod) || payment.gatewayMethod],
               ['Message', payment.message],
             ]}
           />

@@ -105,7 +105,7 @@ function Login({ form, tenant, password, onPassword }: LoginProps) {
         error={form.errors.password}
         help={
           tenant
-            ? 'Left empty, the password stays as it is. A new one ends the tenant’s sessions.'
+            ? 'Leave it empty to keep the password. A new one logs the tenant out everywhere.'
             : 'Without one the tenant cannot log in yet; login details can be sent later.'
         }
       >

@@ -134,7 +134,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
     <SubmitForm className="services-form" onSubmit={(form) => void submit(form)}>
       <p className="lead">
         A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
-        inactive. Changes hold at once, for residents who are logged in too.
+        inactive. Changes take effect at once, also for residents who are logged in.
       </p>
       <div className="panel">
         <table className="table">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
 import { retryAddress, standingOf } from '../../../billing/standing.ts'
 import { pesos } from '../../../lib/money.ts'
@@ -37,7 +37,7 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
         <span className="w">
           <StandingLine payment={payment} />
         </span>
-        {payment.message !== '' && <span className="w">{payment.message}</span>}
+        {gatewayWords(payment.message) !== '' && <span className="w">{gatewayWords(payment.message)}</span>}
         {payment.remarks && <q className="w">{payment.remarks}</q>}
       </p>
       {retry && (

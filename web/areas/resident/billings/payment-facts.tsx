@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PaymentStatusTag, StandingLine } from '../../../billing/payment-tags.tsx'
-import { methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
 import { pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/record-table.tsx'
 import type { SortKey } from '../../../ui/sort.tsx'
@@ -70,7 +70,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Message',
     look: 'wide',
-    show: ({ message }) => words(message),
+    show: ({ message }) => words(gatewayWords(message)),
   },
   {
     label: 'Remarks',

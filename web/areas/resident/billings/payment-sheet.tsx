@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../../../billing/calls.ts'
-import { can, isPending, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import {
+  can,
+  gatewayMethodLabel,
+  gatewayWords,
+  isPending,
+  methodLabel,
+  outsourceLabel,
+  type Payment,
+} from '../../../billing/payment.ts'
 import { PaymentHistory } from '../../../billing/payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
 import { retryAddress } from '../../../billing/standing.ts'
@@ -158,8 +166,8 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Soa Amount', pesos(payment.soaAmount)],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', payment.gatewayReference ?? ''],
-    ['Paid with', payment.gatewayMethod ?? ''],
-    ['Message', payment.message],
+    ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
+    ['Message', gatewayWords(payment.message)],
     ['Receipt', payment.receiptNumber ?? ''],
   ]
   return facts.filter(([, value]) => value !== '')

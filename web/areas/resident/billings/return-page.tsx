@@ -6,7 +6,13 @@ import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../../billing/calls.ts'
-import { isPending, methodLabel, outsourceLabel, type Payment } from '../../../billing/payment.ts'
+import {
+  gatewayWords,
+  isPending,
+  methodLabel,
+  outsourceLabel,
+  type Payment,
+} from '../../../billing/payment.ts'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../../../billing/payment-tags.tsx'
 import { readReturn, type Returned } from '../../../billing/returned.ts'
 import { SaidList } from '../../../billing/said-list.tsx'
@@ -120,7 +126,7 @@ function Truth({ payment, cancelled }: TruthProps) {
     ],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', payment.gatewayReference],
-    ['Message', payment.message],
+    ['Message', gatewayWords(payment.message)],
   ]
   return (
     <section className={`panel outcome ${look}`}>

@@ -3,13 +3,13 @@ import {
   AUDIT_AREAS,
   AUDIT_SUBJECTS,
   type AuditEntry,
+  auditNumber,
   type AuditSubject,
   fieldLabel,
   isShortened,
 } from '@tahanan/contract/audit.ts'
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import { switchLines } from '../../../access/names.ts'
 import { showDateTime } from '../../../lib/time.ts'
 
@@ -75,11 +75,7 @@ function words(subject: AuditSubject, field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') {
-    if (subject === 'tickets' && field === 'status' && isStatus(value)) return statusInfo(value).label
-    // whose record it is; who did it stands above with the name
-    return field.endsWith('_id') ? `No. ${value}` : String(value)
-  }
+  if (typeof value === 'number') return auditNumber(subject, field, value)
   if (typeof value === 'string') return INSTANT.test(value) ? showDateTime(value) : value
   if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')
   return Object.entries(value)

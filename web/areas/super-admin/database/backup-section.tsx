@@ -85,8 +85,8 @@ export function BackupSection() {
           </table>
           {shown.some(isElsewhere) && (
             <p className="help">
-              Those that are not on this machine were made by another one of this portal, and are downloaded
-              there, or were removed.
+              Backups that are not on this machine were made by another server of this portal, or were
+              removed.
             </p>
           )}
           {backups.length > SHOWN && (
@@ -104,7 +104,7 @@ const isElsewhere = ({ state, downloadable }: Backup): boolean => state === 'don
 
 function scheduleWords({ every, next, keep }: { every: string | null; next: string | null; keep: number }) {
   if (every === null)
-    return 'No backups are made by themselves yet. Whoever runs the server can schedule them (BACKUP_SCHEDULE).'
+    return 'Scheduled backups are off. The operator of the server can turn them on (BACKUP_SCHEDULE).'
   const words = `Scheduled ${every}, the newest ${keep} are kept.`
   return next === null ? words : `${words} Next: ${showDateTime(next)}.`
 }

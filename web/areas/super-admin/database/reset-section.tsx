@@ -20,8 +20,8 @@ export function ResetSection() {
       <p className="warning">
         <TriangleAlert className="i" aria-hidden />
         <span>
-          Warning: a reset deletes what is in the chosen tables for everybody, for good. A backup is made
-          before, and it is shown in numbers what goes before you confirm.
+          Warning: a reset deletes what is in the chosen tables for everybody, for good. The portal makes a
+          backup first, and shows how many records are deleted before you confirm.
         </span>
       </p>
       <fieldset>
@@ -67,7 +67,9 @@ export function ResetSection() {
           Reset Database
         </Button>
         <p className="help" id="reset-why">
-          {count === 0 ? 'Choose at least one table.' : 'You see what goes first.'}
+          {count === 0
+            ? 'Choose at least one table.'
+            : 'You see how many records are deleted before you confirm.'}
         </p>
       </div>
       {open && <ResetSheet groups={chosen} onClose={() => setOpen(false)} />}

@@ -72,7 +72,7 @@ const cardOf = (row: Listed): CardWords => ({
         {STATES[row.state]}, {row.admin.name}
       </p>
       <p className="num">
-        {savedRows(row)} rows, {pesos(row.amountAfter)}
+        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {pesos(row.amountAfter)}
       </p>
     </>
   ),

@@ -55,7 +55,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
       <DropZone
         title="Statements (PDF)"
         icon={Files}
-        hint="Many at once: each is found by the name that the SOA file gives it."
+        hint="Choose many at once. Each is matched by its name in the SOA file."
         accept="application/pdf,.pdf"
         choose={count === 0 ? 'Choose PDFs' : 'Choose more'}
         many

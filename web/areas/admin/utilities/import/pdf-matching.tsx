@@ -14,17 +14,17 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
   const { send, there, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const parts = [
-    ...(send.length > 0 ? [`${count(send.length)} to upload`] : []),
-    ...(there > 0 ? [`${count(there)} there already`] : []),
+    ...(send.length > 0 ? [counted(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')] : []),
+    ...(there > 0 ? [counted(there, 'is already uploaded', 'are already uploaded')] : []),
   ]
   return (
     <div className="pdfmatch">
       <p className={missing.length === 0 ? 'all' : 'some'}>
         <Icon className="i" aria-hidden />
         {missing.length === 0
-          ? 'Every statement has its PDF'
-          : counted(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}
-        {parts.length > 0 && `: ${parts.join(', ')}`}.
+          ? 'Every statement has its PDF.'
+          : `${counted(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
+        {parts.length > 0 && ` ${parts.join(', ')}.`}
         {there > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
       </p>
       {missing.length > 0 && (
@@ -43,5 +43,3 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
     </div>
   )
 }
-
-const count = (some: number): string => some.toLocaleString('en')

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { gatewayMethodLabel, gatewayWords } from './payment.ts'
+
+test('what a gateway said is shown without its codes', () => {
+  expect(gatewayWords('[108] Insufficient funds, reference no SB4GK7QX')).toBe('Insufficient funds')
+  expect(gatewayWords('Insufficient funds (108)')).toBe('Insufficient funds')
+  expect(gatewayWords('[000] BOG Reference No SB4GK7QX')).toBe('')
+  expect(gatewayWords('Waiting for the deposit')).toBe('Waiting for the deposit')
+})
+
+test('ways of paying have names, and a code that is not known is left out', () => {
+  expect(gatewayMethodLabel('GCSH')).toBe('GCash')
+  expect(gatewayMethodLabel('XYZW')).toBe('')
+  expect(gatewayMethodLabel('7-Eleven')).toBe('7-Eleven')
+  expect(gatewayMethodLabel(null)).toBe('')
+})
