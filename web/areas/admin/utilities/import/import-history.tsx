@@ -58,7 +58,6 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   {
     label: 'Skipped',
     look: 'c-num right',
-    under: 'Rows saved',
     show: ({ skipped }) => skipped.toLocaleString('en'),
   },
   { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => pesos(amountAfter) },
