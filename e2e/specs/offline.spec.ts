@@ -82,6 +82,7 @@ test.describe('a resident without a connection', () => {
     await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
     await page.goto('/billings')
+    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
 
     // with the connection, what is shown is the server's again
     await context.setOffline(false)
@@ -172,7 +173,7 @@ test.describe('a resident without a connection', () => {
     await expect.poll(async () => (await keptBy(page)).storage).toContain('LAST_SEEN')
     await context.setOffline(true)
     await page.goto('/tickets')
-    await expect(page.getByText('We could not load your gate passes')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Not kept on this phone')).toBeVisible({ timeout: 15_000 })
     await expect(page.getByText(number)).toHaveCount(0)
   })
 })

@@ -7,7 +7,7 @@ interface CrashGuardProps {
 }
 
 interface CrashGuardState {
-  crashed: boolean
+  crash?: { readonly error: unknown }
 }
 
 /**
@@ -15,10 +15,10 @@ interface CrashGuardState {
  * because a newer version was put in place meanwhile. Both are healed by loading the page again.
  */
 export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
-  override state: CrashGuardState = { crashed: false }
+  override state: CrashGuardState = {}
 
-  static getDerivedStateFromError(): CrashGuardState {
-    return { crashed: true }
+  static getDerivedStateFromError(error: unknown): CrashGuardState {
+    return { crash: { error } }
   }
 
   override componentDidCatch(): void {
@@ -26,7 +26,10 @@ export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
   }
 
   override render(): ReactNode {
-    if (!this.state.crashed) return this.props.children
-    return <ErrorState title="We could not show this page" onRetry={() => location.reload()} />
+    const { crash } = this.state
+    if (!crash) return this.props.children
+    return (
+      <ErrorState error={crash.error} title="We could not show this page" onRetry={() => location.reload()} />
+    )
   }
 }

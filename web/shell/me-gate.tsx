@@ -50,12 +50,7 @@ export function MeGate({ children, restore }: MeGateProps) {
   if (!failed) return null
   return (
     <div className="not-found">
-      <ErrorState
-        error={error}
-        title="We could not reach the portal"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title="We could not reach the portal" busy={isFetching} onRetry={() => void refetch()} />
     </div>
   )
 }

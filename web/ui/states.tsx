@@ -68,7 +68,8 @@ interface ErrorStateProps {
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const said = error instanceof ApiError && !error.unanswered ? error.message : undefined
   // of what a resident has not seen in this session there is nothing on the device
-  const notKept = !useOnline() && said === undefined && currentArea() === 'client'
+  const online = useOnline()
+  const notKept = !online && error !== undefined && said === undefined && currentArea() === 'client'
   const words = said !== undefined && said !== title ? said : children
   return (
     <div className="empty" role="alert">
