@@ -15,6 +15,7 @@ import { RoleEntrySchema } from '../sessions/me.ts'
 import { PASSWORD_MAX } from '../sessions/passwords.ts'
 import { readUpdatedAt } from '../tickets/update-body.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
+import { findNewPages, giveNewPages } from './new-pages.ts'
 import { Admin, presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 
@@ -80,6 +81,13 @@ const ChangedAdmin = Type.Partial(
     updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
   }),
 )
+
+const NewPagesAnswer = Type.Object({
+  pages: Type.Array(Type.String()),
+  admins: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    description: 'Who holds everything else',
+  }),
+})
 
 /**
  * Administrator accounts and their access (specification 3 §6 and §7, decisions §2): for the super-administrator, and for
@@ -172,6 +180,27 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       await deleteAdmin(services, actor, params.id)
       return { success: true }
     },
+  })
+
+  app.get('/new-pages', {
+    config: { policy: { areas: ['super-admin'] } },
+    schema: {
+      tags,
+      summary: 'Pages that came with an upgrade and that nobody was given yet',
+      response: { 200: NewPagesAnswer },
+    },
+    handler: () => findNewPages(db),
+  })
+
+  app.put('/new-pages', {
+    config: { policy: { areas: ['super-admin'] }, confirmed: true },
+    schema: {
+      tags,
+      summary: 'Give new pages to the administrators who hold everything else',
+      body: Type.Object({ pages: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) }),
+      response: { 200: NewPagesAnswer },
+    },
+    handler: ({ body }) => giveNewPages(services, body.pages),
   })
 
   app.get('/access-presets', {

@@ -1,4 +1,5 @@
 import { RecommendSecondFactor } from '../../account/recommend-second-factor.tsx'
+import { NewPagesNote } from '../../access/new-pages-note.tsx'
 import { useSuperAdmin } from '../../lib/me.ts'
 import { AreaRoutes } from '../../shell/area-routes.tsx'
 import { DeepShell } from '../../shell/deep-shell.tsx'
@@ -9,7 +10,16 @@ export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (
     <DeepShell area="Super Admin" who={name} detail={email} pages={PAGES}>
-      <AreaRoutes pages={PAGES} note={<RecommendSecondFactor />} />
+      <AreaRoutes pages={PAGES} note={<Notes />} />
     </DeepShell>
+  )
+}
+
+function Notes() {
+  return (
+    <>
+      <NewPagesNote />
+      <RecommendSecondFactor />
+    </>
   )
 }
