@@ -31,6 +31,12 @@ function editOf(module: TicketModule): { field: string; value: string } {
   return { field, value: 'Changed at the last moment' }
 }
 
+/** What the office adds to approve a ticket, such as the amount of a job order. */
+function neededToApprove({ fields, example }: TicketModule): Record<string, unknown> {
+  const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
+  return Object.fromEntries(needed.map((key) => [key, example[key]]))
+}
+
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('exactly one of deletion and approval wins, and an edit counts only if it came before', async () => {
     const path = `/${module.path.one}`
@@ -44,7 +50,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       expect(made.status).toBe(201)
       const one = `${path}/${made.body.id}`
       const calls = {
-        approve: () => office.put(one, { status: 2 }),
+        approve: () => office.put(one, { status: 2, ...neededToApprove(module) }),
         edit: () => resident.put(one, { [edit.field]: edit.value }),
         delete: () => resident.delete(one),
       }

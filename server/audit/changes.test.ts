@@ -198,11 +198,15 @@ const OF_THE_PORTAL_ITSELF = [
   'billing/imports/save-list.ts',
   'billing/imports/save.ts',
   'demo/seed-demo.ts', // the demo community
+  'files/quota.ts', // the day's uploads, which are counted and not logged
   'posts/announce.ts', // posts that begin or end
   'realtime/relay.ts', // the outbox
   'services.ts', // change() itself
+  'sessions/code-attempts.ts', // guesses of a code, which are counted and not logged
   'sessions/first-start.ts', // before anybody can log in
   'sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
+  'sessions/second-factor-key.ts', // the key that seals second factors, at the start
+  'sessions/turn-off-second-factors.ts', // a command of the operator's
   'tenants/presence.ts', // who is online
   'tickets/housekeeping.ts', // identity data that expires
 ]

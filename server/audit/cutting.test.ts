@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.destroy())
 
-test('the operator cuts the log with the statements of docs/operations.md, and it is append-only after that as before', async () => {
+test('the operator cuts the log with the statements of docs/audit-log.md, and it is append-only after that as before', async () => {
   const { pool } = database
-  const docs = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const docs = await readFile(join(import.meta.dirname, '../../docs/audit-log.md'), 'utf8')
   const [, statements = ''] = /```sql\n(begin;\n[^`]*audit_log[^`]*)```/.exec(docs) ?? []
   await pool.query(
     `insert into audit_log (at, actor_area, actor_name, action, subject)

@@ -175,12 +175,10 @@ export function inputFields(form: Form, action: FormAction): Record<string, TSch
 
 /** The documented body of a create, an update or a step that an update comes with, for administrators, whose forms hold all that residents' do. */
 export function bodySchema(module: TicketModule, action: FormAction | 'step') {
-  const common: Record<string, TSchema> =
-    action === 'create'
+  const common: Record<string, TSchema> = {
+    tenantId: Type.Optional(Type.Integer({ description: 'Administrators: the tenant the ticket is for' })),
+    ...(action === 'create'
       ? {
-          tenantId: Type.Optional(
-            Type.Integer({ description: 'Administrators: the tenant the ticket is for' }),
-          ),
           ...(module.remarksOnCreate && {
             remarks: Type.Optional(Type.String({ description: 'Administrators only' })),
           }),
@@ -195,6 +193,7 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
           updated_at: Type.Optional(
             Type.String({ description: 'As last seen; 409 when the record has changed since' }),
           ),
-        }
+        }),
+  }
   return Type.Object({ ...common, ...inputFields(module, action === 'create' ? 'create' : 'update') })
 }
