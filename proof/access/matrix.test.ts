@@ -24,6 +24,7 @@ const TIMEOUT_MS = 60_000
 let stage: Stage
 let print: () => Promise<DatabasePrint>
 let declared: Set<string>
+const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
   declared = await declaredRoutes(async () => {
     stage = await setStage()
@@ -31,20 +32,16 @@ beforeAll(async () => {
     await (await createTestPortal({ demo: true })).close()
   })
   print = await createPrinter(stage.portal.services.pool)
+  const { body } = await stage.portal.nobody.get<{
+    paths: Record<string, Record<string, { description?: string; responses: object }>>
+  }>('/openapi.json')
+  for (const [path, methods] of Object.entries(body.paths))
+    for (const [method, operation] of Object.entries(methods))
+      operations[`${method.toUpperCase()} ${path}`] = operation
 })
 afterAll(() => stage.close())
 
 describe('no route is left out', () => {
-  const operations: Record<string, { description?: string }> = {}
-  beforeAll(async () => {
-    const { body } = await stage.portal.nobody.get<{
-      paths: Record<string, Record<string, { description?: string }>>
-    }>('/openapi.json')
-    for (const [path, methods] of Object.entries(body.paths))
-      for (const [method, operation] of Object.entries(methods))
-        operations[`${method.toUpperCase()} ${path}`] = operation
-  })
-
   test('every route of the document has an entry, every entry a route', () => {
     const described = Object.keys(operations)
     expect(described.length).toBeGreaterThan(150)
@@ -123,6 +120,7 @@ interface Told {
 
 /** Whether somebody was answered as the matrix says, with the record of who may see it and without it for everybody else. */
 function judge({ status, text }: RawAnswer, { route, entry, part: { name, outcome }, call }: Told): void {
+  expect(Object.keys(operations[route]?.responses ?? {}), `${route} describes`).toContain(String(status))
   if (outcome === 'done' || outcome === 'nothing') {
     const success = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(success)

@@ -80,7 +80,7 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
         tags: ['Files'],
         summary: 'A link to a file, signed for five minutes',
         querystring: Type.Object({ name: Type.String({ description: 'The key of the file.' }) }),
-        response: { 200: Type.Object({ url: Type.String() }), '4xx': ErrorAnswer },
+        response: { 200: Type.Object({ url: Type.String() }), 404: ErrorAnswer, '4xx': ErrorAnswer },
       },
     },
     async (request) => {

@@ -41,6 +41,18 @@ test('every call is described: what it is, who may make it, how it refuses', asy
   )
 })
 
+test('the conflicts and forgeries that calls refuse are described', async () => {
+  const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
+    '/openapi.json',
+  )
+  const refusals = (method: string, path: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {})
+  expect(refusals('put', '/api/visitor/verified/{id}')).toContain('409')
+  for (const method of ['get', 'post'])
+    expect(refusals(method, '/api/gateways/dragonpay/postback')).toEqual(
+      expect.arrayContaining(['400', '404']),
+    )
+})
+
 test('open calls need no session, the others say so; bodies of tickets are those of their module', async () => {
   const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
     '/openapi.json',

@@ -32,7 +32,10 @@ export async function describeCalls(api: PortalApp): Promise<void> {
       servers: [{ url: '/' }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: ({ schema, url, route }) => ({ schema: describe(schema ?? {}, route.config), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: describe(schema ?? {}, route.method, route.config),
+      url,
+    }),
   })
 
   servePrecompressed(api, '/openapi.json', {
@@ -45,6 +48,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
 /** What the policy and the error catalogue say about a route, added to its schema. */
 function describe(
   schema: FastifySchema,
+  method: string | readonly string[],
   config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true } = {},
 ): FastifySchema {
   const { policy, documentedBody, confirmed } = config
@@ -56,7 +60,7 @@ function describe(
     description,
     ...(documentedBody && { body: documentedBody }),
     ...(policy !== 'open' && { security: [{ session: [] }] }),
-    response: { ...(schema.response as object | undefined), ...refusals(schema, policy) },
+    response: { ...(schema.response as object | undefined), ...refusals(schema, policy, method) },
   }
 }
 
@@ -70,9 +74,15 @@ function whoMayCall(policy: Policy): string {
 }
 
 /** The refusals that the shape of a call makes possible. */
-function refusals(schema: FastifySchema, policy: Policy | undefined): Record<string, unknown> {
-  const statuses = new Set<number>([429])
-  if (policy !== 'open') statuses.add(401).add(403).add(503)
+function refusals(
+  schema: FastifySchema,
+  policy: Policy | undefined,
+  method: string | readonly string[],
+): Record<string, unknown> {
+  const statuses = new Set<number>([429, 503])
+  // What changes something may find it changed meanwhile, and its body may be anything.
+  if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
+  if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
   if (schema.params) statuses.add(404)
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PortalError } from '../../errors.ts'
 import type { PortalApp } from '../../http/portal-app.ts'
+import { ErrorAnswer } from '../../http/schemas.ts'
 import type { Services } from '../../services.ts'
 import { receiveWebhook } from './receive-aqwire.ts'
 import { receivePostback } from './receive-dragonpay.ts'
@@ -13,6 +14,9 @@ const LARGEST_BODY = 16 * 1024
 /** What Dragonpay wants to read (its document). */
 const RESULT_OK = 'result=OK'
 const Text = Type.String()
+const NotBelieved = Type.Object(ErrorAnswer.properties, {
+  description: 'unverified where it is forged, notFound where it names no payment of ours',
+})
 
 type Parts = Services & { readonly unverified: UnverifiedBudget }
 
@@ -28,7 +32,11 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       done(null, body),
     )
 
-    const dragonpayText = { 200: { content: { 'text/plain': { schema: Text } } } }
+    const dragonpayText = {
+      200: { content: { 'text/plain': { schema: Text } } },
+      400: NotBelieved,
+      404: NotBelieved,
+    }
 
     scope.get('/gateways/dragonpay/postback', {
       config: OPEN,
@@ -57,7 +65,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
         tags,
         summary: "AQWire's webhook: a hint to ask it",
         querystring: Type.Object({ sign: Type.String({ default: '', maxLength: 200 }) }),
-        response: { 200: Type.Object({ message: Type.String() }) },
+        response: { 200: Type.Object({ message: Type.String() }), 404: NotBelieved },
       },
       handler: async ({ body, query }) => {
         const { aqwire } = parts.gateways
