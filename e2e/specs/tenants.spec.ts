@@ -3,6 +3,7 @@ import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 const TENANTS = '/admin/tenants'
@@ -41,6 +42,12 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
       body: JSON.stringify({ clientCode: code, password: secret }),
     })
   expect((await login('Q-701', 'carmela-2026')).status).toBe(200)
+  // the office knows it, so at the first login another is chosen
+  const home = await visit({ on: 'phone' })
+  await new LoginPage(home).terms.check()
+  await new LoginPage(home).logIn({ ...resident('Q-701'), password: 'carmela-2026' })
+  await expect(home.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  await expect(home.getByLabel('You log in as')).toHaveValue('Q-701')
 
   const row = page.getByRole('row').filter({ hasText: 'Q-701' })
   await row.getByRole('button', { name: /^Edit/ }).click()

@@ -520,6 +520,7 @@ export interface Tenants {
   last_name: Generated<string>;
   last_seen: Timestamp | null;
   middle_name: Generated<string>;
+  password_given: Generated<boolean>;
   password_hash: string | null;
   phone_number: Generated<string>;
   post_by_id: number | null;

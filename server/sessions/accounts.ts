@@ -33,6 +33,20 @@ export async function findAccount(db: DbOrTx, area: Area, name: string): Promise
   return rows[0]
 }
 
+/**
+ * Whether a resident's password is still the one that the office set; their row is locked until the caller's transaction ends.
+ * False where it was changed since it was checked.
+ */
+export async function isGivenPassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
+  const given = await prepared(
+    tx,
+    'accounts.given',
+    'select from tenants where id = $1 and password_hash = $2 and password_given and status <> 0 for no key update',
+    [tenantId, hash],
+  )
+  return given.length > 0
+}
+
 /** What a living account logs in with. */
 export async function accountOf(db: DbOrTx, area: Area, id: number): Promise<AccountLogin | undefined> {
   const { table, login, alive } = TABLES[area]
@@ -59,7 +73,7 @@ export async function writePassword(
   const written = await prepared(
     tx,
     `accounts.password ${area}`,
-    `update ${TABLES[area].table} set password_hash = $2, updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms')
+    `update ${TABLES[area].table} set password_hash = $2, ${area === 'client' ? 'password_given = false,' : ''} updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms')
      where id = $1 and ($3::text is null or password_hash = $3) returning id`,
     [id, hash, instead],
   )

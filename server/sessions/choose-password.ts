@@ -6,10 +6,10 @@ import { change } from '../services.ts'
 import type { Services } from '../services.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
 import type { TokenAccount } from './account-tokens.ts'
-import { maintenanceMessage, writePassword } from './accounts.ts'
+import { accountOf, isGivenPassword, maintenanceMessage, writePassword } from './accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from './login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 /** What a link is for: the area, and the name that one then logs in with. */
@@ -58,9 +58,18 @@ export async function choosePassword(
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')
+    await refuseGiven(tx, account, chosen.password)
     await takePassword(tx, account, hash, address)
     return { area: account.area, login: account.login }
   })
+}
+
+/** At the first login another password is chosen than the one that the office knows. Throws 400: the link stays good. */
+async function refuseGiven(tx: Tx, { area, accountId }: TokenAccount, password: string): Promise<void> {
+  if (area !== 'client') return
+  const { password_hash: hash = null } = (await accountOf(tx, area, accountId)) ?? {}
+  if ((await isGivenPassword(tx, accountId, hash)) && (await verifyPassword(hash, password)))
+    throw invalidInput({ password: ['Please choose another password than the one you were given.'] })
 }
 
 async function takePassword(

@@ -5,18 +5,26 @@ import { isDemoPassword } from '../demo/logins.ts'
 import { PortalError } from '../errors.ts'
 import { change } from '../services.ts'
 import type { Changing } from '../services.ts'
-import { findAccount, maintenanceMessage } from './accounts.ts'
+import { makeToken } from './account-tokens.ts'
+import { findAccount, isGivenPassword, maintenanceMessage } from './accounts.ts'
 import { beginLogin } from './login-attempts.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword } from './open-session.ts'
 import type { Visitor } from './open-session.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** Either a session's token, or, where a second factor is on, the challenge that wants its code (`answerChallenge`). */
+/**
+ * Either a session's token, or what comes before it: where a second factor is on, the challenge that wants its code
+ * (`answerChallenge`); where the office set the resident's password, a token to choose another with (`choosePassword`).
+ */
 export interface LoginAnswer {
   token?: string
   secondFactor?: string
+  choosePassword?: string
 }
+
+/** Time to choose a password at the first login. */
+const CHOOSING_HOURS = 1
 
 /**
  * Logs in with a client code (residents) or an e-mail address. 503 while the area is under maintenance, 429 after too
@@ -53,9 +61,12 @@ export async function logIn(
   }
 
   const { id, password_hash: hash } = account
-  const { opened, challenge } = await change(services, async (tx) => {
+  const { opened, challenge, choosing } = await change(services, async (tx) => {
+    if (area === 'client' && (await isGivenPassword(tx, id, hash)))
+      return { choosing: await makeToken(tx, area, id, CHOOSING_HOURS), challenge: null, opened: null }
     const secondFactor = area === 'client' ? null : await createChallenge(tx, { area, id }, hash)
     return {
+      choosing: null,
       challenge: secondFactor,
       opened: secondFactor === null ? await openByPassword(tx, { area, id }, hash, visitor) : null,
     }
@@ -63,6 +74,10 @@ export async function logIn(
   if (challenge !== null) {
     await attempt.withdraw()
     return { secondFactor: challenge }
+  }
+  if (choosing !== null) {
+    await attempt.succeeded()
+    return { choosePassword: choosing }
   }
   // Another password, or the account is gone: a moment ago it was right.
   if (!opened) throw new PortalError('invalidCredentials')

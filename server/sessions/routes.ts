@@ -18,6 +18,15 @@ const EmailLogin = Type.Object({ email: requiredText('Please input your email!')
 const LoggedIn = Type.Object({
   token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
 })
+const ResidentLoggedIn = Type.Object({
+  token: Type.Optional(LoggedIn.properties.token),
+  choosePassword: Type.Optional(
+    Type.String({
+      description:
+        'Instead of a session where the office set the password: a token for `POST /choose-password`',
+    }),
+  ),
+})
 const PasswordWasRight = Type.Object({
   token: Type.Optional(LoggedIn.properties.token),
   secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
@@ -30,17 +39,14 @@ export function sessionRoutes(app: PortalApp, services: Services): void {
 
   app.post('/login', {
     config: { policy: 'open' },
-    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: LoggedIn } },
-    handler: async ({ body, ip, headers }) => {
-      const visitor = { address: ip, userAgent: headers['user-agent'] }
-      const { token = '' } = await logIn(
+    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLoggedIn } },
+    handler: ({ body, ip, headers }) =>
+      logIn(
         services,
         'client',
         { name: body.clientCode, password: body.password },
-        visitor,
-      )
-      return { token }
-    },
+        { address: ip, userAgent: headers['user-agent'] },
+      ),
   })
 
   for (const area of ['admin', 'super-admin'] as const) {

@@ -37,6 +37,7 @@ export async function addTenant(
         ...fields,
         client_code: clientCode,
         password_hash: passwordHash ?? null,
+        password_given: passwordHash !== undefined,
         type: OFFICE_TYPE,
         status: 1,
         post_by_id: actor.id,
@@ -78,7 +79,7 @@ export async function changeTenant(
     .updateTable('tenants')
     .set({
       ...after,
-      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+      ...(passwordHash !== undefined && { password_hash: passwordHash, password_given: true }),
       updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')`,
     })
     .where('id', '=', id)

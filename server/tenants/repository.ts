@@ -6,7 +6,7 @@ import { likePattern } from '../tickets/search-text.ts'
 import { selectedIds } from '../http/list-query.ts'
 import type { Page } from '../http/list-query.ts'
 
-export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'search_text'> & {
+export type TenantRow = Omit<Selectable<Tenants>, 'password_hash' | 'password_given' | 'search_text'> & {
   /** Whether there is a password to log in with; the hash itself never leaves the database. */
   has_password: boolean
 }

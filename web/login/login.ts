@@ -60,7 +60,7 @@ async function submit(): Promise<void> {
   atWork('login-submit', 'Logging in…')
   fail('login-failure', undefined)
   try {
-    const answer = await api.post<{ token?: string; secondFactor?: string }>(path, {
+    const answer = await api.post<{ token?: string; secondFactor?: string; choosePassword?: string }>(path, {
       [name]: who.value.trim(),
       password: password.value,
     })
@@ -68,6 +68,8 @@ async function submit(): Promise<void> {
       atWork('login-submit', undefined)
       return askForCode(answer.secondFactor)
     }
+    // the office knows this password: its owner chooses another before anything is shown
+    if (answer?.choosePassword) return location.assign(`/choose-password#${answer.choosePassword}`)
     if (!answer?.token) throw new ApiError(401, ERRORS.invalidCredentials[1])
     enter(answer.token)
   } catch (failure) {

@@ -9,6 +9,7 @@ import * as searchByModule from './0007_search_by_module_beside_0006.ts'
 import * as confirmedSessions from './0008_confirmed_sessions_beside_0007.ts'
 import * as sortedLists from './0009_sorted_lists_beside_0008.ts'
 import * as lateImports from './0010_late_imports_beside_0009.ts'
+import * as givenPasswords from './0011_given_passwords_beside_0010.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0008_confirmed_sessions_beside_0007': confirmedSessions,
   '0009_sorted_lists_beside_0008': sortedLists,
   '0010_late_imports_beside_0009': lateImports,
+  '0011_given_passwords_beside_0010': givenPasswords,
 }

@@ -105,8 +105,8 @@ function Login({ form, tenant, password, onPassword }: LoginProps) {
         error={form.errors.password}
         help={
           tenant
-            ? 'Leave it empty to keep the password. A new one logs the tenant out everywhere.'
-            : 'Without one the tenant cannot log in yet; login details can be sent later.'
+            ? 'Left empty, the password stays as it is. With a new one the tenant logs in again and chooses another.'
+            : 'The tenant chooses another at the first login. Without one they cannot log in yet.'
         }
       >
         <PasswordInput
