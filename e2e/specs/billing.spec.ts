@@ -327,10 +327,7 @@ test('the office deletes a payment that waits, after a question, and its residen
 
 test('a statement opens where it is listed, for the office and in the office’s panel of a tenant', async ({
   visit,
-  expectFault,
 }) => {
-  // Chromium asks for one beside every PDF
-  expectFault(/favicon\.ico/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=A-101' })
   const row = page.getByRole('row').filter({ hasText: 'A-101' })
   await expect(row).toContainText('₱12,450.00')

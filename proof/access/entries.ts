@@ -47,7 +47,7 @@ export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /files/*': 'opened by signed links alone: proof/attacks/',
 }
 /** Files of the web app, where it is built: the same for everybody. */
-export const WEB_APP = ['GET /*', 'GET /assets/*', 'GET /app.webmanifest', 'GET /sw.js']
+export const WEB_APP = ['GET /*', 'GET /assets/*', 'GET /app.webmanifest', 'GET /favicon.ico', 'GET /sw.js']
 
 function joined(areas: readonly Entries[]): Entries {
   const all: Record<string, Entries[string]> = {}

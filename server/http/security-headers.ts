@@ -9,11 +9,12 @@ import type { PortalApp } from './portal-app.ts'
 /** A nonce takes this place in the policies of pages. */
 export const NONCE = '{{NONCE}}'
 
-/** For answers that are no pages: nothing may load, run or frame them. */
+/** For answers that are no pages: nothing may run or frame them, and they load nothing but the portal's icon. */
 const NO_PAGE = {
   useDefaults: false,
   directives: {
     'default-src': ["'none'"],
+    'img-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), PAGE)
   await writeFile(join(dist, 'assets/index-abc.js'), 'plain')
   await writeFile(join(dist, 'assets/index-abc.js.br'), 'brotli')
+  await writeFile(join(dist, 'assets/app-icon-1-192.png'), 'icon')
   await writeFile(join(dist, 'secret.txt'), 'secret')
   app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
   answerErrors(app)
@@ -67,6 +68,17 @@ test('files of the app are kept for a year and come compressed', async () => {
   const brotli = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
   expect(brotli.headers['content-encoding']).toBe('br')
   expect(brotli.body).toBe('brotli')
+})
+
+test('browsers get an icon beside every answer', async () => {
+  const icon = await app.inject('/favicon.ico')
+  expect(icon.statusCode).toBe(200)
+  expect(icon.headers['content-type']).toBe('image/png')
+  expect(icon.headers['cache-control']).toBe('public, max-age=86400')
+  expect(icon.body).toBe('icon')
+  // a refusal is no page, and its policy lets the icon through
+  const { headers } = await app.inject('/api/nothing')
+  expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
 })
 
 test.each([

@@ -36,6 +36,11 @@ export async function serveWebApp(
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
+  // Firefox asks for it beside answers that are no pages, Chromium beside PDFs.
+  app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
+    reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
+  )
+
   app.get('/*', { config: OPEN, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) throw new PortalError('noSuchCall')
     const page = await readPage(dist)
