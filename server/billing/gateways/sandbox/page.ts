@@ -91,12 +91,12 @@ async function webAppLinks(): Promise<string> {
 
 const STYLE = `
   .sandbox { max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: var(--s5, 24px); display: flex; flex-direction: column; gap: var(--s4, 16px); }
-  .sandbox-mark { padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px); background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000); font-size: var(--text-small, 0.875rem); line-height: 20px; }
+  .sandbox-mark { padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px); background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
   .sandbox-mark strong { display: block; }
   .sandbox h1 { font-size: var(--text-title, 1.375rem); }
-  .sandbox-amount { font-size: var(--text-figure, 2.5rem); line-height: 44px; font-weight: 700; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  .sandbox-amount { font-size: var(--text-figure, 2.5rem); line-height: 2.75rem; font-weight: 700; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
   .sandbox dl { margin: 0; padding: 4px 16px; border-radius: var(--radius-card, 16px); background: var(--surface, #fffefc); }
-  .sandbox dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line, #e0dbd1); font-size: var(--text-small, 0.875rem); line-height: 20px; }
+  .sandbox dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line, #e0dbd1); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
   .sandbox dl div:last-child { border-bottom: 0; }
   .sandbox dt { flex: none; color: var(--ink-muted, #48544e); }
   .sandbox dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
