@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -39,11 +41,11 @@ function prepare(npm) {
 }
 
 test('what runs from node_modules keeps its files: nothing is installed below it', async () => {
-  const program = join(clone, 'node_modules', 'portal.mjs')
-  writeFileSync(program, 'console.log("up"); setInterval(() => {}, 1000)')
-  const portal = spawn(process.execPath, [program])
+  const program = join(clone, 'node_modules', 'postgres')
+  copyFileSync('/bin/sleep', program)
+  const portal = spawn(program, ['60'])
   try {
-    await new Promise((resolve) => portal.stdout.once('data', resolve))
+    await once(portal, 'spawn')
     const { status, stderr } = prepare('exit 0')
     expect([status, stderr]).toEqual([1, expect.stringContaining(`process ${portal.pid} runs from`)])
     expect(stderr).toContain('Stop the portal first')

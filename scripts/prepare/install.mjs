@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BIN, remember, remembered, ROOT, withoutPinnedNode } from './places.mjs'
 import { runTool } from './run-tool.mjs'
 
 const PINNED_MAJOR = '24'
+const MODULES = join(ROOT, 'node_modules')
 const LOCK = join(ROOT, 'package-lock.json')
 /** npm writes it last, so an interrupted installation has none. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
@@ -35,16 +45,26 @@ function install() {
   )
 }
 
-/** npm removes node_modules first, and with it the programs of a portal and of its database that run. */
+/** npm removes node_modules first, and with it the programs of a portal and of its database that run. Looks on Linux alone. */
 function requireUnused() {
-  const { stdout } = spawnSync('ps', ['-ewwo', 'pid=,args='], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-  const running = (stdout ?? '').split('\n').find((line) => line.includes(join(ROOT, 'node_modules', '/')))
-  if (!running) return
-  const [pid] = running.trim().split(' ')
+  if (!existsSync('/proc/self/exe')) return
+  // npm may have started this process itself with the Node of node_modules.
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+  const pid = others.find((name) => programOf(name)?.startsWith(MODULES))
+  if (!pid) return
   throw new Error(
-    `The dependencies changed, and process ${pid} runs from ${join(ROOT, 'node_modules')}: installing would remove its files. ` +
+    `The dependencies changed, and process ${pid} runs from ${MODULES}: installing would remove its files. ` +
       "Stop the portal first, or prepare the new version in a folder beside it (docs/operations.md, 'Upgrade').",
   )
+}
+
+/** The file that a process runs; undefined where it is not told, or there is no such process. */
+function programOf(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`)
+  } catch {
+    return undefined
+  }
 }
 
 function ensurePinnedNode() {
