@@ -169,7 +169,9 @@ test('what an administrator does not have is locked with the reason, for presets
   await expect(access.switch('Gate Pass', 'Reject')).toHaveAccessibleDescription(
     /because you do not have it yourself: .*reject/,
   )
-  await expect(access.dialog.getByText('Locked: you have none of this page yourself.').first()).toBeVisible()
+  await expect(
+    access.dialog.getByText('Locked: you have no permission on this page yourself.').first(),
+  ).toBeVisible()
   await access.dialog
     .getByRole('combobox', { name: 'Copy from another administrator' })
     .selectOption({ label: `Liza Villanueva (${ADMIN.login})` })

@@ -63,9 +63,9 @@ test('an edit of the office survives the end of the session, with status and rem
       : route.fallback(),
   )
   await record.submit()
-  await expect(page.getByRole('status')).toContainText(
-    'Your session has ended. Please log in again. What you typed is kept.',
-  )
+  await expect(
+    page.getByText('Your session has ended. Please log in again. What you typed is kept.'),
+  ).toBeVisible()
   await page.unroute('**/api/ticket/*')
   await new LoginPage(page).logIn(ADMIN)
   await expect(record.dialog.getByText('What you typed is kept.')).toBeVisible()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { laterStatementDay } from '../fixtures/days.ts'
 import { ADMIN, GUARD, resident } from '../fixtures/accounts.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -13,7 +14,7 @@ const community = (prefix: string, count: number, amount: string): Statement[] =
     urefno: `${prefix}-${place + 1}`,
     name: `Tenant ${prefix} ${place + 1}`,
     amount,
-    date: '31/05/2026',
+    date: laterStatementDay(),
     attachment: `${prefix}-${place + 1}.pdf`,
   }))
 
@@ -29,10 +30,10 @@ test('the office sees what an import would do, uploads it, and finds it in the r
       urefno: 'C-503',
       name: 'Josefina Hizon',
       amount: '4,321.00',
-      date: '31/05/2026',
+      date: laterStatementDay(),
       attachment: 'C-503.pdf',
     },
-    { urefno: 'Y-9', name: 'Nobody', amount: '-5.00', date: '31/05/2026', attachment: 'Y-9.pdf' },
+    { urefno: 'Y-9', name: 'Nobody', amount: '-5.00', date: laterStatementDay(), attachment: 'Y-9.pdf' },
   ]
   await office.choose('Web client file', webClientFile(rows))
   await office.choose('SOA file', soaFile(rows))

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { laterStatementDay } from '../fixtures/days.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
 import { soaFile, webClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
@@ -139,8 +140,14 @@ export const switchesReady = async (page: Page): Promise<void> => {
 export const compareStatements = async (page: Page): Promise<void> => {
   const office = new ImportPage(page)
   const rows = [
-    { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', date: '31/05/2026', attachment: 'C-504.pdf' },
-    { urefno: 'C-599', name: 'Nobody', amount: '-1', date: '31/05/2026', attachment: 'C-599.pdf' },
+    {
+      urefno: 'C-504',
+      name: 'Renato Laurel',
+      amount: '812.00',
+      date: laterStatementDay(),
+      attachment: 'C-504.pdf',
+    },
+    { urefno: 'C-599', name: 'Nobody', amount: '-1', date: laterStatementDay(), attachment: 'C-599.pdf' },
   ]
   await office.choose('SOA file', soaFile(rows))
   await office.choose('Web client file', webClientFile(rows))
