@@ -29,10 +29,8 @@ export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
         }}
       >
         <header>
-          <h2>
-            {file.name}
-            {files.length > 1 && <span className="num">{` (${at + 1} of ${files.length})`}</span>}
-          </h2>
+          <h2>{file.name}</h2>
+          {files.length > 1 && <span className="num">{`${at + 1} of ${files.length}`}</span>}
           <a
             className="iconbtn"
             href={file.src}

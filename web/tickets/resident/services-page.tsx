@@ -24,14 +24,20 @@ const COLUMNS = columns({
 /** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
 export function ResidentServicesPage() {
   const { panel, openTicket, close } = usePanel()
-  const phone = useIsPhone()
+  const pages = useServicePages()
+  const choosing = useIsPhone() && pages?.length !== 0
   return (
     <>
       <PageHead
         title="Services"
-        lead={phone ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
+        lead={choosing ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
       />
-      {phone && <Choice />}
+      {choosing && (
+        <>
+          <ServiceTiles pages={pages} count={TICKET_PAGES.length} />
+          <h2 className="after-tiles">Your tickets</h2>
+        </>
+      )}
       <TicketList
         many={HUB_PATH}
         module={hubModule}
@@ -57,16 +63,6 @@ export function ResidentServicesPage() {
           onClose={close}
         />
       )}
-    </>
-  )
-}
-
-/** The services to choose from, with a heading for the tickets below. */
-function Choice() {
-  return (
-    <>
-      <ServiceTiles pages={useServicePages()} count={TICKET_PAGES.length} />
-      <h2 className="after-tiles">Your tickets</h2>
     </>
   )
 }
