@@ -211,7 +211,7 @@ function otherCases(): Case[] {
 
 /** Calls that keep nothing of their body as a record: who logs in, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
-  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
+  /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
 interface ApiDocument {
   paths: Record<
