@@ -258,7 +258,9 @@ test('a change of access asks for the password once, keeps what was chosen, and 
   await expect(dialog).toBeHidden()
   await expect(access.switch('Gate Pass', 'View')).toBeChecked()
 
-  await access.dialog.getByRole('button', { name: 'Update Roles' }).click()
+  const update = access.dialog.getByRole('button', { name: 'Update Roles' })
+  await expect(update).not.toHaveAttribute('aria-busy', 'true')
+  await update.click()
   await dialog.getByLabel('Your password').fill('not-my-password')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByText('The password is not right.')).toBeVisible()
