@@ -48,14 +48,26 @@ function install() {
 /** npm removes node_modules first, and with it the programs of a portal and of its database that run. Looks on Linux alone. */
 function requireUnused() {
   if (!existsSync('/proc/self/exe')) return
-  // npm may have started this process itself with the Node of node_modules.
-  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+  // npm, which started this process, may itself run on the Node of node_modules.
+  const own = ownProcesses()
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !own.has(name))
   const pid = others.find((name) => programOf(name)?.startsWith(MODULES))
   if (!pid) return
   throw new Error(
     `The dependencies changed, and process ${pid} runs from ${MODULES}: installing would remove its files. ` +
       "Stop the portal first, or prepare the new version in a folder beside it (docs/operations.md, 'Upgrade').",
   )
+}
+
+/** The ids of this process and of those that started it. */
+function ownProcesses() {
+  const own = new Set()
+  for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {
+    own.add(pid)
+    // The parent is the second field after the name, which is in brackets.
+    pid = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]
+  }
+  return own
 }
 
 /** The file that a process runs; undefined where it is not told, or there is no such process. */
