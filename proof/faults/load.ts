@@ -26,6 +26,10 @@ export interface Load {
   stop(): Promise<void>
 }
 
+/** Uploads that each resident has begun, over all loads: a day takes a hundred. */
+const uploads = new Map<string, number>()
+const mayUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
+
 interface Filed {
   id: number
   ticketNumber: string
@@ -76,8 +80,6 @@ export async function startLoad(
       refused.unavailable += 1
       throw new NotDone()
     }
-    // On a quick machine a person reaches the day's hundred files; what they do besides goes on.
-    if (answer.status === 429 && path === '/file') throw new NotDone()
     if (!answer.ok) {
       strange.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
       throw new NotDone()
@@ -86,6 +88,7 @@ export async function startLoad(
   }
 
   async function upload(folder: string, token: string): Promise<StoredPicture & { name: string }> {
+    uploads.set(token, (uploads.get(token) ?? 0) + 1)
     const form = new FormData()
     form.append('url', `${folder}/proof.png`)
     form.append('file', new Blob([new Uint8Array(content)]), 'proof.png')
@@ -156,7 +159,13 @@ export async function startLoad(
   }
   const everybody = Promise.all([
     ...residents.map(({ token }, n) =>
-      goOn([() => fileTicket(token), () => report(token), () => pay(token)], n),
+      goOn(
+        [
+          () => fileTicket(token),
+          ...[report, pay].map((send) => () => (mayUpload(token) ? send(token) : fileTicket(token))),
+        ],
+        n,
+      ),
     ),
     goOn([() => office(admin.token)], 0),
   ])
