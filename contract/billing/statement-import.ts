@@ -1,7 +1,7 @@
 /** `prepared` has written nothing yet; `saving` goes on where it stood, whatever happens to the server. */
 export type ImportState = 'prepared' | 'saving' | 'done' | 'abandoned'
 
-/** What a merged row does to its tenant. `refused`: it cannot be saved; `skipped`: it need not be, what is stored is newer. */
+/** Effect of a merged row on its tenant. `refused`: it cannot be saved; `skipped`: it need not be, what is stored is newer. */
 export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 

@@ -110,7 +110,7 @@ export interface TicketModule {
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
   /** The status that says that whoever the card names has arrived. */
   readonly arrival?: Status
-  /** What the resident does once it is approved, after 'Next: ', and the field that says when. */
+  /** The resident's next act once it is approved, shown after 'Next: ', and the field that says when. */
   readonly next?: { readonly words: string; readonly at: string }
   /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
   readonly holds?: 'amenity'

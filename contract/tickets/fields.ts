@@ -38,7 +38,7 @@ export interface TextField extends Common {
   readonly max: number
   readonly multiline: boolean
   readonly input: 'text' | 'email' | 'tel' | 'url'
-  /** What of the resident's own record their form begins with. */
+  /** Fields of the resident's own record that prefill their form. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }

@@ -31,7 +31,7 @@ function editOf(module: TicketModule): { field: string; value: string } {
   return { field, value: 'Changed at the last moment' }
 }
 
-/** What the office adds to approve a ticket, such as the amount of a job order. */
+/** Returns the fields that the office adds to approve a ticket, such as the amount of a job order. */
 function neededToApprove({ fields, example }: TicketModule): Record<string, unknown> {
   const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
   return Object.fromEntries(needed.map((key) => [key, example[key]]))

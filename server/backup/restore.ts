@@ -205,7 +205,7 @@ const text = (tables: readonly TableHeading[]): string[] =>
 
 async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
   const there = text(await keptTables(client))
-  // What is not kept today may be in an archive of an earlier version.
+  // An archive of an earlier version may hold tables that are not kept today.
   const kept = wanted.filter(({ name }) => !NOT_KEPT.includes(name))
   const differ = text(kept).filter((table) => !there.includes(table))
   if (differ.length === 0) return

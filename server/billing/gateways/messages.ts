@@ -86,7 +86,7 @@ function storableJson(value: unknown): string {
   return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
 }
 
-/** How many messages about a payment came in within the last minute, without those that were refused as forged or foreign. */
+/** Returns the number of messages about a payment that came in within the last minute, without those that were refused as forged or foreign. */
 export async function countLately(db: DbOrTx, paymentId: number): Promise<number> {
   const [row] = await prepared<{ n: number }>(
     db,

@@ -67,7 +67,7 @@ const ORDERS: Readonly<Record<(typeof BILLING_SORTS)[number], Orders[string]>> =
   soaDate: { by: 't.soa_date is null, t.soa_date' },
 }
 
-/** What living tenants owe, newest tenant first or in another order. The search looks at code, names, unit and e-mail. */
+/** Lists the balances of living tenants, newest tenant first or in another order. The search looks at code, names, unit and e-mail. */
 export async function listBillings(db: DbOrTx, page: Page): Promise<{ rows: BillingRow[]; total: number }> {
   const searched = page.searchTerm !== ''
   const name = `billings${searched ? '.searched' : ''}`
