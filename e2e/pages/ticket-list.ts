@@ -29,8 +29,9 @@ export class TicketList {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** Waits until the list is there: with this many rows, or with any. */
+  /** Waits until the list is there: with this many rows, or with any, and none left of the page before. */
   async ready(rows?: number): Promise<void> {
+    await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
     const all = this.item('')
     if (rows === undefined) await expect(all.first()).toBeVisible()
     else await expect(all).toHaveCount(rows)
