@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './prepare/places.mjs'
+
+const AREAS = globSync('docs/rules/*.md', { cwd: ROOT })
+const FILES = [
+  'README.md',
+  ...globSync('{bench,contract,deploy,docs,e2e,proof,scripts,server,web}/**/*.{css,md,mjs,mts,ts,tsx}', {
+    cwd: ROOT,
+    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
+  }),
+]
+
+const read = (path) => readFileSync(join(ROOT, path), 'utf8')
+const rulesOf = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
+const rules = new Set(AREAS.flatMap(rulesOf))
+
+/** The numbers of `rules 4.2`, `rules 4.2, 4.6 and 5.1`, across the lines of a comment too. */
+function citedIn(text) {
+  const flat = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+  return [...flat.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(
+    ([, list]) => list.match(/\d+\.\d+/g) ?? [],
+  )
+}
+
+test.each(AREAS)('%s numbers its rules from 1 without gaps', (area) => {
+  const number = Number.parseInt(basename(area), 10)
+  expect(rulesOf(area)).toEqual(rulesOf(area).map((_, at) => `${number}.${at + 1}`))
+  expect(read('docs/rules.md')).toContain(`(rules/${basename(area)})`)
+})
+
+test('every rule that is cited exists', () => {
+  const missing = FILES.flatMap((path) =>
+    citedIn(read(path))
+      .filter((number) => !rules.has(number))
+      .map((number) => `${path}: rules ${number}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('citations are read over the end of a line', () => {
+  expect(citedIn('/** Locked (rules\n * 4.6, 4.7 and\n * 5.1). */')).toEqual(['4.6', '4.7', '5.1'])
+})
