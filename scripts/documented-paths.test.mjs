@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
-const DOCUMENTS = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.{md,yaml}'], { cwd: ROOT })
 const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts', 'server', 'web']
 /** A test is named without its ending, a folder with a slash; `…` and `<name>` stand for what the reader fills in. */
 const ENDINGS = [

@@ -1,0 +1,55 @@
+// Prints how the portal meets ASVS 5.0, or the attacks that it is tested against: `node scripts/list-security.mjs asvs|attacks [WORD]`.
+// WORD keeps the entries that hold it: `asvs 'not met'`, `asvs 6.2`, `attacks csv`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
+import { ROOT } from './prepare/places.mjs'
+
+/** The chapters of `docs/asvs.yaml`, each with its requirements. */
+export const readAsvs = () => parse(readFileSync(join(ROOT, 'docs/asvs.yaml'), 'utf8'))
+
+/** The entries of `docs/attacks.yaml`. */
+export const readAttacks = () => parse(readFileSync(join(ROOT, 'docs/attacks.yaml'), 'utf8'))
+
+/** The tests of an entry: of each its file, and the names in it if the entry names some. */
+export const testsOf = (entry) =>
+  (entry.tests ?? []).map((test) => {
+    const [[file, names]] = typeof test === 'string' ? [[test, []]] : Object.entries(test)
+    return { file, names }
+  })
+
+/** Requirements by their state. An entry may stand for several. */
+export function countStates(chapters) {
+  const counts = {}
+  for (const { state, requirements = 1 } of Object.values(chapters).flat()) {
+    counts[state] = (counts[state] ?? 0) + requirements
+  }
+  return counts
+}
+
+function printEntry({ id, level, asks, attack, state, how, ...entry }) {
+  const facts = [level && `level ${level}`, state].filter(Boolean).join(', ')
+  console.log(`${id}  ${asks ?? attack}${facts && ` [${facts}]`}`)
+  if (how) console.log(`    ${how}`)
+  for (const { file, names } of testsOf(entry)) console.log(['    test', file, ...names].join('  '))
+}
+
+function main(list, word = '') {
+  const holds = (entry) => JSON.stringify(entry).toLowerCase().includes(word.toLowerCase())
+  if (list === 'attacks') return readAttacks().filter(holds).forEach(printEntry)
+  if (list !== 'asvs') {
+    console.error('usage: node scripts/list-security.mjs asvs|attacks [WORD]')
+    process.exit(2)
+  }
+  const chapters = readAsvs()
+  for (const [name, entries] of Object.entries(chapters)) {
+    const shown = entries.filter(holds)
+    if (shown.length > 0) console.log(`\n${name}\n`)
+    shown.forEach(printEntry)
+  }
+  const counts = Object.entries(countStates(chapters)).map(([state, count]) => `${count} ${state}`)
+  console.log(`\nOf all requirements of levels 1 and 2: ${counts.join(', ')}.`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) main(...process.argv.slice(2))
