@@ -1,6 +1,6 @@
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { openDatabase } from '../server/db/client.ts'
-import { createSession } from '../server/sessions/sessions.ts'
+import { openDatabase } from '../server/platform/db/client.ts'
+import { createSession } from '../server/features/sessions/sessions.ts'
 
 export interface OpenAccounts {
   residents: { id: number; token: string }[]

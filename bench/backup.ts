@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { connect } from '../server/backup/connect.ts'
-import { keptTables } from '../server/backup/snapshot.ts'
-import { openDatabase } from '../server/db/client.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { makeKey, sizeKey } from '../server/files/keys.ts'
-import { createSession } from '../server/sessions/sessions.ts'
+import { connect } from '../server/platform/backup/commands/connect.ts'
+import { keptTables } from '../server/platform/backup/snapshot.ts'
+import { openDatabase } from '../server/platform/db/client.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
+import { makeKey, sizeKey } from '../server/platform/files/store/keys.ts'
+import { createSession } from '../server/features/sessions/sessions.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { load, rawRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
@@ -129,13 +129,21 @@ const archive = (dataDir: string) => join(dataDir, 'bench.tar')
 
 async function timeBackup(url: string, dataDir: string): Promise<{ seconds: number; memory: number }> {
   rmSync(archive(dataDir), { force: true })
-  return timeCommand(['server/backup/backup-main.ts', '--to', archive(dataDir)], url, dataDir)
+  return timeCommand(
+    ['server/platform/backup/commands/backup-main.ts', '--to', archive(dataDir)],
+    url,
+    dataDir,
+  )
 }
 
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const target = join(dataDir, 'restored')
-  const { seconds } = await timeCommand(['server/backup/restore-main.ts', archive(dataDir)], url, target)
+  const { seconds } = await timeCommand(
+    ['server/platform/backup/commands/restore-main.ts', archive(dataDir)],
+    url,
+    target,
+  )
   rmSync(target, { recursive: true, force: true })
   return seconds
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { ticketSearchText } from '../server/tickets/search-text.ts'
+import { ticketSearchText } from '../server/platform/db/search-text.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { installDirectus, startDirectus } from './directus-server.ts'

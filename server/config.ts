@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { parseSchedule } from './backup/schedule.ts'
-import type { BackupSchedule } from './backup/schedule.ts'
+import { parseSchedule } from './platform/backup/schedule.ts'
+import type { BackupSchedule } from './platform/backup/schedule.ts'
 import { EnvironmentReader } from './config-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

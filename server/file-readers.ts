@@ -1,10 +1,10 @@
-import { mayReadPaymentFile } from './billing/payments/files.ts'
-import { mayReadImportFile, mayReadStatement } from './billing/statement-files.ts'
-import type { FileReaders } from './files/access.ts'
-import { recordFileReaders } from './office-records/files.ts'
-import { mayReadPostFile } from './posts/policy.ts'
-import { mayReadTenantFile } from './tenants/routes.ts'
-import { mayReadTicketFile } from './tickets/files.ts'
+import { mayReadPaymentFile } from './features/billing/payments/files.ts'
+import { mayReadImportFile, mayReadStatement } from './features/billing/statement-files.ts'
+import type { FileReaders } from './platform/files/access.ts'
+import { recordFileReaders } from './features/records/files.ts'
+import { mayReadPostFile } from './features/posts/policy.ts'
+import { mayReadTenantFile } from './features/tenants/routes.ts'
+import { mayReadTicketFile } from './features/tickets/files.ts'
 
 /** Who may read a file, by the kind of record that it belongs to (decisions §5). Kinds that are missing here open for nobody. */
 export const fileReaders: FileReaders = {

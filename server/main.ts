@@ -5,11 +5,11 @@ import { startPortal } from './boot/start-portal.ts'
 import { tellReady } from './boot/tell-ready.ts'
 import { firstLogin, welcome } from './boot/welcome.ts'
 import { ConfigError, loadConfig, readEnvironment } from './config.ts'
-import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
-import { NewerSchemaError, OlderPortalsRunError } from './db/migrate.ts'
-import { explainToOperator } from './explain.ts'
-import { createLogger } from './http/logger.ts'
-import type { MadeUpLogin } from './sessions/first-start.ts'
+import { ClusterInUseError } from './platform/db/embedded/cluster-lock.ts'
+import { NewerSchemaError, OlderPortalsRunError } from './platform/db/migrate.ts'
+import { explainToOperator } from './platform/explain.ts'
+import { createLogger } from './platform/http/logger.ts'
+import type { MadeUpLogin } from './features/sessions/first-start.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))

@@ -3,11 +3,11 @@
  * page that a mailed link opens. The styles show the right login, or the empty shell, by these. Where there is a session, what
  * its area begins with is asked for at once, else while somebody types their login.
  */
-import { startFirstCalls } from './lib/first-calls.ts'
-import { isOpenPage } from './lib/open-pages.ts'
-import { type Area, currentArea, sessionToken } from './lib/session.ts'
-import { isChoosingPassword } from './login/choosing.ts'
-import { themeNow } from './ui/theme-choice.ts'
+import { startFirstCalls } from './lib/api/first-calls.ts'
+import { isOpenPage } from './lib/address/open-pages.ts'
+import { type Area, currentArea, sessionToken } from './lib/api/session.ts'
+import { isChoosingPassword } from './features/login/choosing.ts'
+import { themeNow } from './ui/theme/theme-choice.ts'
 
 /** Put in by the build (build/boot-script.mts). */
 declare const FIRST_FILES: Partial<Record<Area, readonly string[]>>

@@ -10,7 +10,7 @@ import { sharedChunks } from './build/shared-chunks.mts'
 /** The residents' shell with the pages that they open every day. */
 const DAILY = ['areas/resident/start.tsx']
 
-const shared = sharedChunks({ core: ['main.ts', 'login/login.ts'], daily: DAILY })
+const shared = sharedChunks({ core: ['main.ts', 'features/login/login.ts'], daily: DAILY })
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -22,8 +22,8 @@ export default defineConfig({
       admin: ['areas/admin/start.tsx'],
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
-    serviceWorker('offline/service-worker.ts', {
-      all: ['index.html', 'login/login.ts', ...DAILY],
+    serviceWorker('features/offline/service-worker.ts', {
+      all: ['index.html', 'features/login/login.ts', ...DAILY],
     }),
     appIcons('ui/art'),
     pdfDecoders(),

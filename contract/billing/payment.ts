@@ -1,7 +1,7 @@
 import { toCsv } from '../csv.ts'
-import { choice, dateTime, files, longText, money, reference, text } from '../tickets/fields.ts'
+import { choice, dateTime, files, longText, money, reference, text } from '../forms/fields.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
-import type { Form } from '../tickets/validate.ts'
+import type { Form } from '../forms/validate.ts'
 
 /** Life of a payment (specification 1 §4). `0` is deleted and never shown. */
 export const PAYMENT_STATUS = {

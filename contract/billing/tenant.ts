@@ -1,6 +1,6 @@
-import { files, text } from '../tickets/fields.ts'
-import type { TextField } from '../tickets/fields.ts'
-import type { Form } from '../tickets/validate.ts'
+import { files, text } from '../forms/fields.ts'
+import type { TextField } from '../forms/fields.ts'
+import type { Form } from '../forms/validate.ts'
 
 /** A client code is short: it stands in invoice numbers and in the accounting files. */
 export const CLIENT_CODE_MAX = 50

@@ -1,5 +1,5 @@
-import { choice, dateTime, files, longText, text } from '../tickets/fields.ts'
-import type { Form } from '../tickets/validate.ts'
+import { choice, dateTime, files, longText, text } from '../forms/fields.ts'
+import type { Form } from '../forms/validate.ts'
 
 /** Building circulars and memorandums (specification 2 §2.9 and §5). */
 export const memorandumForm: Form = {

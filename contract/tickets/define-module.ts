@@ -1,7 +1,7 @@
 import type { PageName } from '../permissions.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Status, StatusFlag } from '../statuses.ts'
-import type { Fields } from './fields.ts'
+import type { Fields } from '../forms/fields.ts'
 
 /** Service types of the system parameter settings (specification 2 §3), which gate the modules for residents. */
 export const SERVICE_TYPES = [

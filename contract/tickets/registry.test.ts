@@ -6,10 +6,10 @@ import { commentForm, postForm } from '../content/post.ts'
 import { tenantForm } from '../billing/tenant.ts'
 import { cardKeys, defineModule, requireHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
-import { dateTime, list, requiredMessage, text } from './fields.ts'
-import type { Fields } from './fields.ts'
+import { dateTime, list, requiredMessage, text } from '../forms/fields.ts'
+import type { Fields } from '../forms/fields.ts'
 import { isServiceOpen, MODULES } from './index.ts'
-import { readTicket } from './validate.ts'
+import { readTicket } from '../forms/validate.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z')

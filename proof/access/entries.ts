@@ -36,7 +36,7 @@ export const ENTRIES: Entries = joined([
 export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /healthz': 'whether the process lives: tells nothing else',
   'GET /readyz': 'whether it can serve: tells nothing else',
-  'GET /metrics': 'for callers of this machine or with the token: server/http/operations.test.ts',
+  'GET /metrics': 'for callers of this machine or with the token: server/platform/http/operations.test.ts',
   'GET /api/openapi.json': 'the document itself',
   'GET /api/docs': 'the page that shows it',
   'GET /api/docs/scalar.js': 'its script',

@@ -6,9 +6,9 @@ import { ENTRIES } from './entries.ts'
 /** Flags of a status: what is sent decides, so each is tried in every status by a test of its own. */
 const OF_STATUSES = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
-  // server/tickets/matrix.test.ts
+  // server/features/tickets/matrix.test.ts
   ...MODULES.flatMap(({ permission }) => OF_STATUSES.map((flag) => `${permission}.${flag}`)),
-  // server/billing/payments/matrix.test.ts
+  // server/features/billing/payments/matrix.test.ts
   ...['verify', 'posted', 'reject'].map((flag) => `payments.${flag}`),
 ]
 

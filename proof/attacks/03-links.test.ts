@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileReaders } from '../../server/file-readers.ts'
-import { createLinkSigner } from '../../server/files/links.ts'
-import { linkSecret } from '../../server/files/link-secret.ts'
+import { createLinkSigner } from '../../server/platform/files/links.ts'
+import { linkSecret } from '../../server/platform/files/link-secret.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
@@ -38,7 +38,7 @@ const KINDS = [
 test('every kind of file that a record can own is tried here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // The terms are for everybody; `server/settings/terms.test.ts` has their pictures. A policy's PDFs are its header's twin.
+  // The terms are for everybody; `server/features/settings/terms.test.ts` has their pictures. A policy's PDFs are its header's twin.
   const elsewhere = ['terms', 'policy']
   for (const kind of Object.keys(fileReaders))
     expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDocument, aPost } from '../../server/posts/testing.ts'
+import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'

@@ -4,9 +4,9 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pdfWith, picture } from '../../server/files/samples.ts'
-import { aDocument, aPost } from '../../server/posts/testing.ts'
-import { tenantBody } from '../../server/tenants/testing.ts'
+import { pdfWith, picture } from '../../server/platform/files/content/samples.ts'
+import { aDocument, aPost } from '../../server/features/posts/testing.ts'
+import { tenantBody } from '../../server/features/tenants/testing.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
@@ -152,11 +152,11 @@ test('the gateways are asked at their configured address, and their redirects ar
 
 /** Files of the server that may open connections to elsewhere, and to what. */
 const OUTWARD: Readonly<Record<string, string>> = {
-  'billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
-  'files/bucket.ts': 'the S3-compatible store, of the configuration',
-  'http/shared-counts.ts': 'Redis, of the configuration',
-  'mail/mailer.ts': 'the mail server, of the configuration',
-  'realtime/cluster.ts': 'Redis, of the configuration',
+  'features/billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
+  'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',
+  'platform/http/limits/shared-counts.ts': 'Redis, of the configuration',
+  'platform/mail/mailer.ts': 'the mail server, of the configuration',
+  'platform/realtime/cluster.ts': 'Redis, of the configuration',
 }
 const OPENS =
   /\bfetch\(|\b(?:https?|net|tls|dgram|http2)\.(?:request|get|connect|createConnection|createSocket)\(|from '(?:undici|axios|got|node-fetch|nodemailer|redis|@aws-sdk\/[\w-]+)'|new (?:WebSocket|EventSource)\(/

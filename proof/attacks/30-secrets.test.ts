@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeToken } from '../../server/sessions/account-tokens.ts'
+import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
 import { turnOnSecondFactor } from '../../server/testing/authenticator.ts'
 import type { Caller } from '../../server/testing/callers.ts'
 import { createTestPortal } from '../../server/testing/portal.ts'

@@ -9,9 +9,9 @@ import {
   statementPdf,
   uploadPdfs,
   webClientCsv,
-} from '../../server/billing/imports/testing.ts'
-import { pdf, picture } from '../../server/files/samples.ts'
-import { aDocument, aPost } from '../../server/posts/testing.ts'
+} from '../../server/features/billing/imports/testing.ts'
+import { pdf, picture } from '../../server/platform/files/content/samples.ts'
+import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
 import type { TestTenant } from '../../server/testing/accounts.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '../../server/db/client.ts'
-import { createSession } from '../../server/sessions/sessions.ts'
+import { openDatabase } from '../../server/platform/db/client.ts'
+import { createSession } from '../../server/features/sessions/sessions.ts'
 import { startLoad } from './load.ts'
 import type { Acknowledged } from './load.ts'
 import { addPeople } from './people.ts'
@@ -32,16 +32,16 @@ test('a backup made under load and restored elsewhere is equal by count and hash
 
   const acknowledgedBefore = [...load.acknowledged]
   const archive = join(scratch, 'under-load.tar')
-  await run('server/backup/backup-main.ts', ['--to', archive], portal.dataDir)
+  await run('server/platform/backup/commands/backup-main.ts', ['--to', archive], portal.dataDir)
   const meanwhile = load.acknowledged.length - acknowledgedBefore.length
   // The load went on while the backup was made, and after it; the backup holds one moment of it.
   expect(meanwhile).toBeGreaterThan(0)
   await load.stop()
   expect(load.strange).toEqual([])
 
-  await run('server/backup/restore-main.ts', [archive], elsewhere.dataDir)
+  await run('server/platform/backup/commands/restore-main.ts', [archive], elsewhere.dataDir)
   const again = join(scratch, 'again.tar')
-  await run('server/backup/backup-main.ts', ['--to', again], elsewhere.dataDir)
+  await run('server/platform/backup/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
   const original = await contentsOf(archive)
   const restored = await contentsOf(again)
   // The restore itself is a row more of the audit log.

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { picture } from '../../server/files/samples.ts'
+import { picture } from '../../server/platform/files/content/samples.ts'
 import type { People } from './people.ts'
 
 /** A write that the portal acknowledged: it must be there, whatever happens afterwards. */

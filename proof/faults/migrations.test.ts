@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely, KyselyPlugin, Migration } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../server/db/client.ts'
-import type { DatabaseClient } from '../../server/db/client.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { migrations } from '../../server/db/migrations/index.ts'
-import { createTestDatabase } from '../../server/db/testing.ts'
-import type { TestDatabase } from '../../server/db/testing.ts'
+import { openDatabase } from '../../server/platform/db/client.ts'
+import type { DatabaseClient } from '../../server/platform/db/client.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { migrations } from '../../server/platform/db/migrations/index.ts'
+import { createTestDatabase } from '../../server/platform/db/testing.ts'
+import type { TestDatabase } from '../../server/platform/db/testing.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /** Fault 12: a migration that fails at each of its statements leaves the schema as before it or as after it, never between. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture } from '../../server/files/samples.ts'
+import { picture } from '../../server/platform/files/content/samples.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, familyOf, until } from './portal-process.ts'
 

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../server/db/client.ts'
-import { createSession } from '../../server/sessions/sessions.ts'
+import { openDatabase } from '../../server/platform/db/client.ts'
+import { createSession } from '../../server/features/sessions/sessions.ts'
 import { makeAdmin, makeTenant } from '../../server/testing/accounts.ts'
 
 /** Accounts of a portal that runs, with their sessions. */

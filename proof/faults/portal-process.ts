@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeCluster } from '../../server/db/embedded/placement.ts'
-import { isServerOf, readPostmasterFile } from '../../server/db/embedded/postmaster-file.ts'
-import { findEmbedded } from '../../server/db/embedded/running.ts'
+import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
+import { isServerOf, readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
+import { findEmbedded } from '../../server/platform/db/embedded/running.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Far more than a start takes, for machines that are busy. */

@@ -96,7 +96,7 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
 
   const next = addRelease('2')
   appendFileSync(
-    join(next, 'server/db/migrations/index.ts'),
+    join(next, 'server/platform/db/migrations/index.ts'),
     `migrations['9001_upgrade'] = { up: (db) => db.schema.createTable('of_the_upgrade').addColumn('id', 'bigint').execute() }\n`,
   )
   await switchTo(next, async () => {

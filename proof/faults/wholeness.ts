@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { checkTallies } from '../../server/backup/check-tallies.ts'
+import { checkTallies } from '../../server/platform/backup/check-tallies.ts'
 import type { Acknowledged } from './load.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
-import { portalUrl } from '../http/portal-url.ts'
+import { portalUrl } from '../platform/http/portal-url.ts'
 import { DEMO_LOGINS } from '../demo/logins.ts'
-import type { MadeUpLogin } from '../sessions/first-start.ts'
+import type { MadeUpLogin } from '../features/sessions/first-start.ts'
 
 /** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
 export function welcome(

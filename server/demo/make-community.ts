@@ -1,4 +1,4 @@
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../platform/db/client.ts'
 import { insertBilling } from './billing/insert-billing.ts'
 import { DEMO_AGE, later } from './clock.ts'
 import type { DemoClock } from './clock.ts'

@@ -1,7 +1,7 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { DAY, HOUR, later } from '../demo/clock.ts'
 import { createRandom } from '../demo/random.ts'
-import { postSearchText } from '../posts/repository.ts'
+import { postSearchText } from '../features/posts/repository.ts'
 import type { CopyValue } from './copy-rows.ts'
 import { SPAN_DAYS } from './plan.ts'
 import type { SeedTenant } from './tenants.ts'

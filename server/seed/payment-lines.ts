@@ -1,6 +1,6 @@
 import { invoiceNumber, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { startOfDay, wallClock } from '@tahanan/contract/time.ts'
-import type { ReceiptData } from '../billing/payments/receipt-data.ts'
+import type { ReceiptData } from '../features/billing/payments/receipts/receipt-data.ts'
 import { DAY, HOUR, later, MINUTE } from '../demo/clock.ts'
 import { createRandom } from '../demo/random.ts'
 import type { CopyValue } from './copy-rows.ts'

@@ -1,5 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { PortalApp } from '../http/portal-app.ts'
+import type { PortalApp } from '../platform/http/portal-app.ts'
 
 /** What came back. `body` is the parsed JSON; name its shape where a test looks into it. */
 export interface Answer<Body> {

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 /** The number in their names goes up with the pictures: browsers keep them for a year. */
 const FILES = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png'] as const
 
-/** Puts the icons of the installed app where the manifest says (`server/http/installable.ts`). */
+/** Puts the icons of the installed app where the manifest says (`server/platform/http/web-app/installable.ts`). */
 export function appIcons(folder: string): Plugin {
   let root = ''
   return {

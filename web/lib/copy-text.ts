@@ -1,4 +1,4 @@
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/overlays/toast.tsx'
 
 /** Puts a text on the clipboard and says `done`; a browser that does not let us says what to do instead. */
 export async function copyText(text: string, done: string): Promise<void> {

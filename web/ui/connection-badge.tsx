@@ -1,4 +1,4 @@
-import { useLiveState } from '../lib/live.ts'
+import { useLiveState } from '../lib/live/live.ts'
 
 /** 'Live' while changes arrive by themselves, 'Reconnecting…' while they do not. */
 export function ConnectionBadge() {

@@ -1,7 +1,7 @@
 import { Clapperboard, FileText, X } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from './button.tsx'
-import { Lightbox } from './lightbox.tsx'
+import { IconButton } from './controls/button.tsx'
+import { Lightbox } from './overlays/lightbox.tsx'
 
 /** A file as a record carries it: `src` is a ready-signed link (decisions 5) or an object URL of one just chosen. */
 export interface ShownFile {

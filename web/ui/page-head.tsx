@@ -1,7 +1,7 @@
 import { type LucideIcon, Plus } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from './controls/button.tsx'
 import { useIsPhone } from './use-media.ts'
 
 /** What a shell adds to the heads of its pages. */

@@ -1,4 +1,4 @@
-import type { FileRef } from '@tahanan/contract/tickets/fields.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>

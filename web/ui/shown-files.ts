@@ -1,4 +1,4 @@
-import { filesOf } from '../forms/record-values.ts'
+import { filesOf } from '../features/forms/record-values.ts'
 import { kindOf, type ShownFile } from './file-thumb.tsx'
 
 /** The files of a record, ready for `Files`. Those without a link are left out: there is nothing to open. */

@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '../lib/api.ts'
-import { currentArea } from '../lib/session.ts'
+import { ApiError } from '../lib/api/api.ts'
+import { currentArea } from '../lib/api/session.ts'
 import { useOnline } from '../lib/use-online.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls/button.tsx'
 
 interface HouseProps {
   lit: boolean

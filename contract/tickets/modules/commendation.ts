@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
-import { choice, longText, text } from '../fields.ts'
+import { choice, longText, text } from '../../forms/fields.ts'
 
 export const COMMENDATION_TYPES = [
   { value: 1, label: 'Commendation', tag: 'COMMENDATION', icon: 'heart' },

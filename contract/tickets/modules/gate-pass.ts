@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { choice, dateTime, list, text, wholeNumber } from '../fields.ts'
+import { choice, dateTime, list, text, wholeNumber } from '../../forms/fields.ts'
 
 export const GATE_PASS_TYPES = [
   { value: 1, label: 'Delivery', tag: 'DELIVERY', icon: 'truck' },

@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { dateTime, files, longText, reference, text } from '../fields.ts'
+import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
 
 /** Something happened: with pictures and a video, and what was found when the case was closed (specification 1 §2 and §5, 2 §2.8). */
 export const incidentReport = defineModule({

@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { choice, longText, money, text } from '../fields.ts'
+import { choice, longText, money, text } from '../../forms/fields.ts'
 
 export const BILL_OPTIONS = [
   { value: 'Billable', label: 'Billable' },

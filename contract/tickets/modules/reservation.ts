@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
 import { columns, CSV_END, CSV_WHO, defineModule, RESERVATION_TABS, WHO } from '../define-module.ts'
 import type { CheckContext } from '../define-module.ts'
-import { choice, dateTime, longText, money, reference } from '../fields.ts'
+import { choice, dateTime, longText, money, reference } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
 
 export const RESERVATION_TITLES = [

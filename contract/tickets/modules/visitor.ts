@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { choice, date, dateTime, files, longText, text } from '../fields.ts'
+import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
 
 export const GENDERS = [
   { value: 'male', label: 'Male' },

@@ -1,7 +1,7 @@
 import { columns, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
 import type { CheckContext } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { dateTime, list, money, text, longText, wholeNumber } from '../fields.ts'
+import { dateTime, list, money, text, longText, wholeNumber } from '../../forms/fields.ts'
 
 /** Who comes to work: shared by work permits and work services. */
 export const contractors = list(

@@ -1,5 +1,5 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
-import { files, longText, text } from '../fields.ts'
+import { files, longText, text } from '../../forms/fields.ts'
 import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
 
 /** Work ordered for a unit; it has no page of its own and lives in the Services list (decisions §3). */

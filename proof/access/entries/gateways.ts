@@ -1,5 +1,5 @@
-import { formOf } from '../../../server/billing/gateways/testing/dragonpay-server.ts'
-import { begin, returnBody } from '../../../server/billing/gateways/testing/paying.ts'
+import { formOf } from '../../../server/features/billing/gateways/testing/dragonpay-server.ts'
+import { begin, returnBody } from '../../../server/features/billing/gateways/testing/paying.ts'
 import type { Cast } from '../cast.ts'
 import type { Entries, Entry } from '../entry.ts'
 
@@ -17,7 +17,7 @@ async function paidAtAqwire({ aqwire, owner }: Cast) {
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Whose digest is right may call, wherever from: what is refused is tested in server/billing/gateways/. */
+/** Whose digest is right may call, wherever from: what is refused is tested in server/features/billing/gateways/. */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
 /** What came back with somebody else is kept, for whoever looks into it. */
 const KEPT = { leaves: ['gateway_messages'] } as const

@@ -4,7 +4,7 @@ import {
   soaCsv,
   statementPdf,
   webClientCsv,
-} from '../../../server/billing/imports/testing.ts'
+} from '../../../server/features/billing/imports/testing.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
 import { uniqueCode } from '../cast.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { startBackup } from '../../../server/backup/backups.ts'
+import { startBackup } from '../../../server/platform/backup/backups.ts'
 import { TEST_PASSWORD } from '../../../server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import type { Entries, Who } from '../entry.ts'

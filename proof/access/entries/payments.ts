@@ -1,4 +1,4 @@
-import { deposit, uploadSlip } from '../../../server/billing/payments/testing.ts'
+import { deposit, uploadSlip } from '../../../server/features/billing/payments/testing.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
@@ -76,7 +76,7 @@ export const paymentEntries: Entries = {
       },
     }),
   },
-  // Remarks; each status needs its own flag beside this one: server/billing/payments/matrix.test.ts.
+  // Remarks; each status needs its own flag beside this one: server/features/billing/payments/matrix.test.ts.
   'PUT /api/payment/{id}': {
     administrators: may('payments.edit'),
     about: async (cast) => ({

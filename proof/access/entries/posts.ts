@@ -1,4 +1,4 @@
-import { aPost, publish } from '../../../server/posts/testing.ts'
+import { aPost, publish } from '../../../server/features/posts/testing.ts'
 import { unique } from '../cast.ts'
 import type { Cast } from '../cast.ts'
 import { may } from '../entry.ts'

@@ -1,4 +1,4 @@
-import { notifyPage, notifyTenant } from '../../../server/notifications/notify.ts'
+import { notifyPage, notifyTenant } from '../../../server/features/notifications/notify.ts'
 import { unique } from '../cast.ts'
 import type { Cast } from '../cast.ts'
 import { isShownTo, may } from '../entry.ts'

@@ -1,4 +1,4 @@
-import { makeToken } from '../../../server/sessions/account-tokens.ts'
+import { makeToken } from '../../../server/features/sessions/passwords/account-tokens.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '../../../server/testing/accounts.ts'
 import { uniqueCode } from '../cast.ts'
 import type { Cast } from '../cast.ts'

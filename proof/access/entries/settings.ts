@@ -1,4 +1,4 @@
-import { aDocument } from '../../../server/posts/testing.ts'
+import { aDocument } from '../../../server/features/posts/testing.ts'
 import { unique } from '../cast.ts'
 import { mayWithAll } from '../entry.ts'
 import type { Entries } from '../entry.ts'

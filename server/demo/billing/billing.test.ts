@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPayment } from '../../billing/payments/changes.ts'
+import { insertPayment } from '../../features/billing/payments/changes.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'

@@ -1,5 +1,5 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import type { DemoClock } from '../clock.ts'
 import type { FileChest } from '../file-chest.ts'
 import type { MadeFile, PictureName } from '../pictures/album.ts'

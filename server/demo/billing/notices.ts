@@ -8,8 +8,8 @@ import {
   pesos,
   RESIDENT_LINK,
   residentLink,
-} from '../../billing/payments/notices.ts'
-import type { DB } from '../../db/generated.ts'
+} from '../../features/billing/payments/notices.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 

@@ -1,6 +1,6 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { GatewayOutcome } from '../../billing/gateways/gateway.ts'
-import { decide } from '../../billing/payments/decide.ts'
+import type { GatewayOutcome } from '../../features/billing/gateways/gateway.ts'
+import { decide } from '../../features/billing/payments/decide.ts'
 import { HOUR, inOfficeHours, later, MINUTE } from '../clock.ts'
 import type { DemoClock } from '../clock.ts'
 import type { PictureName } from '../pictures/album.ts'

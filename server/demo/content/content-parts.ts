@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { DAY, HOUR, atClock, later } from '../clock.ts'
 import type { DemoClock } from '../clock.ts'
 import type { ChestFile, FileChest } from '../file-chest.ts'

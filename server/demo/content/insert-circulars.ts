@@ -1,5 +1,5 @@
 import { wallClock } from '@tahanan/contract/time.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import type { ChestFile } from '../file-chest.ts'
 import { circularPdf } from './circular-pdf.ts'
 import type { Circular } from './circular-pdf.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { DAY, later } from '../clock.ts'
 import { DEMO_ADVERTISEMENTS } from './advertisements.ts'
 import { insertFiles, morning } from './content-parts.ts'

@@ -1,5 +1,5 @@
-import { postSearchText } from '../../posts/repository.ts'
-import type { Tx } from '../../db/client.ts'
+import { postSearchText } from '../../features/posts/repository.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { DAY, HOUR, later } from '../clock.ts'
 import type { ChestFile } from '../file-chest.ts'
 import type { PictureName } from '../pictures/album.ts'

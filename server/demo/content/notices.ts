@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { DAY, HOUR, later } from '../clock.ts'
 import type { ContentParts } from './content-parts.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { SCREEN_WIDTH, THUMB_SIDE } from '../../files/keys.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../../platform/files/store/keys.ts'
 import * as advertisements from './advertisements.ts'
 import * as amenities from './amenities.ts'
 import { depositSlip } from './deposit-slip.ts'

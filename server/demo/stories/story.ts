@@ -1,4 +1,4 @@
-import type { Details } from '@tahanan/contract/tickets/validate.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { DemoClock } from '../clock.ts'
 import type { PictureName } from '../pictures/album.ts'
 import type { Random } from '../random.ts'

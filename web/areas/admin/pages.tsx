@@ -13,9 +13,9 @@ import {
   WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
-import { accountPage } from '../../account/page.ts'
-import type { Page } from '../../shell/page-list.ts'
-import { adminTicketPages } from '../../tickets/admin/pages.tsx'
+import { accountPage } from '../../features/account/page.ts'
+import type { Page } from '../../lib/address/page-list.ts'
+import { adminTicketPages } from '../../features/tickets/admin/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'
@@ -36,7 +36,7 @@ export const PAGES: readonly Page[] = [
     icon: LayoutDashboard,
     permission: 'dashboard',
     Component: lazy(() =>
-      import('./dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
+      import('../../features/dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
     ),
   },
   {
@@ -44,14 +44,18 @@ export const PAGES: readonly Page[] = [
     title: 'Tenants',
     icon: Users,
     permission: 'tenants',
-    Component: lazy(() => import('./tenants/tenants-page.tsx').then((m) => ({ default: m.TenantsPage }))),
+    Component: lazy(() =>
+      import('../../features/tenants/tenants-page.tsx').then((m) => ({ default: m.TenantsPage })),
+    ),
   },
   {
     path: '/admin/logged-in-logs',
     title: 'Logged In Monitor',
     icon: Activity,
     permission: 'loggedInLogs',
-    Component: lazy(() => import('./monitor/logged-in-page.tsx').then((m) => ({ default: m.LoggedInPage }))),
+    Component: lazy(() =>
+      import('../../features/monitor/logged-in-page.tsx').then((m) => ({ default: m.LoggedInPage })),
+    ),
   },
   ...adminTicketPages(PMO_SERVICES),
   {
@@ -61,7 +65,7 @@ export const PAGES: readonly Page[] = [
     group: PMO_SERVICES,
     permission: 'feedbacks',
     Component: lazy(() =>
-      import('./feedbacks/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
+      import('../../features/feedback/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
     ),
   },
   {
@@ -70,7 +74,9 @@ export const PAGES: readonly Page[] = [
     icon: ReceiptText,
     group: MONEY,
     permission: 'billings',
-    Component: lazy(() => import('./billings/billings-page.tsx').then((m) => ({ default: m.BillingsPage }))),
+    Component: lazy(() =>
+      import('../../features/billing/admin/billings-page.tsx').then((m) => ({ default: m.BillingsPage })),
+    ),
   },
   {
     path: '/admin/payments',
@@ -78,7 +84,9 @@ export const PAGES: readonly Page[] = [
     icon: WalletCards,
     group: MONEY,
     permission: 'payments',
-    Component: lazy(() => import('./payments/payments-page.tsx').then((m) => ({ default: m.PaymentsPage }))),
+    Component: lazy(() =>
+      import('../../features/billing/admin/payments-page.tsx').then((m) => ({ default: m.PaymentsPage })),
+    ),
   },
   {
     path: '/admin/announcements',
@@ -87,7 +95,9 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'announcements',
     Component: lazy(() =>
-      import('../../announcements/announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
+      import('../../features/announcements/announcements-page.tsx').then((m) => ({
+        default: m.AnnouncementsPage,
+      })),
     ),
   },
   {
@@ -97,7 +107,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'memorandums',
     Component: lazy(() =>
-      import('./memorandums/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
+      import('../../features/records/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
     ),
   },
   {
@@ -106,7 +116,9 @@ export const PAGES: readonly Page[] = [
     icon: BookOpen,
     group: PUBLISH,
     permission: 'policies',
-    Component: lazy(() => import('./policies/policies-page.tsx').then((m) => ({ default: m.PoliciesPage }))),
+    Component: lazy(() =>
+      import('../../features/policies/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
+    ),
   },
   {
     path: '/admin/amenities',
@@ -115,7 +127,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'amenities',
     Component: lazy(() =>
-      import('./amenities/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
+      import('../../features/records/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
     ),
   },
   {
@@ -125,7 +137,9 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'advertisements',
     Component: lazy(() =>
-      import('./advertisements/advertisements-page.tsx').then((m) => ({ default: m.AdvertisementsPage })),
+      import('../../features/records/advertisements-page.tsx').then((m) => ({
+        default: m.AdvertisementsPage,
+      })),
     ),
   },
   {
@@ -134,7 +148,7 @@ export const PAGES: readonly Page[] = [
     icon: SlidersHorizontal,
     permission: 'utilities',
     Component: lazy(() =>
-      import('./utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
+      import('../../features/utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
     ),
   },
   accountPage('/admin'),

@@ -1,25 +1,41 @@
 import { BookOpen, CircleUserRound, FileText, House, Megaphone, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
-import type { Page } from '../../shell/page-list.ts'
-import { residentTicketPages } from '../../tickets/resident/pages.tsx'
-import { BillingsPage } from './billings/billings-page.tsx'
-import { HomePage } from './home/home-page.tsx'
+import type { Page } from '../../lib/address/page-list.ts'
+import { residentTicketPages } from '../../features/tickets/resident/pages.tsx'
+import { BillingsPage } from '../../features/billing/resident/billings-page.tsx'
+import { HomePage } from '../../features/home/home-page.tsx'
 
 /** The group of the menu that holds the services, after the pages above it. */
 export const PMO_SERVICES = 'PMO Services'
 
 // the daily pages come with the area, all others when they are opened
-const Mail = lazy(() => import('./mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
-const Policies = lazy(() => import('./policies-page.tsx').then((m) => ({ default: m.PoliciesPage })))
-const Memorandums = lazy(() => import('./memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })))
-const Methods = lazy(() => import('./billings/methods-page.tsx').then((m) => ({ default: m.MethodsPage })))
-const Deposit = lazy(() => import('./billings/deposit-page.tsx').then((m) => ({ default: m.DepositPage })))
-const Dragonpay = lazy(() =>
-  import('./billings/dragonpay-page.tsx').then((m) => ({ default: m.DragonpayPage })),
+const Mail = lazy(() => import('../../features/mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
+const Policies = lazy(() =>
+  import('../../features/documents/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
 )
-const Aqwire = lazy(() => import('./billings/aqwire-page.tsx').then((m) => ({ default: m.AqwirePage })))
-const Return = lazy(() => import('./billings/return-page.tsx').then((m) => ({ default: m.ReturnPage })))
-const Settings = lazy(() => import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })))
+const Memorandums = lazy(() =>
+  import('../../features/documents/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
+)
+const Methods = lazy(() =>
+  import('../../features/billing/resident/pay/methods-page.tsx').then((m) => ({ default: m.MethodsPage })),
+)
+const Deposit = lazy(() =>
+  import('../../features/billing/resident/pay/deposit-page.tsx').then((m) => ({ default: m.DepositPage })),
+)
+const Dragonpay = lazy(() =>
+  import('../../features/billing/resident/pay/dragonpay-page.tsx').then((m) => ({
+    default: m.DragonpayPage,
+  })),
+)
+const Aqwire = lazy(() =>
+  import('../../features/billing/resident/pay/aqwire-page.tsx').then((m) => ({ default: m.AqwirePage })),
+)
+const Return = lazy(() =>
+  import('../../features/billing/resident/pay/return-page.tsx').then((m) => ({ default: m.ReturnPage })),
+)
+const Settings = lazy(() =>
+  import('../../features/profile/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
+)
 
 /** The bar at the bottom of a phone, from the left. */
 export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']

@@ -1,28 +1,28 @@
 import { LogOut, Menu, MessageSquareHeart, Package } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { AskFeedbackLive } from '../../feedback/ask-feedback.tsx'
-import { useResident } from '../../lib/me.ts'
-import { NotificationBell } from '../../notifications/bell.tsx'
-import { Search } from '../../search/search.tsx'
-import { OfflineNote } from '../../offline/offline-note.tsx'
-import { AreaRoutes } from '../../shell/area-routes.tsx'
-import { Avatar, Brand } from '../../shell/brand.tsx'
-import { logout } from '../../shell/leaving.ts'
-import { PageLinks } from '../../shell/page-links.tsx'
-import type { Page } from '../../shell/page-list.ts'
-import { ThemeButton } from '../../shell/theme-button.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { AskFeedbackLive } from '../../features/feedback/ask-feedback.tsx'
+import { useResident } from '../../lib/api/me.ts'
+import { NotificationBell } from '../../features/notifications/bell.tsx'
+import { Search } from '../../features/search/search.tsx'
+import { OfflineNote } from '../../features/offline/offline-note.tsx'
+import { AreaRoutes } from '../shell/area-routes.tsx'
+import { Avatar, Brand } from '../shell/brand.tsx'
+import { logout } from '../../lib/leaving.ts'
+import { PageLinks } from '../shell/page-links.tsx'
+import type { Page } from '../../lib/address/page-list.ts'
+import { ThemeButton } from '../shell/theme-button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { HeadExtrasProvider } from '../../ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
-import { useOpenServices } from './services.ts'
+import { useOpenServices } from '../../features/tickets/resident/services.ts'
 
 /** How many pages of services there are. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
 const FeedbackPanel = lazy(() =>
-  import('../../feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
+  import('../../features/feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
 )
 
 /** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (spec 1, section 2). */

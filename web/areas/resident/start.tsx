@@ -1,9 +1,9 @@
 import './shell.css'
-import { queryClient } from '../../lib/query-client.ts'
-import { keepLastSeen, restoreLastSeen } from '../../offline/last-seen.ts'
-import { registerWorker } from '../../offline/register.ts'
-import { MeGate } from '../../shell/me-gate.tsx'
-import { startArea } from '../../shell/start-area.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { keepLastSeen, restoreLastSeen } from '../../features/offline/last-seen.ts'
+import { registerWorker } from '../../features/offline/register.ts'
+import { MeGate } from '../shell/me-gate.tsx'
+import { startArea } from '../shell/start-area.tsx'
 import { ResidentShell } from './shell.tsx'
 
 startArea(

@@ -1,7 +1,7 @@
 import { ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { lazy } from 'react'
-import { accountPage } from '../../account/page.ts'
-import type { Page } from '../../shell/page-list.ts'
+import { accountPage } from '../../features/account/page.ts'
+import type { Page } from '../../lib/address/page-list.ts'
 
 /** The super-administrator's pages, in the order of the menu (spec 3, section 2). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
@@ -10,7 +10,9 @@ export const PAGES: readonly Page[] = [
     title: 'Website Settings',
     icon: Settings2,
     Component: lazy(() =>
-      import('./website-settings-page.tsx').then((m) => ({ default: m.WebsiteSettingsPage })),
+      import('../../features/website-settings/website-settings-page.tsx').then((m) => ({
+        default: m.WebsiteSettingsPage,
+      })),
     ),
   },
   {
@@ -23,13 +25,17 @@ export const PAGES: readonly Page[] = [
     path: '/super-admin/terms-and-conditions',
     title: 'Terms And Conditions',
     icon: ScrollText,
-    Component: lazy(() => import('./terms/terms-page.tsx').then((m) => ({ default: m.TermsPage }))),
+    Component: lazy(() =>
+      import('../../features/terms/terms-page.tsx').then((m) => ({ default: m.TermsPage })),
+    ),
   },
   {
     path: '/super-admin/audit-log',
     title: 'Audit Log',
     icon: ShieldCheck,
-    Component: lazy(() => import('./audit/audit-page.tsx').then((m) => ({ default: m.AuditPage }))),
+    Component: lazy(() =>
+      import('../../features/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })),
+    ),
   },
   accountPage('/super-admin'),
 ]

@@ -1,8 +1,8 @@
-import { RecommendSecondFactor } from '../../account/recommend-second-factor.tsx'
-import { NewPagesNote } from '../../access/new-pages-note.tsx'
-import { useSuperAdmin } from '../../lib/me.ts'
-import { AreaRoutes } from '../../shell/area-routes.tsx'
-import { DeepShell } from '../../shell/deep-shell.tsx'
+import { RecommendSecondFactor } from '../../features/account/recommend-second-factor.tsx'
+import { NewPagesNote } from '../../features/access/new-pages-note.tsx'
+import { useSuperAdmin } from '../../lib/api/me.ts'
+import { AreaRoutes } from '../shell/area-routes.tsx'
+import { DeepShell } from '../shell/deep-shell.tsx'
 import { PAGES } from './pages.tsx'
 
 /** The super-administrator's shell (spec 3, section 2). */

@@ -1,9 +1,9 @@
-import '../../tickets/styles.ts'
+import '../../features/tickets/styles.ts'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/skeletons.tsx'
-import { type StripTab, TabStrip } from '../../ui/tab-strip.tsx'
+import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import { type StripTab, TabStrip } from '../../ui/lists/tab-strip.tsx'
 
 interface UtilityTab extends StripTab {
   Component: LazyExoticComponent<ComponentType>
@@ -13,7 +13,7 @@ const FIRST: UtilityTab = {
   slug: 'access',
   label: "User's Access Definition",
   Component: lazy(() =>
-    import('../../access/administrators.tsx').then((m) => ({ default: m.Administrators })),
+    import('../../features/access/administrators.tsx').then((m) => ({ default: m.Administrators })),
   ),
 }
 
@@ -23,13 +23,17 @@ const TABS: readonly UtilityTab[] = [
   {
     slug: 'database',
     label: 'Database',
-    Component: lazy(() => import('./database/database-tab.tsx').then((m) => ({ default: m.DatabaseTab }))),
+    Component: lazy(() =>
+      import('../../features/database/database-tab.tsx').then((m) => ({ default: m.DatabaseTab })),
+    ),
   },
   {
     slug: 'mobile-settings',
     label: 'Mobile Settings',
     Component: lazy(() =>
-      import('./mobile/mobile-settings-tab.tsx').then((m) => ({ default: m.MobileSettingsTab })),
+      import('../../features/mobile-look/mobile-settings-tab.tsx').then((m) => ({
+        default: m.MobileSettingsTab,
+      })),
     ),
   },
 ]

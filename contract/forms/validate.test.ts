@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { officeFormTitle } from '../tickets/define-module.ts'
+import { exampleBody } from '../tickets/example.ts'
+import { MODULES, moduleNamed } from '../tickets/index.ts'
+import { readTicket } from './validate.ts'
+import type { ReadContext } from './validate.ts'
+
+const timeZone = 'Asia/Manila'
+const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
+const resident: ReadContext = { writer: 'resident', action: 'create', timeZone, now }
+const example = (name: string, more: object = {}) => ({
+  ...exampleBody(moduleNamed(name), now, timeZone),
+  ...more,
+})
+const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
+  readTicket(moduleNamed(name), example(name, more), { ...resident, ...context })
+
+test('a visitor born in the future is refused, one born today in the community is not', () => {
+  const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
+  expect(born('2026-03-13')).toEqual(['Please choose a date that is not in the future.'])
+  expect(born('2026-03-12')).toBeUndefined()
+  // still the 11th in UTC
+  expect(
+    read('visitor', { birthDate: '2026-03-12' }, { now: new Date('2026-03-11T17:00:00Z') }).errors,
+  ).toEqual({})
+})
+
+test('an instant given for a date is the day that the community’s calendar shows then', () => {
+  const born = (birthDate: string) => read('visitor', { birthDate }).values.birthDate
+  expect(born('1990-03-14T20:00:00Z')).toBe('1990-03-15')
+  expect(born('1990-03-14T15:59:59.999Z')).toBe('1990-03-14')
+  expect(born('1990-03-15T00:30:00+08:00')).toBe('1990-03-15')
+  expect(born('1990-03-15')).toBe('1990-03-15')
+  expect(born('1900-01-01')).toBe('1900-01-01')
+  // Tomorrow in Manila, today in UTC.
+  expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
+})
+
+test('the titles of the office’s forms are the specification’s', () => {
+  expect(MODULES.map((module) => officeFormTitle('EDIT', module))).toEqual(
+    expect.arrayContaining([
+      'EDIT PERMIT',
+      'EDIT LEASING ASSISTANCE',
+      'EDIT COMMENDATION AND TESTIMONIAL',
+      'EDIT VISITOR',
+      'EDIT GATE PASS',
+    ]),
+  )
+})
+
+describe('a gate pass', () => {
+  test('asks for its bearer in the words of the specification', () => {
+    expect(read('gatePass', { bearerName: '  ' }).errors).toEqual({
+      bearerName: ['Please input your bearer name!'],
+    })
+  })
+  test('is a delivery unless something else is chosen', () => {
+    expect(read('gatePass', { type: undefined }).values.type).toBe(1)
+    expect(read('gatePass', { type: 5 }).errors.type?.[0]).toMatch(/Please choose one of/)
+  })
+  test('names the row and the field of an incomplete item', () => {
+    const { errors } = read('gatePass', {
+      items: [
+        { name: 'Chair', quantity: 1 },
+        { name: '', quantity: 1.5 },
+      ],
+    })
+    expect(errors).toEqual({
+      'items.1.name': ['Missing Name'],
+      'items.1.quantity': ['Quantity is not a whole number'],
+    })
+  })
+  test('has at least one item', () => {
+    expect(read('gatePass', { items: [] }).errors).toEqual({
+      'items.0.name': ['Missing Name'],
+      'items.0.quantity': ['Missing Quantity'],
+    })
+  })
+  test('takes times with an offset or as the community clock shows them, and keeps them in UTC', () => {
+    expect(read('gatePass', { dateOfUse: '2026-03-14 09:00:00' }).values.dateOfUse).toBe(
+      '2026-03-14T01:00:00.000Z',
+    )
+    expect(read('gatePass', { dateOfUse: '2026-03-14T09:00:00+08:00' }).values.dateOfUse).toBe(
+      '2026-03-14T01:00:00.000Z',
+    )
+    expect(read('gatePass', { dateOfUse: '2026-02-30 09:00:00' }).errors.dateOfUse).toEqual([
+      'This is not a date.',
+    ])
+  })
+  test('is not for a day that has passed; earlier today is still today', () => {
+    expect(read('gatePass', { dateOfUse: '2026-03-11 23:59:59' }).errors.dateOfUse).toBeDefined()
+    expect(read('gatePass', { dateOfUse: '2026-03-12 00:00:00' }).errors.dateOfUse).toBeUndefined()
+  })
+})
+
+describe('a reservation', () => {
+  const day = '2026-03-20'
+  const times = (from: string, to: string) =>
+    read('reservation', { startTime: `${day} ${from}`, endTime: to.includes('-') ? to : `${day} ${to}` })
+      .errors
+  test('lies between 6AM and 9PM, both included', () => {
+    expect(times('06:00:00', '21:00:00')).toEqual({})
+    expect(times('05:59:59', '07:00:00').startTime).toBeDefined()
+    expect(times('20:00:00', '21:00:01').endTime).toBeDefined()
+  })
+  test('ends after it starts, on the same day', () => {
+    expect(times('09:00:00', '09:00:00').endTime).toBeDefined()
+    expect(times('09:00:00', '2026-03-21 10:00:00').endTime).toBeDefined()
+  })
+  test('does not start in the past', () => {
+    expect(
+      read('reservation', { startTime: '2026-03-12 08:59:00', endTime: '2026-03-12 10:00:00' }).errors
+        .startTime,
+    ).toBeDefined()
+  })
+  test('leaves the estimated amount to the office', () => {
+    expect(read('reservation', { estimatedAmount: 500 }).values.estimatedAmount).toBe(0)
+    expect(
+      read('reservation', { estimatedAmount: 500 }, { writer: 'admin', action: 'update' }).values
+        .estimatedAmount,
+    ).toBe(500)
+    expect(
+      read('reservation', { estimatedAmount: '' }, { writer: 'admin', action: 'update' }).errors
+        .estimatedAmount,
+    ).toEqual(['Please input your estimated amount!'])
+  })
+})
+
+describe('a visitor pass', () => {
+  test.each([
+    ['0917555010', false],
+    ['09175550101', true],
+    ['+9175550101', false],
+    ['091755501012', false],
+  ])('phone %s: %s', (phoneNumber, good) => {
+    expect(read('visitor', { phoneNumber }).errors).toEqual(
+      good ? {} : { phoneNumber: ['Phone number should be 11 digits'] },
+    )
+  })
+  test('needs a birthday and a gender when an administrator files it, not when the resident does', () => {
+    const without = { birthDate: undefined, gender: undefined }
+    expect(read('visitor', without).errors).toEqual({})
+    expect(read('visitor', without, { writer: 'admin' }).errors).toEqual({
+      gender: ['Please select a gender!'],
+      birthDate: ['Please input the visitors birthday!'],
+    })
+  })
+  test('takes only files of its own folder', () => {
+    expect(
+      read('visitor', { images: [{ name: 'id.jpg', url: 'soa/pdf/secret.pdf' }] }).errors.images,
+    ).toEqual(['This file was not uploaded here.'])
+    expect(read('visitor', { images: [1, 2] }).errors.images).toBeDefined()
+  })
+})
+
+test('an update checks only what it names', () => {
+  const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
+  expect(readTicket(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
+  expect(readTicket(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
+    title: ['Please input your title!'],
+  })
+})
+
+test('blank worker rows of an update stand for no workers', () => {
+  const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
+  expect(
+    readTicket(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
+      .contractors,
+  ).toEqual([])
+})
+
+test('keys of the prototype are no fields', () => {
+  const hostile = JSON.parse(
+    '{"__proto__": {"title": "x"}, "constructor": {"prototype": {"title": "y"}}}',
+  ) as object
+  expect(readTicket(moduleNamed('commendation'), { ...hostile }, resident).errors.title).toBeDefined()
+})
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
+  test('answers any input whatever without throwing, and never lets unknown keys or text that cannot be stored through', () => {
+    const key = fc.constantFrom(...Object.keys(module.fields), 'status', 'soaAmount', '__proto__')
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, fc.anything({ withNullPrototype: true })),
+        fc.constantFrom('create', 'update'),
+        (body, action) => {
+          const { values, errors } = readTicket(module, body, { ...resident, action: action as 'create' })
+          expect(Object.keys(values).every((name) => Object.hasOwn(module.fields, name))).toBe(true)
+          expect(Object.values(errors).every((messages) => messages.length > 0)).toBe(true)
+          expect(JSON.stringify(values)).not.toContain('\\u0000')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

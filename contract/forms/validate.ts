@@ -1,0 +1,256 @@
+/**
+ * Reads what a form or a caller sent for a ticket: checks it against the module's fields and brings it into the shape the
+ * database keeps (times as ISO 8601 in UTC, numbers as numbers, nothing unknown). The form runs the same code as the server.
+ */
+import type { FieldErrors } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { readRichText } from '../rich-text.ts'
+import { formatDay, parseTime, startOfDay } from '../time.ts'
+import { isWebAddress } from '../web-address.ts'
+import type { CheckContext, TicketModule } from '../tickets/define-module.ts'
+import type { Field, FileRef, FormAction, ListField, Writer } from './fields.ts'
+import { forWriter, isWritable, requiredMessage } from './fields.ts'
+
+export type Details = Record<string, unknown>
+
+export interface ReadContext extends CheckContext {
+  readonly writer: Writer
+  readonly action: FormAction
+  /** The record's present details on an update; rules between fields see them where the body is silent. */
+  readonly stored?: Details
+}
+
+export interface ReadResult {
+  /** Normalised values of the fields that the body names; on create of every field that the writer may fill in. */
+  values: Details
+  errors: FieldErrors
+}
+
+type One = { value: unknown } | { error: string | FieldErrors }
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+// NUL cannot be stored; the other control characters have no place in what people type.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+// A lone half of a surrogate pair is no text: JSON keeps it, PostgreSQL refuses it.
+const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
+
+function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return { error: 'This must be text.' }
+  const value = String(raw).trim()
+  if (field.input === 'url' && !isWebAddress(value))
+    return { error: 'Please input an address that begins with http:// or https://.' }
+  if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
+  if (field.pattern && !new RegExp(field.pattern.source).test(value)) {
+    return { error: forWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.' }
+  }
+  if (value.length > field.max) return { error: `At most ${field.max} characters.` }
+  return { value }
+}
+
+function readNumber(raw: unknown): number | null {
+  const value = typeof raw === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(raw.trim()) ? Number(raw) : raw
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
+  // A single link is taken as a list of one (the work service's image, specification 2 §7).
+  const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
+  if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
+  if (list.length > field.max)
+    return {
+      error: field.max === 1 ? 'Only 1 file can be added.' : `At most ${field.max} files can be added.`,
+    }
+  const refs: FileRef[] = []
+  for (const entry of list as unknown[]) {
+    if (typeof entry !== 'object' || entry === null) return { error: 'This must be a list of files.' }
+    const { name, url } = entry as { name?: unknown; url?: unknown }
+    if (
+      typeof url !== 'string' ||
+      !url.startsWith(`${field.folder}/`) ||
+      url.length > LIMITS.text ||
+      !isText(url)
+    ) {
+      return { error: 'This file was not uploaded here.' }
+    }
+    const shown =
+      typeof name === 'string' && name.trim() !== '' ? name.trim() : url.slice(field.folder.length + 1)
+    if (shown.length > LIMITS.text || !isText(shown)) return { error: 'The name of this file is too long.' }
+    if (refs.some((ref) => ref.url === url)) return { error: 'This file is named twice.' }
+    refs.push({ name: shown, url })
+  }
+  return { value: refs }
+}
+
+function readList(field: ListField, raw: unknown, context: ReadContext): One {
+  if (!Array.isArray(raw)) return { error: 'This must be a list.' }
+  // On update a list of blank rows stands for an empty one (specification 2 §5, contractors).
+  const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
+  if (rows.length > LIMITS.listRows) return { error: `At most ${LIMITS.listRows} rows.` }
+  const errors: FieldErrors = {}
+  const value = rows.map((row, index) => {
+    const source = typeof row === 'object' && row !== null ? (row as Details) : {}
+    const result: Details = {}
+    for (const [key, inner] of Object.entries(field.fields)) {
+      const one = readOne(inner, Object.hasOwn(source, key) ? source[key] : undefined, context)
+      if ('error' in one)
+        errors[`${index}.${key}`] =
+          typeof one.error === 'string' ? [one.error] : Object.values(one.error).flat()
+      else result[key] = one.value
+    }
+    return result
+  })
+  return Object.keys(errors).length > 0 ? { error: errors } : { value }
+}
+
+function isBlankRow(field: ListField, row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false
+  return Object.keys(field.fields).every((key) => !Object.hasOwn(row, key) || isEmpty((row as Details)[key]))
+}
+
+function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
+  const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
+  if (!instant) return { error: 'This is not a date.' }
+  if (
+    field.pastRefused &&
+    context.action === 'create' &&
+    instant < startOfDay(context.now, context.timeZone)
+  ) {
+    return { error: 'Please choose a date that is not in the past.' }
+  }
+  return { value: instant.toISOString() }
+}
+
+function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
+  const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
+  if (!instant) return { error: 'This is not a date.' }
+  const value = formatDay(instant, context.timeZone)
+  return field.futureRefused && value > formatDay(context.now, context.timeZone)
+    ? { error: 'Please choose a date that is not in the future.' }
+    : { value }
+}
+
+/** Reads one field's value. An empty one gives its `required` message, or null. */
+function readOne(field: Field, raw: unknown, context: ReadContext): One {
+  if (isEmpty(raw)) {
+    const message = requiredMessage(field, context.writer, context.action)
+    if (message) return { error: message }
+    if (field.kind === 'files') return { value: [] }
+    if (field.kind === 'list')
+      return context.action === 'create' ? readList(field, [{}], context) : { value: [] }
+    if (
+      (field.kind === 'choice' || field.kind === 'money' || field.kind === 'switch') &&
+      field.initial !== undefined &&
+      context.action === 'create'
+    )
+      return { value: field.initial }
+    return { value: null }
+  }
+  switch (field.kind) {
+    case 'text':
+      return readText(field, raw, context)
+    case 'choice': {
+      const option = field.options.find(
+        ({ value }) => value === raw || (typeof value === 'number' && value === readNumber(raw)),
+      )
+      return option
+        ? { value: option.value }
+        : { error: `Please choose one of: ${field.options.map(({ label }) => label).join(', ')}.` }
+    }
+    case 'dateTime':
+      return readDateTime(field, raw, context)
+    case 'date':
+      return readDate(field, raw, context)
+    case 'money': {
+      const amount = readNumber(raw)
+      if (amount === null) return { error: 'This must be an amount.' }
+      if (amount < 0) return { error: 'This cannot be below 0.' }
+      if (field.aboveZero && amount === 0) return { error: 'This must be above 0.' }
+      if (amount > LIMITS.money) return { error: 'This amount is too large.' }
+      const centavos = Math.round(amount * 100)
+      return Math.abs(centavos / 100 - amount) < 1e-9
+        ? { value: centavos / 100 }
+        : { error: 'At most two decimals.' }
+    }
+    case 'wholeNumber': {
+      const count = readNumber(raw)
+      if (count === null) return { error: field.notNumber }
+      if (!Number.isInteger(count)) return { error: field.notWhole }
+      return count >= 1 && count <= LIMITS.quantity
+        ? { value: count }
+        : { error: `Between 1 and ${LIMITS.quantity}.` }
+    }
+    case 'reference': {
+      const id = readNumber(raw)
+      return id !== null && Number.isSafeInteger(id) && id > 0
+        ? { value: id }
+        : { error: forWriter(field.required, context.writer) ?? 'Please choose one.' }
+    }
+    case 'switch': {
+      const on = raw === true ? 1 : raw === false ? 0 : readNumber(raw)
+      return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
+    }
+    case 'richText': {
+      const read = readRichText(raw)
+      return 'problem' in read ? { error: read.problem } : { value: read.document }
+    }
+    case 'files':
+      return readFiles(field, raw)
+    case 'list':
+      return readList(field, raw, context)
+  }
+}
+
+/** Anything with fields: a module of service tickets, a post, an amenity. */
+export type Form = Pick<TicketModule, 'fields' | 'check'>
+
+/**
+ * Reads a body for a form. On create every field is checked; on update only those that the body names, so that a
+ * caller may send a status alone. Fields the writer may not fill in are dropped without a word (decisions §1).
+ */
+export function readForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
+  const values: Details = {}
+  const errors: FieldErrors = {}
+  for (const [key, field] of Object.entries(module.fields)) {
+    const named = Object.hasOwn(body, key)
+    if (!isWritable(field, context.writer, context.action) || (context.action === 'update' && !named)) {
+      if (context.action === 'create') values[key] = defaultOf(field)
+      continue
+    }
+    const one = readOne(field, named ? body[key] : undefined, context)
+    if ('value' in one) values[key] = one.value
+    else if (typeof one.error === 'string') errors[key] = [one.error]
+    else for (const [inner, messages] of Object.entries(one.error)) errors[`${key}.${inner}`] = messages
+  }
+  if (Object.keys(errors).length === 0 && module.check) {
+    Object.assign(errors, module.check({ ...context.stored, ...values }, context))
+  }
+  return { values, errors }
+}
+
+/** Messages for what a ticket lacks before it can be approved (specification 2 §5). */
+export function missingForApproval(
+  { fields }: Pick<Form, 'fields'>,
+  details: Readonly<Details>,
+): FieldErrors {
+  const missing = Object.entries(fields).filter(
+    ([key, field]) => field.neededToApprove === true && isEmpty(details[key]),
+  )
+  return Object.fromEntries(
+    missing.map(([key, field]) => [key, [requiredMessage(field, 'admin', 'update') ?? 'This is needed.']]),
+  )
+}
+
+function defaultOf(field: Field): unknown {
+  if (field.kind === 'files' || field.kind === 'list') return []
+  return field.kind === 'money' ? (field.initial ?? null) : null
+}
+
+/** The same, by the name that tickets know it under. */
+export const readTicket = readForm

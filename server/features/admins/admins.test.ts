@@ -1,0 +1,227 @@
+import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import { PAGES } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  superAdmin = await portal.as('super-admin')
+})
+afterAll(() => portal.close())
+
+let made = 0
+const aNewAdmin = (overrides: object = {}) => ({
+  name: 'Ramon Dela Peña',
+  firstName: 'Ramon',
+  lastName: 'Dela Peña',
+  email: `ramon-${++made}@example.test`,
+  password: 'a-good-password-1',
+  password_confirmation: 'a-good-password-1',
+  status: 1,
+  ...overrides,
+})
+
+test('the super-administrator adds an administrator, who may log in and may do nothing yet', async () => {
+  const given = aNewAdmin()
+  const { status, body } = await superAdmin.post('/user-admin', given)
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(Number) as number,
+    name: given.name,
+    firstName: 'Ramon',
+    lastName: 'Dela Peña',
+    email: given.email,
+    status: 1,
+    roles: [],
+    lastSeen: null,
+    created_at: expect.any(String) as string,
+    updated_at: expect.any(String) as string,
+    secondFactor: false,
+    can: ['view', 'edit', 'delete', 'manageAccess'],
+  })
+  const login = await portal.nobody.post('/login/admin', { email: given.email, password: given.password })
+  expect(login.status).toBe(200)
+  const admin = await portal.logIn('admin', { id: body.id as number })
+  expect((await admin.get('/tickets')).status).toBe(403)
+})
+
+test.each([
+  ['name', 'Please input your name!'],
+  ['firstName', 'Please input your first name!'],
+  ['lastName', 'Please input your last name!'],
+  ['email', 'Please input your email!'],
+  ['password', 'Please input your password!'],
+  ['password_confirmation', 'Please confirm your password!'],
+])('a new administrator without %s is refused at the field', async (field, message) => {
+  for (const value of [undefined, '', '  ']) {
+    const { status, body } = await superAdmin.post('/user-admin', aNewAdmin({ [field]: value }))
+    expect([status, body.errors]).toEqual([400, { [field]: [message] }])
+  }
+})
+
+test('a taken e-mail is refused, one of a deleted administrator is free again', async () => {
+  const given = aNewAdmin()
+  const { body: first } = await superAdmin.post('/user-admin', given)
+  const again = await superAdmin.post('/user-admin', aNewAdmin({ email: given.email.toUpperCase() }))
+  expect([again.status, again.body.message]).toEqual([400, 'Email Already Taken'])
+  expect(again.body.errors).toEqual({ email: ['Email Already Taken'] })
+  expect((await superAdmin.delete(`/user-admin/${first.id}`)).body).toEqual({ success: true })
+  expect((await superAdmin.post('/user-admin', given)).status).toBe(201)
+})
+
+test('ten at once with one e-mail: one is added', async () => {
+  const given = aNewAdmin()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => superAdmin.post('/user-admin', given)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(400)])
+})
+
+test('a deleted administrator is out at once and gone from the list; their records keep the name', async () => {
+  const admin = await portal.as('admin', { name: 'Gone Tomorrow' })
+  await admin.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: 5 }] })
+  await superAdmin.delete(`/user-admin/${admin.id}`)
+  expect((await admin.get('/me')).status).toBe(401)
+  const login = { email: admin.account.email, password: TEST_PASSWORD }
+  expect((await portal.nobody.post('/login/admin', login)).status).toBe(401)
+  expect((await superAdmin.get(`/user-admin/${admin.id}`)).status).toBe(404)
+  expect((await superAdmin.delete(`/user-admin/${admin.id}`)).status).toBe(404)
+  expect((await superAdmin.get('/user-admins?searchTerm=Gone')).body.total).toBe(0)
+  const { body: log } = await superAdmin.get(`/audit-log?actor=admin:${admin.id}`)
+  expect(JSON.stringify(log)).toContain('Gone Tomorrow')
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual({ disconnect: `session.${admin.sessionId}` })
+})
+
+test('the list is searched literally in names and e-mail, the newest first, a page at a time', async () => {
+  const ids: number[] = []
+  for (const name of ['Zoë 100%', 'Zoë 100_', 'ZOË three'])
+    ids.push((await superAdmin.post('/user-admin', aNewAdmin({ name }))).body.id as number)
+  const search = async (term: string, rest = '') =>
+    (
+      await superAdmin.get<{ data: { id: number }[]; total: number; from: number }>(
+        `/user-admins?searchTerm=${encodeURIComponent(term)}${rest}`,
+      )
+    ).body
+  expect((await search('zoë')).data.map(({ id }) => id)).toEqual(ids.toReversed())
+  expect((await search('100%')).data.map(({ id }) => id)).toEqual([ids[0]])
+  expect(await search('zoë', '&page=2&limit=2')).toMatchObject({ total: 3, from: 3, data: [{ id: ids[0] }] })
+  expect(
+    (await superAdmin.get<{ data: unknown[] }>('/user-admins?limit=0')).body.data.length,
+  ).toBeGreaterThan(3)
+})
+
+test('the list is sorted over all its pages by the length of a text, then by the alphabet', async () => {
+  const lastNames = ['Uy', 'Go', 'Bautista', 'Sy', 'abad', 'Reyes']
+  for (const lastName of lastNames)
+    await superAdmin.post('/user-admin', aNewAdmin({ lastName, name: 'Sorted' }))
+  const walk = async (sort: string): Promise<unknown[]> => {
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        superAdmin.get<{ data: { lastName: string }[] }>(
+          `/user-admins?searchTerm=sorted&limit=3&page=${page}&sort=${sort}`,
+        ),
+      ),
+    )
+    return pages.flatMap(({ body }) => body.data.map(({ lastName }) => lastName))
+  }
+  const shortest = ['Go', 'Sy', 'Uy', 'abad', 'Reyes', 'Bautista']
+  expect(await walk('lastName')).toEqual(shortest)
+  expect(await walk('-lastName')).toEqual(shortest.toReversed())
+  expect(await walk('created_at')).toEqual(lastNames)
+  expect((await superAdmin.get('/user-admins?sort=lastSeen')).status).toBe(400)
+})
+
+test('what somebody else changed meanwhile is not overwritten', async () => {
+  const { body } = await superAdmin.post('/user-admin', aNewAdmin())
+  const path = `/user-admin/${body.id}`
+  const seen = { updated_at: body.updated_at as string }
+  expect((await superAdmin.put(path, { ...seen, name: 'First' })).status).toBe(200)
+  expect((await superAdmin.put(path, { ...seen, name: 'Second' })).status).toBe(409)
+  expect((await superAdmin.put(path, { updated_at: 'yesterday' })).body.errors).toEqual({
+    updated_at: ['This is not a date.'],
+  })
+})
+
+test('a form that is sent back unchanged changes nothing', async () => {
+  const { body } = await superAdmin.post('/user-admin', aNewAdmin())
+  const same = await superAdmin.put(`/user-admin/${body.id}`, body)
+  expect(same.body.updated_at).toBe(body.updated_at)
+})
+
+test('a new password of one’s own ends one’s other sessions and keeps this one', async () => {
+  const admin = await portal.as('admin')
+  const other = await portal.logIn('admin', admin.account)
+  const password = 'a-new-password-1'
+  const { status } = await admin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
+  expect(status).toBe(200)
+  expect((await admin.get('/me')).status).toBe(200)
+  expect((await other.get('/me')).status).toBe(401)
+})
+
+test('the presets are told to who may give access', async () => {
+  const manager = await portal.as('admin', { roles: { utilities: ['manageAccess'] } })
+  const { status, body } = await manager.get('/access-presets')
+  expect([status, body]).toEqual([200, ACCESS_PRESETS])
+  const viewer = await portal.as('admin', { roles: { utilities: ['view'] } })
+  expect((await viewer.get('/access-presets')).status).toBe(403)
+})
+
+/** What each flag of the utilities opens by itself (specification 3 §6), written down by hand. */
+const OPENS: Record<string, string[]> = { userAccessDefinition: ['list'] }
+
+describe.each([...PAGES.utilities, 'nothing'])('an administrator with utilities.%s alone', (flag) => {
+  let admin: LoggedIn
+  let other: number
+  beforeAll(async () => {
+    admin = await portal.as('admin', { roles: flag === 'nothing' ? {} : { utilities: [flag] } })
+    // Somebody else must manage access, or taking a switch away is refused for another reason.
+    await portal.as('admin')
+    other = (await makeAdmin(portal.db, { roles: {} })).id
+  })
+  const opened = OPENS[flag] ?? []
+
+  test.each([
+    ['list', () => admin.get('/user-admins')],
+    ['read one', () => admin.get(`/user-admin/${other}`)],
+    ['add', () => admin.post('/user-admin', aNewAdmin())],
+    ['add with roles', () => admin.post('/user-admin', aNewAdmin({ roles: ACCESS_PRESETS[2]?.roles }))],
+    ['fields', () => admin.put(`/user-admin/${other}`, { name: `New ${++made}` })],
+    [
+      'roles',
+      () =>
+        admin.put(`/user-admin/${other}`, {
+          roles: [
+            { title: 'utilities', visible: false, roles: { [flag === 'nothing' ? 'view' : flag]: true } },
+          ],
+        }),
+    ],
+    ['delete', () => admin.delete(`/user-admin/${other}`)],
+  ] as const)('%s', async (what, call) => {
+    const { status } = await call()
+    if (opened.includes(what)) expect(status).toBeLessThan(300)
+    else expect(status).toBe(403)
+  })
+})
+
+test('reading one needs view and userAccessDefinition', async () => {
+  const admin = await portal.as('admin', { roles: { utilities: ['view', 'userAccessDefinition'] } })
+  const { status, body } = await admin.get(`/user-admin/${admin.id}`)
+  expect([status, body.can]).toEqual([200, ['view']])
+})
+
+test('residents reach none of it', async () => {
+  const resident = await portal.as('client')
+  for (const answer of [
+    await resident.get('/user-admins'),
+    await resident.get('/user-admin/1'),
+    await resident.post('/user-admin', aNewAdmin()),
+    await resident.put('/user-admin/1', { name: 'x' }),
+    await resident.delete('/user-admin/1'),
+    await resident.get('/access-presets'),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([403, 'wrongArea'])
+})

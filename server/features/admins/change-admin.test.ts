@@ -1,0 +1,111 @@
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  superAdmin = await portal.as('super-admin')
+})
+afterAll(() => portal.close())
+
+test("roles count from the administrator's next call on, and their pages hear of it", async () => {
+  const admin = await portal.as('admin', { roles: {} })
+  expect((await admin.get('/tickets')).status).toBe(403)
+  const roles = makeRoles({ gatepass: ['view'] }).filter(({ title }) => title === 'gatepass')
+  const { status, body } = await superAdmin.put(`/user-admin/${admin.id}`, { roles })
+  expect(status).toBe(200)
+  expect(body.roles).toEqual(makeRoles({ gatepass: ['view'] }))
+  expect((await admin.get('/tickets')).status).toBe(200)
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual({ room: `admin.${admin.id}`, event: 'account', data: {} })
+})
+
+test('only what is named changes', async () => {
+  const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const { body } = await superAdmin.put(`/user-admin/${admin.id}`, {
+    name: ' Guard House ',
+    id: 1,
+    status: 0,
+  })
+  expect(body).toEqual({
+    ...body,
+    id: admin.id,
+    name: 'Guard House',
+    email: admin.account.email,
+    status: 1,
+    roles: admin.account.roles,
+  })
+  expect(JSON.stringify(body)).not.toContain('argon2')
+})
+
+test('a new password ends the sessions and opens the next login', async () => {
+  const admin = await portal.as('admin')
+  const password = 'another-password-1'
+  await superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
+  expect((await admin.get('/me')).status).toBe(401)
+  const login = (given: string) =>
+    portal.nobody.post('/login/admin', { email: admin.account.email, password: given })
+  expect((await login(TEST_PASSWORD)).status).toBe(401)
+  expect((await login(password)).status).toBe(200)
+})
+
+test('a taken e-mail is refused by name', async () => {
+  const [a, b] = [await portal.as('admin'), await portal.as('admin')]
+  const { status, body } = await superAdmin.put(`/user-admin/${a.id}`, {
+    email: b.account.email.toUpperCase(),
+  })
+  expect(status).toBe(400)
+  expect(body.message).toBe('Email Already Taken')
+  expect(body.errors).toEqual({ email: ['Email Already Taken'] })
+})
+
+test.each([
+  [{ name: '' }, 'name', 'Please input your name!'],
+  [{ email: 'nobody' }, 'email', 'Please input your email!'],
+  [
+    { password: 'long-enough-1', password_confirmation: 'long-enough-2' },
+    'password_confirmation',
+    'The two passwords that you entered do not match!',
+  ],
+  [
+    { password: 'short', password_confirmation: 'short' },
+    'password',
+    'The password needs at least 8 characters.',
+  ],
+  [{ roles: [{ title: 'vault', visible: true, roles: {} }] }, 'roles.0.title', 'There is no such page.'],
+  [
+    { roles: [{ title: 'gatepass', visible: true, roles: { fly: true } }] },
+    'roles.0.roles.fly',
+    'There is no such permission.',
+  ],
+  [
+    { roles: [{ title: 'gatepass', visible: true, roles: { view: 'yes' } }] },
+    'roles.0.roles.view',
+    'This must be true or false.',
+  ],
+])('%j is refused at the field', async (change, field, message) => {
+  const admin = await portal.as('admin')
+  const { status, body } = await superAdmin.put(`/user-admin/${admin.id}`, change)
+  expect(status).toBe(400)
+  expect(body.errors).toEqual({ [field]: [message] })
+})
+
+test('administrators change nobody, not even themselves', async () => {
+  const admin = await portal.as('admin', {
+    roles: { utilities: ['userAccessDefinition', 'manageAccess', 'edit'] },
+  })
+  const { status } = await admin.put(`/user-admin/${admin.id}`, { roles: makeRoles('all') })
+  expect(status).toBe(403)
+  expect((await admin.get('/tickets')).status).toBe(403)
+})
+
+test('an unknown or deleted administrator answers 404', async () => {
+  const admin = await portal.as('admin', { status: 0 })
+  expect((await superAdmin.put(`/user-admin/${admin.id}`, { name: 'X' })).status).toBe(404)
+  expect((await superAdmin.put('/user-admin/999999', { name: 'X' })).status).toBe(404)
+})

@@ -1,0 +1,214 @@
+import { PAGES, PAGE_NAMES, makeRoles } from '@tahanan/contract/permissions.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeAdmin } from '../../testing/accounts.ts'
+import type { Grants } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+/** An administrator widening their own or another's access beyond their own (threat 8), and the last one who manages it. */
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  superAdmin = await portal.as('super-admin')
+})
+beforeEach(async () => {
+  await portal.db.updateTable('admins').set({ status: 0 }).execute()
+})
+afterAll(() => portal.close())
+
+const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
+/** Manages administrators, and of the rest may handle gate passes only. */
+const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
+
+const rolesOf = async (id: number) =>
+  (await portal.db.selectFrom('admins').select('roles').where('id', '=', id).executeTakeFirst())
+    ?.roles as unknown
+const withSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
+  roles.map((entry) =>
+    entry.title !== page
+      ? entry
+      : flag === 'visible'
+        ? { ...entry, visible: on }
+        : { ...entry, roles: { ...entry.roles, [flag]: on } },
+  )
+
+const entry = (title: string, roles: object) => ({ title, visible: false, roles })
+const aNewAdmin = (roles: readonly RoleEntry[]) => ({
+  name: 'N',
+  firstName: 'N',
+  lastName: 'N',
+  email: 'n@example.test',
+  password: 'a-good-password-1',
+  password_confirmation: 'a-good-password-1',
+  roles,
+})
+
+test('of every switch, a manager gives and takes exactly those that they have', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const own = makeRoles(MANAGER)
+  const target = await makeAdmin(portal.db, { roles: {} })
+  const full = await makeAdmin(portal.db, { roles: 'all' })
+  for (const page of PAGE_NAMES)
+    for (const flag of PAGES[page]) {
+      const has = own.some((entry) => entry.title === page && entry.roles[flag])
+      const given = await manager.put(`/user-admin/${target.id}`, {
+        roles: withSwitch(makeRoles({}), page, flag, true),
+      })
+      const taken = await manager.put(`/user-admin/${full.id}`, {
+        roles: withSwitch(makeRoles('all'), page, flag, false),
+      })
+      for (const { status, body } of [given, taken]) {
+        if (has) expect(status, `${page}.${flag}`).toBe(200)
+        else expect([status, body.message]).toEqual([403, `You do not have the permission ${page}.${flag}.`])
+      }
+      // As they were, for the next switch.
+      await superAdmin.put(`/user-admin/${target.id}`, { roles: makeRoles({}) })
+      await superAdmin.put(`/user-admin/${full.id}`, { roles: makeRoles('all') })
+    }
+}, 120_000)
+
+test('a menu entry is shown and hidden by who has something of the page', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const target = await makeAdmin(portal.db, { roles: {} })
+  const turn = (page: string) =>
+    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(makeRoles({}), page, 'visible', true) })
+  expect((await turn('gatepass')).status).toBe(200)
+  const { status, body } = await turn('payments')
+  expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
+})
+
+test('nobody widens their own access, alone or among switches that they have', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  for (const roles of [
+    makeRoles('all'),
+    withSwitch(makeRoles(MANAGER), 'gatepass', 'approve', true),
+    withSwitch(withSwitch(makeRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
+  ])
+    expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(403)
+  expect(await rolesOf(manager.id)).toEqual(makeRoles(MANAGER))
+})
+
+test('narrowing one’s own access is allowed', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const roles = withSwitch(makeRoles(MANAGER), 'gatepass', 'edit', false)
+  expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(200)
+})
+
+test('a page named twice, or odd names, widen nothing', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const target = await makeAdmin(portal.db, { roles: {} })
+  const attempts = [
+    [entry('gatepass', { view: true }), entry('gatepass', { approve: true })],
+    [entry('__proto__', { view: true })],
+    [entry('constructor', { view: true })],
+    [entry('gatepass', { constructor: true })],
+    [entry('gatepass', { approve: 'true' })],
+    [entry('GATEPASS', { view: true })],
+  ]
+  for (const roles of attempts)
+    expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)
+  // `__proto__` as a key of the flags is dropped by the parser or refused, and gives nothing.
+  await portal.app.inject({
+    method: 'PUT',
+    url: `/api/user-admin/${target.id}`,
+    headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
+    payload: '{"roles":[{"title":"payments","visible":false,"roles":{"__proto__":{"view":true}}}]}',
+  })
+  expect(JSON.stringify(await rolesOf(target.id))).not.toContain('true')
+})
+
+test('a new administrator gets no more than who adds them has', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const { status, body } = await manager.post('/user-admin', aNewAdmin(makeRoles({ payments: ['view'] })))
+  expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
+  expect((await manager.post('/user-admin', aNewAdmin(makeRoles({ gatepass: ['view'] })))).status).toBe(201)
+})
+
+test('nobody takes over or deletes the account of who may do more', async () => {
+  const manager = await portal.as('admin', { roles: MANAGER })
+  const chief = await makeAdmin(portal.db, { name: 'The Chief', roles: 'all' })
+  const guard = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
+  const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
+  for (const attempt of [
+    password,
+    { email: 'mine@example.test' },
+    { name: 'x', email: 'mine@example.test' },
+  ]) {
+    const { status, body } = await manager.put(`/user-admin/${chief.id}`, attempt)
+    expect(status).toBe(403)
+    expect(body.message).toBe(
+      'You cannot do this, because The Chief has the permission dashboard.view and you do not.',
+    )
+  }
+  expect((await manager.delete(`/user-admin/${chief.id}`)).status).toBe(403)
+  expect((await manager.put(`/user-admin/${chief.id}`, { name: 'Only a name' })).status).toBe(200)
+  expect((await manager.put(`/user-admin/${guard.id}`, password)).status).toBe(200)
+  expect((await manager.delete(`/user-admin/${guard.id}`)).status).toBe(200)
+})
+
+test('nobody deletes themselves', async () => {
+  const [manager] = [await portal.as('admin'), await portal.as('admin')]
+  const { status, body } = await manager.delete(`/user-admin/${manager.id}`)
+  expect([status, body.code]).toEqual([403, 'ownAccount'])
+  expect((await manager.get('/me')).status).toBe(200)
+})
+
+test('the last one who manages access keeps it, unless the super-administrator takes it', async () => {
+  const last = await portal.as('admin', { name: 'Last One' })
+  for (const flag of ['manageAccess', 'userAccessDefinition']) {
+    const { status, body } = await last.put(`/user-admin/${last.id}`, {
+      roles: withSwitch(makeRoles('all'), 'utilities', flag, false),
+    })
+    expect([status, body.code]).toEqual([409, 'lastAccessManager'])
+    expect(body.message).toContain('Last One')
+  }
+  // One who may delete and holds everything but the list is no manager who reaches it.
+  const deputy = await portal.as('admin', { roles: 'all' })
+  await superAdmin.put(`/user-admin/${deputy.id}`, {
+    roles: withSwitch(makeRoles('all'), 'utilities', 'manageAccess', false),
+  })
+  expect((await deputy.delete(`/user-admin/${last.id}`)).status).toBe(403)
+  expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: makeRoles({}) })).status).toBe(200)
+  expect((await superAdmin.delete(`/user-admin/${last.id}`)).status).toBe(200)
+})
+
+test('two who take each other’s access away at once: one wins', async () => {
+  for (let round = 0; round < 8; round++) {
+    await portal.db.updateTable('admins').set({ status: 0 }).execute()
+    const [a, b] = [await portal.as('admin'), await portal.as('admin')]
+    const less = { roles: withSwitch(makeRoles('all'), 'utilities', 'manageAccess', false) }
+    const [first, second] = await Promise.all(
+      round % 2
+        ? [a.put(`/user-admin/${b.id}`, less), b.put(`/user-admin/${a.id}`, less)]
+        : [a.delete(`/user-admin/${b.id}`), b.delete(`/user-admin/${a.id}`)],
+    )
+    expect([first.status, second.status].filter((status) => status === 200)).toHaveLength(1)
+    expect([401, 403]).toContain(first.status === 200 ? second.status : first.status)
+  }
+})
+
+test('two who give up their own at once: one of them keeps it', async () => {
+  for (let round = 0; round < 5; round++) {
+    await portal.db.updateTable('admins').set({ status: 0 }).execute()
+    const admins = [await portal.as('admin'), await portal.as('admin'), await portal.as('admin')]
+    const less = { roles: makeRoles({}) }
+    const answers = await Promise.all(admins.map((admin) => admin.put(`/user-admin/${admin.id}`, less)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+  }
+})
+
+test('access that was taken away while a call waited gives nothing any more', async () => {
+  const [manager, target] = [await portal.as('admin'), await makeAdmin(portal.db, { roles: {} })]
+  await portal.as('admin')
+  // Both at once: whichever comes second sees what the first left.
+  const [taken, given] = await Promise.all([
+    superAdmin.put(`/user-admin/${manager.id}`, { roles: makeRoles({}) }),
+    manager.put(`/user-admin/${target.id}`, { roles: makeRoles('all') }),
+  ])
+  expect(taken.status).toBe(200)
+  expect(await rolesOf(target.id)).toEqual(given.status === 200 ? makeRoles('all') : makeRoles({}))
+  expect((await manager.put(`/user-admin/${target.id}`, { roles: makeRoles({}) })).status).toBe(403)
+})

@@ -1,0 +1,90 @@
+import { IDLE_PERMISSIONS, PAGE_NAMES, PAGES } from '@tahanan/contract/permissions.ts'
+import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { prepared } from '../../platform/db/client.ts'
+import { normalRoles } from './access.ts'
+import { lockAdmins, updateAdmin } from './repository.ts'
+import type { AdminRow } from './repository.ts'
+
+/** Pages that came with an upgrade and that nobody in the office was given yet. */
+export interface NewPages {
+  readonly pages: PageName[]
+  /** Administrators who hold everything else, by name. */
+  readonly admins: { id: number; name: string }[]
+}
+
+type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
+
+/** Returns the pages that those who hold all else were never asked about, or that stand in nobody's access at all. */
+export async function findNewPages(db: Db): Promise<NewPages> {
+  const all = await prepared<Holder>(
+    db,
+    'admins.roles',
+    'select id, name, roles from admins where status <> 0 order by id',
+  )
+  return newPagesOf(all)
+}
+
+function newPagesOf(all: readonly Holder[]): NewPages {
+  // An administrator without any access says nothing about which pages there were.
+  const asked = all.filter(({ roles }) => roles.length > 0)
+  const holders = asked.filter(({ roles }) => holdsAllElse(roles))
+  const pages = PAGE_NAMES.filter(
+    (page) =>
+      holders.some(({ roles }) => !names(roles, page)) ||
+      (asked.length > 0 && asked.every(({ roles }) => !names(roles, page))),
+  )
+  return { pages, admins: pages.length === 0 ? [] : holders.map(({ id, name }) => ({ id, name })) }
+}
+
+/**
+ * Gives these pages, as far as they are new, with all their permissions to the administrators who hold everything else.
+ * Returns what is new after that.
+ */
+export async function giveNewPages(services: Services, pages: readonly string[]): Promise<NewPages> {
+  return change(services, async (tx) => {
+    const all = await lockAdmins(tx)
+    const { pages: fresh, admins } = newPagesOf(all)
+    const given = fresh.filter((page) => pages.includes(page))
+    const after = await Promise.all(
+      all.map(async (admin) => {
+        if (given.length === 0 || !admins.some(({ id }) => id === admin.id)) return admin
+        const roles = withPages(admin.roles, given)
+        await updateAdmin(tx, admin.id, { roles })
+        await tell(tx, 'account', { area: 'admin', id: admin.id })
+        await tell(tx, 'administrator', { id: admin.id })
+        return { ...admin, roles }
+      }),
+    )
+    return newPagesOf(after)
+  })
+}
+
+const names = (roles: readonly RoleEntry[], page: PageName): boolean =>
+  roles.some(({ title }) => title === page)
+
+/** Whether every page that stands in this access is visible with all its permissions, those aside that open nothing. */
+function holdsAllElse(roles: readonly RoleEntry[]): boolean {
+  return roles.every(
+    ({ title, visible, roles: flags }) =>
+      visible &&
+      PAGES[title].every(
+        (flag) => flags[flag] === true || Object.hasOwn(IDLE_PERMISSIONS, `${title}.${flag}`),
+      ),
+  )
+}
+
+/** Other pages that are new stay unnamed, so that they are still told. */
+function withPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
+  const added = pages
+    .filter((page) => !names(roles, page))
+    .map((title) => ({
+      title,
+      visible: true,
+      roles: Object.fromEntries(PAGES[title].map((flag) => [flag, true])),
+    }))
+  return normalRoles([...roles, ...added]).filter(({ title }) => names(roles, title) || pages.includes(title))
+}

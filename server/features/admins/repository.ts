@@ -1,0 +1,123 @@
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { prepared } from '../../platform/db/client.ts'
+import { orderBy, orderOf } from '../../platform/db/newest-rows.ts'
+import type { Orders } from '../../platform/db/newest-rows.ts'
+import type { Page } from '../../platform/http/list-query.ts'
+import { likePattern } from '../../platform/db/search-text.ts'
+
+/** An administrator as the database holds one, without secrets. */
+export interface AdminRow {
+  id: number
+  name: string
+  first_name: string
+  last_name: string
+  email: string
+  status: number
+  roles: RoleEntry[]
+  last_seen: Date | null
+  created_at: Date
+  updated_at: Date
+  second_factor: boolean
+}
+
+const COLUMNS = `id, name, first_name, last_name, email, status, roles, last_seen, created_at, updated_at,
+  totp_since is not null as second_factor`
+const SEARCHED = `lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
+
+/** By the length of the text (specification 3 §2); of one length the alphabet decides. */
+const byLength = (column: string) => ({ by: `to_char(length(${column}), 'FM00000') || lower(${column})` })
+
+const ORDERS: Readonly<Record<(typeof ADMIN_SORTS)[number], Orders[string]>> = {
+  name: byLength('name'),
+  firstName: byLength('first_name'),
+  lastName: byLength('last_name'),
+  email: byLength('email'),
+  created_at: { by: 'created_at' },
+}
+
+/** Administrators who were not deleted, the newest first or in another order; the search looks at names and e-mail address. */
+export async function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
+  const term = page.searchTerm === '' ? '%' : likePattern(page.searchTerm)
+  const [rows, [count]] = await Promise.all([
+    prepared<AdminRow>(
+      db,
+      `admins.list:${page.sort ?? ''}`,
+      `select ${COLUMNS} from admins where status <> 0 and ${SEARCHED} like $3 ${orderBy('admins', orderOf(ORDERS, page.sort))} limit $1 offset $2`,
+      [page.limit, page.offset, term],
+    ),
+    prepared<{ n: number }>(
+      db,
+      'admins.count',
+      `select count(*) as n from admins where status <> 0 and ${SEARCHED} like $1`,
+      [term],
+    ),
+  ])
+  return { rows, total: count?.n ?? 0 }
+}
+
+/** One administrator who was not deleted. */
+export async function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
+  const rows = await prepared<AdminRow>(
+    db,
+    'admins.find',
+    `select ${COLUMNS} from admins where id = $1 and status <> 0`,
+    [id],
+  )
+  return rows[0]
+}
+
+/**
+ * All who were not deleted. Changes of administrators come one after the other until their transactions end: each must see
+ * what the one before left, or two that take the last access away at once would both succeed.
+ */
+export async function lockAdmins(tx: Tx): Promise<AdminRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)
+  return prepared<AdminRow>(tx, 'admins.all', `select ${COLUMNS} from admins where status <> 0 order by id`)
+}
+
+/** What is written of an administrator; what is missing stays as it is. */
+export interface AdminFields {
+  name?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | undefined
+  password_hash?: string | undefined
+  roles?: readonly RoleEntry[] | undefined
+}
+
+export async function insertAdmin(
+  tx: Tx,
+  { roles = [], ...fields }: AdminFields & { name: string; email: string; password_hash: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('admins')
+    .values({ ...fields, roles: JSON.stringify(roles) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAdmin(tx: Tx, id: number, { roles, ...fields }: AdminFields): Promise<void> {
+  await tx
+    .updateTable('admins')
+    .set((row) => ({
+      ...fields,
+      roles: roles && JSON.stringify(roles),
+      updated_at: row.fn('clock_timestamp'),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes softly: records keep the name, and the e-mail address is free again. */
+export async function removeAdmin(tx: Tx, id: number): Promise<void> {
+  await prepared(
+    tx,
+    'admins.remove',
+    'update admins set status = 0, updated_at = clock_timestamp() where id = $1',
+    [id],
+  )
+}

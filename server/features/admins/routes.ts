@@ -1,0 +1,224 @@
+import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { can, requirePermission } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { ListQuery, listAnswer, sortField, toPage } from '../../platform/http/list-query.ts'
+import type { Policy } from '../../platform/http/policy.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { IdParams, ListOf, requiredText } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { RoleEntrySchema } from '../sessions/me.ts'
+import { PASSWORD_MAX } from '../sessions/passwords/passwords.ts'
+import { readUpdatedAt } from '../tickets/update-body.ts'
+import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
+import { findNewPages, giveNewPages } from './new-pages.ts'
+import { Admin, presentAdmin } from './present.ts'
+import { findAdmin, listAdmins } from './repository.ts'
+
+const tags = ['Administrators']
+
+/** The super-administrator, and administrators with one of these flags of the utilities. */
+const withOneOf = (...flags: string[]): Policy => ({
+  areas: ['admin', 'super-admin'],
+  permission: flags.map((flag) => ['utilities', flag] as const),
+})
+
+/**
+ * The tab's own flag and one of these, those of its buttons (specification 3 §6): the other tabs of Utilities have the same
+ * buttons. Asked before anything of the call is read, as the policy is.
+ */
+const inTheTab = (...flags: [string, ...string[]]) => ({
+  config: { policy: withOneOf('userAccessDefinition') },
+  onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> => {
+    if (actor.area === 'admin' && !flags.some((flag) => can(actor, 'utilities', flag)))
+      requirePermission(actor, 'utilities', flags[0])
+  },
+})
+
+/** A write of the tab: it opens accounts, so the caller confirms that it is still them. */
+const writing = (...flags: [string, ...string[]]) => {
+  const { config, onRequest } = inTheTab(...flags)
+  return { config: { ...config, confirmed: true as const }, onRequest }
+}
+
+const Roles = Type.Array(
+  Type.Object({
+    title: Type.String({ maxLength: 100 }),
+    visible: Type.Boolean(),
+    roles: Type.Record(Type.String({ maxLength: 100 }), Type.Boolean()),
+  }),
+  { maxItems: 100 },
+)
+const AdminFields = Type.Object({
+  name: requiredText('Please input your name!'),
+  firstName: requiredText('Please input your first name!'),
+  lastName: requiredText('Please input your last name!'),
+  email: Type.String({
+    maxLength: 255,
+    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+    'x-message': 'Please input your email!',
+  }),
+})
+const NewAdmin = Type.Object({
+  ...AdminFields.properties,
+  password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
+  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_MAX }),
+  roles: Type.Optional(Roles),
+})
+const ChangedAdmin = Type.Partial(
+  Type.Object({
+    ...AdminFields.properties,
+    password: Type.String({ maxLength: PASSWORD_MAX, description: 'Empty leaves it as it is.' }),
+    password_confirmation: Type.String({ maxLength: PASSWORD_MAX }),
+    roles: Roles,
+    secondFactor: Type.Boolean({
+      description: 'false takes two-step login away; the super-administrator alone may',
+    }),
+    updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+  }),
+)
+
+const NewPagesAnswer = Type.Object({
+  pages: Type.Array(Type.String()),
+  admins: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    description: 'Who holds everything else',
+  }),
+})
+
+/**
+ * Administrator accounts and their access (specification 3 §6 and §7, decisions §2): for the super-administrator, and for
+ * administrators with the flags of the utilities. Who may give what to whom: `access.ts`.
+ */
+export function adminRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  async function readOne(actor: Actor, id: number) {
+    const row = await findAdmin(db, id)
+    if (!row) throw new PortalError('notFound')
+    return presentAdmin(actor, row)
+  }
+
+  app.get('/user-admins', {
+    config: { policy: withOneOf('userAccessDefinition') },
+    schema: {
+      tags,
+      summary: 'List administrators',
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(ADMIN_SORTS),
+      }),
+      response: { 200: ListOf(Admin) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listAdmins(db, page)
+      return listAnswer(
+        page,
+        rows.map((row) => presentAdmin(actor, row)),
+        total,
+      )
+    },
+  })
+
+  app.get('/user-admin/:id', {
+    ...inTheTab('view'),
+    schema: { tags, summary: 'One administrator', params: IdParams, response: { 200: Admin } },
+    handler: ({ actor, params }) => readOne(actor, params.id),
+  })
+
+  app.post('/user-admin', {
+    ...writing('add'),
+    schema: {
+      tags,
+      summary: 'Add an administrator',
+      description:
+        'Without `roles` nothing is allowed; giving them needs `manageAccess` and every permission that is given.',
+      body: NewAdmin,
+      response: { 201: Admin },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const id = await addAdmin(services, actor, body)
+      return reply.code(201).send(await readOne(actor, id))
+    },
+  })
+
+  app.put('/user-admin/:id', {
+    ...writing('edit', 'manageAccess'),
+    schema: {
+      tags,
+      summary: "Change an administrator's account and access",
+      description:
+        'What is not named stays as it is. Fields need `edit`, roles `manageAccess` and every permission that is given or taken. ' +
+        'Roles count from the next call on; a new password ends the sessions.',
+      params: IdParams,
+      body: ChangedAdmin,
+      response: { 200: Admin },
+    },
+    handler: async ({ actor, params, body }) => {
+      const errors: FieldErrors = {}
+      const updatedAt = readUpdatedAt(body, config.communityTimeZone, errors)
+      if (Object.keys(errors).length > 0) throw invalidInput(errors)
+      await changeAdmin(services, actor, params.id, body, updatedAt)
+      return readOne(actor, params.id)
+    },
+  })
+
+  app.delete('/user-admin/:id', {
+    ...writing('delete'),
+    schema: {
+      tags,
+      summary: 'Delete an administrator',
+      description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',
+      params: IdParams,
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+    handler: async ({ actor, params }) => {
+      await deleteAdmin(services, actor, params.id)
+      return { success: true }
+    },
+  })
+
+  app.get('/new-pages', {
+    config: { policy: { areas: ['super-admin'] } },
+    schema: {
+      tags,
+      summary: 'Pages that came with an upgrade and that nobody was given yet',
+      response: { 200: NewPagesAnswer },
+    },
+    handler: () => findNewPages(db),
+  })
+
+  app.put('/new-pages', {
+    config: { policy: { areas: ['super-admin'] }, confirmed: true },
+    schema: {
+      tags,
+      summary: 'Give new pages to the administrators who hold everything else',
+      body: Type.Object({ pages: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) }),
+      response: { 200: NewPagesAnswer },
+    },
+    handler: ({ body }) => giveNewPages(services, body.pages),
+  })
+
+  app.get('/access-presets', {
+    config: { policy: withOneOf('manageAccess', 'add') },
+    schema: {
+      tags,
+      summary: 'Ready-made sets of access',
+      response: {
+        200: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            label: Type.String(),
+            description: Type.String(),
+            roles: Type.Array(RoleEntrySchema),
+          }),
+        ),
+      },
+    },
+    handler: () => ACCESS_PRESETS.map((preset) => ({ ...preset, roles: [...preset.roles] })),
+  })
+}

@@ -1,0 +1,21 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { can } from '../../platform/actor.ts'
+import { rooms } from '../../platform/realtime/outbox.ts'
+import type { TopicHandler } from '../../platform/realtime/outbox.ts'
+import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+
+/**
+ * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
+ * Manage Access, asks again and gets what its reader may see.
+ */
+export function administratorTopic(activeAdmins: ActiveAdmins): TopicHandler<'administrator'> {
+  return async (db, payloads) => {
+    const readers = (await activeAdmins(db)).filter((admin) =>
+      can(admin, 'utilities', 'userAccessDefinition'),
+    )
+    const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
+    return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
+      told.map((room) => ({ room, event: channels.administrators, data: { id } })),
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAdmin } from '../../testing/accounts.ts'
+import type { Answer, LoggedIn, LooseBody } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  // Somebody else manages access, or taking a switch away is refused for another reason.
+  await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+/** The tabs of Utilities and what each of their buttons needs beside the tab (specification 3 §6), written down by hand. */
+const TABS = {
+  importDataFromPromis: { import: 'add' },
+  userAccessDefinition: {
+    add: 'add',
+    name: 'edit',
+    password: 'edit',
+    roles: 'manageAccess',
+    delete: 'delete',
+  },
+  systemParameterSettings: { services: 'edit' },
+} as const
+type Tab = keyof typeof TABS
+const TAB_NAMES = Object.keys(TABS) as Tab[]
+const FLAGS = PAGES.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
+
+let made = 0
+/** Every write of the three tabs, to an administrator who holds no more than the caller. */
+type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
+const WRITES: Record<string, Write> = {
+  import: (who) => who.post('/statement-imports', {}),
+  add: (who) =>
+    who.post('/user-admin', {
+      name: 'N',
+      firstName: 'N',
+      lastName: 'N',
+      email: `n-${++made}@example.test`,
+      password: 'a-good-password-1',
+      password_confirmation: 'a-good-password-1',
+    }),
+  name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++made}` }),
+  password: (who, other) =>
+    who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),
+  roles: (who, other, flag) => who.put(`/user-admin/${other}`, { roles: makeRoles({ utilities: [flag] }) }),
+  services: (who) =>
+    who.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: ++made }] }),
+  delete: (who, other) => who.delete(`/user-admin/${other}`),
+}
+
+test.each(TAB_NAMES.flatMap((tab) => [...FLAGS, 'all of them'].map((flag) => [tab, flag] as const)))(
+  'the tab %s with %s writes what that tab shows and nothing of the other tabs',
+  async (tab, flag) => {
+    const flags = flag === 'all of them' ? FLAGS : [flag]
+    const who = await portal.as('admin', { roles: { utilities: [tab, ...flags] } })
+    const written: string[] = []
+    for (const [what, write] of Object.entries(WRITES)) {
+      const other = await makeAdmin(portal.db, { roles: {} })
+      const { status, body } = await write(who, other.id, flags[0] ?? '')
+      // 400: the caller may, but sent no file.
+      if (status !== 403) written.push(what)
+      else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
+    }
+    const buttons: Record<string, string> = TABS[tab]
+    const opened = Object.keys(buttons).filter((what) => flags.some((one) => one === buttons[what]))
+    expect(written.toSorted()).toEqual(opened.toSorted())
+  },
+)
+
+test('who holds every other switch than the tab of administrators changes no administrator', async () => {
+  const utilities = PAGES.utilities.filter((flag) => flag !== 'userAccessDefinition')
+  const who = await portal.as('admin', { roles: { utilities } })
+  const other = await makeAdmin(portal.db, { roles: {} })
+  for (const [what, write] of Object.entries(WRITES)) {
+    if (!Object.hasOwn(TABS.userAccessDefinition, what)) continue
+    const { status, body } = await write(who, other.id, 'view')
+    expect([what, status, body.message]).toEqual([
+      what,
+      403,
+      'You do not have the permission utilities.userAccessDefinition.',
+    ])
+  }
+})

@@ -1,0 +1,153 @@
+import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
+import type { AqwireConfig } from '../../../../config.ts'
+import { createGatewayHost } from '../gateway-host.ts'
+import type { GatewayHost } from '../gateway-host.ts'
+import { GatewayError } from '../gateway.ts'
+import type {
+  CreatedPayment,
+  InquiryAnswer,
+  KnownPayment,
+  PaymentGateway,
+  PaymentRequest,
+} from '../gateway.ts'
+import { fieldsOf, textOf } from '../read-answer.ts'
+import { TIMEOUTS } from '../timeouts.ts'
+import type { GatewayTimeouts } from '../timeouts.ts'
+import { checkedOutcome } from './checked-outcome.ts'
+import { accessToken, isSigned } from './signatures.ts'
+
+/** AQWire, or the sandbox in its place. */
+export interface AqwireGateway extends PaymentGateway {
+  readonly name: 'aqwire'
+  /** Whether the webhook's `sign` is AQWire's for this very body. */
+  verifyWebhook(body: Buffer, sign: string): Promise<boolean>
+}
+
+/** What AQWire is told beside the payment itself. */
+export interface AqwireContext {
+  /** Where browsers reach the portal. */
+  readonly publicUrl: string
+  /** The community's name, which the payment page shows. */
+  readonly projectName: () => Promise<string>
+}
+
+/** AQWire as the environment configures it. `timeouts` are for tests. */
+export function createAqwire(
+  config: AqwireConfig,
+  context: AqwireContext,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+): AqwireGateway {
+  const token = accessToken(config)
+  const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token])
+  const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
+  const merchant = { host, headers, context, timeouts }
+  return {
+    name: 'aqwire',
+    type: 3,
+    sandbox: false,
+    create: (request) => create(merchant, request),
+    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => check(merchant, payment, timeoutMs),
+    verifyWebhook: async (body, sign) => isSigned(config.secretKey, body, sign),
+  }
+}
+
+interface Merchant {
+  readonly host: GatewayHost
+  readonly headers: Readonly<Record<string, string>>
+  readonly context: AqwireContext
+  readonly timeouts: GatewayTimeouts
+}
+
+/**
+ * Asks for a payment page. An answer that does not come is followed by the question whether our number is known there;
+ * the call is made once more only if it is not. A page whose address was lost is paid by nobody.
+ */
+async function create(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
+  try {
+    return await post(merchant, request)
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.uncertain)) throw error
+    const asked = { txnId: request.txnId, reference: null }
+    const { outcome } = await check(merchant, asked, merchant.timeouts.inquire).catch(() => {
+      throw error
+    })
+    if (outcome === null) return post(merchant, request)
+    throw new GatewayError('AQWire took the request but did not say where to pay. Please try again.', {
+      cause: error,
+      uncertain: true,
+    })
+  }
+}
+
+async function post(
+  { host, headers, context, timeouts }: Merchant,
+  request: PaymentRequest,
+): Promise<CreatedPayment> {
+  const { status, json, text } = await host.call('/api/v3/transactions/create', {
+    method: 'POST',
+    headers,
+    body: requestBody(request, context.publicUrl, await context.projectName()),
+    timeoutMs: timeouts.create,
+  })
+  const answer = fieldsOf(json)
+  const url = textOf(answer.paymentUrl, 2000)
+  if (status < 400 && answer.status === 'SUCCESS' && url !== null)
+    return { url, reference: textOf(fieldsOf(answer.data).transactionId, 100), raw: json }
+  const said = textOf(answer.message, 500)
+  throw new GatewayError(said ?? `AQWire refused the request (${status}).`, {
+    answer: json ?? { status, text: text.slice(0, 2000) },
+    // A success that cannot be read may have created something.
+    uncertain: status < 400 && said === null,
+  })
+}
+
+/** The specification's flat fields in AQWire's form (facts of the gateways, 'AQWire'). */
+function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
+  const returnTo = `${publicUrl}/billings/payments/aqwire`
+  const mobile = internationalMobile(request.mobile)
+  return {
+    uniqueId: request.txnId,
+    currency: AQWIRE.currency,
+    paymentType: AQWIRE.paymentType,
+    amount: request.amount,
+    description: AQWIRE.description,
+    note: request.description,
+    customer: { name: request.name, email: request.email, ...(mobile !== null && { mobile }) },
+    project: { name: projectName, unitNumber: request.unitNumber, category: AQWIRE.description },
+    redirectUrl: {
+      success: `${returnTo}/success?path=open`,
+      cancel: `${returnTo}/cancel?path=open`,
+      callback: `${publicUrl}/api/gateways/aqwire/webhook`,
+    },
+    metadata: {},
+  }
+}
+
+/** A Philippine mobile number as it is written here (0917…) with the country's code; others need theirs already. Null for none. */
+export function internationalMobile(mobile: string): string | null {
+  const digits = mobile.replaceAll(/[^\d+]/g, '')
+  if (/^\+\d{8,15}$/.test(digits)) return digits
+  if (/^0\d{10}$/.test(digits)) return `+63${digits.slice(1)}`
+  return /^63\d{10}$/.test(digits) ? `+${digits}` : null
+}
+
+/** What AQWire says of a transaction now, by its own number or, where that never arrived, by ours. */
+async function check(
+  { host, headers }: Merchant,
+  payment: KnownPayment,
+  timeoutMs: number,
+): Promise<InquiryAnswer> {
+  const asked = payment.reference ?? payment.txnId
+  const { status, json, text } = await host.call(`/api/v3/transactions/check/${encodeURIComponent(asked)}`, {
+    headers,
+    timeoutMs,
+  })
+  if (status === 404) return { raw: json ?? { status }, outcome: null, untouched: false }
+  const answer = fieldsOf(json)
+  if (status !== 200 || textOf(answer.status) === null)
+    throw new GatewayError(textOf(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
+      uncertain: true,
+      answer: json ?? { status, text: text.slice(0, 2000) },
+    })
+  return { raw: json, ...checkedOutcome(answer, payment) }
+}

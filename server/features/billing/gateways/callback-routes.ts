@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { PortalError } from '../../../platform/errors.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { ErrorAnswer } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { receiveWebhook } from './receive-aqwire.ts'
+import { receivePostback } from './receive-dragonpay.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
+
+const tags = ['Gateways']
+const OPEN = { policy: 'open' } as const
+/** A gateway's message is some hundreds of bytes. */
+const LARGEST_BODY = 16 * 1024
+/** What Dragonpay wants to read (its document). */
+const RESULT_OK = 'result=OK'
+const Text = Type.String()
+const NotBelieved = Type.Object(ErrorAnswer.properties, {
+  description: 'unverified where it is forged, notFound where it names no payment of ours',
+})
+
+type Parts = Services & { readonly unverified: UnverifiedBudget }
+
+/**
+ * What the gateways call by themselves, from server to server. Open, and not stopped by maintenance: what is believed is
+ * decided by the digests.
+ */
+export function callbackRoutes(app: PortalApp, parts: Parts): void {
+  void app.register(async (scope: PortalApp) => {
+    // Signatures cover the bytes as they came, so nothing here reads them as anything.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    const dragonpayText = {
+      200: { content: { 'text/plain': { schema: Text } } },
+      400: NotBelieved,
+      404: NotBelieved,
+    }
+
+    scope.get('/gateways/dragonpay/postback', {
+      config: OPEN,
+      exposeHeadRoute: false,
+      schema: { tags, summary: "Dragonpay's postback, as a query", response: dragonpayText },
+      handler: async ({ url }, reply) => {
+        await postback(parts, url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+        return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
+      },
+    })
+
+    scope.post('/gateways/dragonpay/postback', {
+      config: OPEN,
+      bodyLimit: LARGEST_BODY,
+      schema: { tags, summary: "Dragonpay's postback, as a form", response: dragonpayText },
+      handler: async ({ body }, reply) => {
+        await postback(parts, bytesOf(body).toString('utf8'))
+        return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
+      },
+    })
+
+    scope.post('/gateways/aqwire/webhook', {
+      config: OPEN,
+      bodyLimit: LARGEST_BODY,
+      schema: {
+        tags,
+        summary: "AQWire's webhook: a hint to ask it",
+        querystring: Type.Object({ sign: Type.String({ default: '', maxLength: 200 }) }),
+        response: { 200: Type.Object({ message: Type.String() }), 404: NotBelieved },
+      },
+      handler: async ({ body, query }) => {
+        const { aqwire } = parts.gateways
+        if (!aqwire) throw new PortalError('noSuchCall')
+        await receiveWebhook(parts, aqwire, bytesOf(body), query.sign)
+        return { message: 'OK' }
+      },
+    })
+  })
+}
+
+async function postback(parts: Parts, form: string): Promise<void> {
+  const { dragonpay } = parts.gateways
+  if (!dragonpay) throw new PortalError('noSuchCall')
+  await receivePostback(parts, dragonpay, form)
+}
+
+/** A call without a body has an empty one. */
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

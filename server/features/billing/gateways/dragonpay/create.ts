@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { DragonpayConfig } from '../../../../config.ts'
+import type { GatewayHost } from '../gateway-host.ts'
+import { GatewayError } from '../gateway.ts'
+import type { CreatedPayment, PaymentRequest } from '../gateway.ts'
+import { fieldsOf, textOf } from '../read-answer.ts'
+import type { GatewayTimeouts } from '../timeouts.ts'
+import { inquire } from './inquire.ts'
+import { explainMessage } from './statuses.ts'
+
+/** What calls in a merchant's name need. */
+export interface Merchant {
+  readonly host: GatewayHost
+  /** HTTP Basic; never logged, never stored. */
+  readonly authorization: string
+  readonly config: DragonpayConfig
+  readonly timeouts: GatewayTimeouts
+}
+
+/** Dragonpay's own limits of what it is sent. */
+const LONGEST_EMAIL = 40
+const LONGEST_DESCRIPTION = 128
+
+const requestFields = ({ amount, email, description }: PaymentRequest) => {
+  if (email.length > LONGEST_EMAIL)
+    throw new GatewayError(`Dragonpay takes e-mail addresses of at most ${LONGEST_EMAIL} characters.`)
+  return { amount: amount.toFixed(2), email, description: description.slice(0, LONGEST_DESCRIPTION) }
+}
+
+/** The old way: the browser carries the request, signed with SHA-1 of its values as they are before encoding. */
+export function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+  const { amount, email, description } = requestFields(request)
+  const { merchantId, password, url } = config
+  const signed = [merchantId, request.txnId, amount, 'PHP', description, email, password].join(':')
+  const query = new URLSearchParams({
+    merchantid: merchantId,
+    txnid: request.txnId,
+    amount,
+    ccy: 'PHP',
+    description,
+    email,
+    digest: createHash('sha1').update(signed).digest('hex'),
+  })
+  return `${url}/Pay.aspx?${query.toString()}`
+}
+
+/**
+ * By a call of the server. When the answer does not come, Dragonpay is asked whether it knows the transaction; only if it
+ * does not, the call is made once more. If it does, the address to pay at is lost: the attempt fails, and stays watched.
+ */
+export async function createByRest(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
+  try {
+    return await post(merchant, request)
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.uncertain)) throw error
+    const asked = { txnId: request.txnId, reference: null }
+    const { outcome } = await inquire(merchant, asked, merchant.timeouts.inquire).catch(() => {
+      throw error
+    })
+    if (outcome === null) return post(merchant, request)
+    throw new GatewayError('Dragonpay took the request but did not say where to pay. Please try again.', {
+      cause: error,
+      uncertain: true,
+    })
+  }
+}
+
+async function post(
+  { host, authorization, timeouts }: Merchant,
+  request: PaymentRequest,
+): Promise<CreatedPayment> {
+  const { amount, email, description } = requestFields(request)
+  const { status, json, text } = await host.call(
+    `/api/collect/v2/${encodeURIComponent(request.txnId)}/post`,
+    {
+      method: 'POST',
+      headers: { authorization },
+      body: { Amount: amount, Currency: 'PHP', Description: description, Email: email },
+      timeoutMs: timeouts.create,
+    },
+  )
+  const answer = fieldsOf(json)
+  const url = textOf(answer.Url, 2000)
+  // S means only that the request was created.
+  if (status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: textOf(answer.RefNo), raw: json }
+  const said = explainMessage(textOf(answer.Message, 500))
+  throw new GatewayError(said || `Dragonpay refused the request (${status}).`, {
+    answer: json ?? { status, text: text.slice(0, 2000) },
+    // A success that cannot be read may have created something.
+    uncertain: status < 400 && said === '',
+  })
+}

@@ -1,0 +1,76 @@
+import type { DragonpayConfig } from '../../../../config.ts'
+import { createGatewayHost } from '../gateway-host.ts'
+import { GatewayError } from '../gateway.ts'
+import type { GatewayOutcome, PaymentGateway } from '../gateway.ts'
+import { TIMEOUTS } from '../timeouts.ts'
+import type { GatewayTimeouts } from '../timeouts.ts'
+import { createCallbackKeys } from './callback-keys.ts'
+import type { DragonpayCallback } from './callback.ts'
+import { createByRest, redirectAddress } from './create.ts'
+import { hmacVerifier, rsaVerifier, sha1Verifier } from './verifiers.ts'
+import type { CallbackVerifier } from './verifiers.ts'
+import { inquire } from './inquire.ts'
+import { explainMessage } from './statuses.ts'
+import { amountOf, textOf } from '../read-answer.ts'
+
+/** Dragonpay, or the sandbox in its place. */
+export interface DragonpayGateway extends PaymentGateway {
+  readonly name: 'dragonpay'
+  readonly verifier: CallbackVerifier
+}
+
+/** Dragonpay as the environment configures it. `timeouts` are for tests. */
+export function createDragonpay(
+  config: DragonpayConfig,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+): DragonpayGateway {
+  const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
+  const authorization = `Basic ${credentials}`
+  const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials])
+  const merchant = { host, authorization, config, timeouts }
+
+  const keys = createCallbackKeys(async () => {
+    const { status, json } = await host.call('/api/collect/v1/keys/callback', {
+      headers: { authorization },
+      timeoutMs: timeouts.inquire,
+    })
+    if (status !== 200) throw new GatewayError(`Dragonpay did not tell its keys (${status}).`)
+    return json
+  })
+  const verifiers = {
+    sha1: () => sha1Verifier(config),
+    hmac: () => hmacVerifier(config),
+    rsa: () => rsaVerifier(config, keys),
+  }
+
+  return {
+    name: 'dragonpay',
+    type: 2,
+    sandbox: false,
+    verifier: verifiers[config.verifier](),
+    create: async (request) =>
+      config.create === 'redirect'
+        ? { url: redirectAddress(config, request), reference: null, raw: null }
+        : createByRest(merchant, request),
+    inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => inquire(merchant, payment, timeoutMs),
+  }
+}
+
+/** What a verified callback says. The amount counts only where what was verified covers it. */
+export function callbackOutcome(
+  callback: DragonpayCallback,
+  { coversAmount }: CallbackVerifier,
+): GatewayOutcome {
+  return {
+    outsourceStatus: callback.status.toUpperCase(),
+    reference: textOf(callback.refno),
+    message: explainMessage(textOf(callback.message, 1000)),
+    amount: coversAmount ? amountOf(callback.amount) : null,
+    fee: null,
+    // Currency, processor and date stand outside every digest: the inquiry tells them.
+    currency: null,
+    method: null,
+    settledAt: null,
+    source: 'message',
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash, createHmac, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { DragonpayConfig } from '../../../../config.ts'
+import { sameBytes } from '../same-bytes.ts'
+import type { DragonpayCallback } from './callback.ts'
+import type { CallbackKeys } from './callback-keys.ts'
+
+/** The part that decides whether a callback is Dragonpay's. Which one is the merchant's choice (`DRAGONPAY_VERIFIER`). */
+export interface CallbackVerifier {
+  /** Whether what it verifies includes the amount. */
+  readonly coversAmount: boolean
+  /** Throws GatewayError when it needs to ask Dragonpay and cannot. */
+  verify(callback: DragonpayCallback): Promise<boolean>
+}
+
+/** The old way: hex SHA-1 with the merchant's password, of everything but the amount. Dragonpay retires it. */
+export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
+  return {
+    coversAmount: false,
+    verify: async ({ txnid, refno, status, message, digest }) => {
+      const expected = createHash('sha1')
+        .update(`${txnid}:${refno}:${status}:${message}:${password}`)
+        .digest()
+      return /^[0-9a-f]{40}$/i.test(digest) && sameBytes(Buffer.from(digest, 'hex'), expected)
+    },
+  }
+}
+
+/** What the newer signatures cover; RSA's adds the amount. */
+const signedText = (
+  { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
+  merchantId: string,
+) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
+
+/** `signature`: base64 HMAC-SHA256 with the merchant's password, without the amount. */
+export function hmacVerifier({
+  password,
+  merchantId,
+}: Pick<DragonpayConfig, 'password' | 'merchantId'>): CallbackVerifier {
+  return {
+    coversAmount: false,
+    verify: async (callback) => {
+      const expected = createHmac('sha256', password).update(signedText(callback, merchantId)).digest()
+      return sameBytes(Buffer.from(callback.signature, 'base64'), expected)
+    },
+  }
+}
+
+/**
+ * `signatures`: base64 RSA-SHA256 with a key of Dragonpay's, amount included. Every active key is tried, and once more
+ * with fresh ones when none fits, for keys change.
+ */
+export function rsaVerifier(
+  { merchantId }: Pick<DragonpayConfig, 'merchantId'>,
+  keys: CallbackKeys,
+): CallbackVerifier {
+  return {
+    coversAmount: true,
+    verify: async (callback) => {
+      if (callback.signatures === '') return false
+      const signature = Buffer.from(callback.signatures, 'base64')
+      const text = Buffer.from(`${signedText(callback, merchantId)}:${callback.amount}`)
+      const fits = (key: KeyObject) => verify('sha256', text, key, signature)
+      if ((await keys.current()).some(fits)) return true
+      const fresh = await keys.refreshed()
+      return fresh !== null && fresh.some(fits)
+    },
+  }
+}

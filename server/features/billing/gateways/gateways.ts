@@ -1,0 +1,43 @@
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import { readSettings } from '../../settings/website-settings.ts'
+import { createAqwire } from './aqwire/aqwire.ts'
+import type { AqwireGateway } from './aqwire/aqwire.ts'
+import { createDragonpay } from './dragonpay/dragonpay.ts'
+import type { DragonpayGateway } from './dragonpay/dragonpay.ts'
+import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
+import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
+
+/** The ways of paying online that are offered; null where one is not. */
+export interface Gateways {
+  readonly dragonpay: DragonpayGateway | null
+  readonly aqwire: AqwireGateway | null
+}
+
+/**
+ * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
+ * the sandbox in its place; otherwise the method is not offered (decisions §6).
+ */
+export function createGateways(
+  config: Pick<Config, 'dragonpay' | 'aqwire' | 'demo' | 'publicUrl'>,
+  db: Db,
+): Gateways {
+  return {
+    dragonpay: config.dragonpay
+      ? createDragonpay(config.dragonpay)
+      : config.demo
+        ? createDragonpaySandbox(db)
+        : null,
+    aqwire:
+      config.aqwire && config.publicUrl !== undefined
+        ? createAqwire(config.aqwire, { publicUrl: config.publicUrl, projectName: () => communityName(db) })
+        : config.demo
+          ? createAqwireSandbox(db)
+          : null,
+  }
+}
+
+async function communityName(db: Db): Promise<string> {
+  const [setting] = await readSettings(db, ['websiteName'])
+  return setting?.value ?? 'Tahanan'
+}

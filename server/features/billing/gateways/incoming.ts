@@ -1,0 +1,116 @@
+import { PortalError } from '../../../platform/errors.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { PaymentGateway } from './gateway.ts'
+import { attachMessage, countLately, judgeMessage, storeMessage } from './messages.ts'
+import type { MessageKind, Verdict } from './messages.ts'
+import type { OnlinePaymentRow } from './repository.ts'
+import type { UnverifiedBudget } from './unverified-budget.ts'
+
+/** A message that came in, before anything is believed of it. */
+export interface Incoming {
+  readonly gateway: PaymentGateway
+  readonly kind: Extract<MessageKind, 'postback' | 'return' | 'webhook'>
+  readonly txnId: string | null
+  readonly payment: OnlinePaymentRow | undefined
+  /** As it came. */
+  readonly raw: unknown
+}
+
+type Parts = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
+
+/**
+ * Stores a message as it came and then asks whether it is genuine. One that is not is judged, logged and refused with 400;
+ * nothing else happens (decisions §6). Answers the stored message's id. In a flood of forged messages those that are too
+ * many are refused without being kept; a genuine one always is, before it is acted on.
+ */
+export async function storeGenuine(
+  parts: Parts,
+  incoming: Incoming,
+  isGenuine: () => Promise<boolean>,
+): Promise<number> {
+  // What the budget does not cover is verified first: verifying is not acting, and a forged one leaves no trace.
+  const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
+  let genuine: boolean
+  try {
+    genuine = await isGenuine()
+  } catch (error) {
+    if (early !== undefined) await judge(parts, incoming, early, 'failed', UNVERIFIABLE)
+    parts.log.warn({ err: error, ...told(incoming) }, 'a message of a gateway could not be verified')
+    throw new PortalError('unavailable')
+  }
+  if (genuine) {
+    await refuseFlood(parts, incoming)
+    if (early === undefined) return store(parts, incoming)
+    if (incoming.payment) await attachMessage(parts.db, early, incoming.payment.id)
+    return early
+  }
+  if (early !== undefined) await refuse(parts, incoming, early, 'badDigest')
+  throw new PortalError('unverified')
+}
+
+/** More messages about one payment within a minute are no gateway's and not its owner's. */
+const MOST_PER_MINUTE = 30
+
+/**
+ * Throws 429 when very many messages about one payment came within a minute: a genuine one can be sent again and again by
+ * whoever has seen it, and each is stored and may make us ask the gateway. Only for those that are genuine or the owner's:
+ * anybody else would learn that the payment exists.
+ */
+export async function refuseFlood({ db }: Parts, { payment }: Incoming): Promise<void> {
+  if (!payment || (await countLately(db, payment.id)) < MOST_PER_MINUTE) return
+  throw new PortalError('tooManyRequests', { blanks: { minutes: 1 }, retryAfter: 60 })
+}
+
+/** Refuses a message that cannot be read: 400, kept for whoever looks into it. */
+export async function refuseUnreadable(parts: Parts, incoming: Incoming): Promise<never> {
+  if (parts.unverified.take()) await refuse(parts, incoming, await store(parts, incoming), 'malformed')
+  throw new PortalError('unverified')
+}
+
+/** Judges a message that belongs to no payment of the caller: 404, nothing changed, a line in the log. */
+export async function refuseForeign(
+  parts: Parts,
+  incoming: Incoming,
+  messageId: number,
+  verdict: Extract<Verdict, 'unknown' | 'notOwn'>,
+): Promise<never> {
+  await refuse(parts, incoming, messageId, verdict)
+  throw new PortalError('notFound')
+}
+
+const UNVERIFIABLE = 'It could not be verified: the gateway could not be asked.'
+
+/** Writes down what became of a message that was stored unverified, and which payment it names. */
+async function judge(
+  { db }: Parts,
+  { payment }: Incoming,
+  messageId: number,
+  verdict: Verdict,
+  detail: string | null = null,
+): Promise<void> {
+  await judgeMessage(db, messageId, verdict, detail)
+  if (payment) await attachMessage(db, messageId, payment.id)
+}
+
+async function refuse(parts: Parts, incoming: Incoming, messageId: number, verdict: Verdict): Promise<void> {
+  await judge(parts, incoming, messageId, verdict)
+  parts.log.warn({ ...told(incoming), message: messageId, verdict }, 'a message of a gateway was refused')
+}
+
+/** Stores a message as it came; answers its id. */
+export function store({ db }: Parts, { gateway, kind, txnId, payment, raw }: Incoming): Promise<number> {
+  const { name, sandbox } = gateway
+  return storeMessage(db, { gateway: name, kind, txnId, paymentId: payment?.id ?? null, raw, sandbox })
+}
+
+/** Stores a message before anybody knows whose it is: it counts for no payment until it is judged. */
+export function storeUnverified(parts: Parts, incoming: Incoming): Promise<number> {
+  return store(parts, { ...incoming, payment: undefined })
+}
+
+/** What of a message stands in the log: no values of it. */
+const told = ({ gateway, kind, payment }: Incoming) => ({
+  gateway: gateway.name,
+  kind,
+  payment: payment?.id,
+})

@@ -1,0 +1,85 @@
+import { prepared } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { Services } from '../../../platform/services.ts'
+import { askGateway } from './ask-gateway.ts'
+import type { Gateways } from './gateways.ts'
+import { judgeMessage } from './messages.ts'
+import { findOnlinePayment } from './repository.ts'
+import { settle } from './settle.ts'
+import { withdrawPayment } from './withdraw.ts'
+
+type Parts = Pick<Services, 'db' | 'relay' | 'log' | 'gateways'>
+
+/** How long after each question the next one comes, in minutes; the last one goes on. */
+const BACK_OFF_MINUTES = [5, 15, 60, 360]
+/** The first question after a payment was begun. */
+export const FIRST_INQUIRY_SECONDS = 60
+/** Nobody is asked about a payment that is older. */
+const LONGEST_DAYS = 7
+
+/** So many are asked at once, so that a gateway that does not answer holds up only these. */
+const AT_ONCE = 4
+/** A pass of the chore ends after this, so that a server that stops has not to wait long. */
+const PASS_MS = 10_000
+
+/**
+ * Asks the gateways about payments whose question is due: those that were begun and of which nothing final is known yet.
+ * Safe in several processes at once, and after a kill: who takes a payment puts its next question off in the same
+ * statement. Answers how many were asked about.
+ */
+export async function inquireDuePayments(parts: Parts): Promise<number> {
+  const until = performance.now() + PASS_MS
+  let asked = 0
+  while (performance.now() < until) {
+    const due = await takeDue(parts.db, offeredTypes(parts.gateways))
+    await Promise.all(due.map((id) => inquireOne(parts, id)))
+    asked += due.length
+    if (due.length < AT_ONCE) break
+  }
+  return asked
+}
+
+const offeredTypes = ({ dragonpay, aqwire }: Gateways): number[] =>
+  [dragonpay, aqwire].flatMap((gateway) => (gateway ? [gateway.type] : []))
+
+async function takeDue(db: Db, types: readonly number[]): Promise<number[]> {
+  const rows = await prepared<{ id: number }>(
+    db,
+    'gateway-payments.take-due',
+    `with due as (
+       select id from payments where type = any($1::smallint[])
+         -- no question is put off so far: the clock was ahead when it was
+         and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
+       order by next_inquiry_at limit ${AT_ONCE} for no key update skip locked
+     )
+     update payments p set inquiries = inquiries + 1,
+       next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${LONGEST_DAYS})
+         then clock_timestamp() + make_interval(mins => ($2::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
+       end
+     from due where p.id = due.id returning p.id`,
+    [types, BACK_OFF_MINUTES],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Asks about one payment and acts on the answer; what goes wrong is logged, and tried again when it is due again. */
+async function inquireOne(parts: Parts, id: number): Promise<void> {
+  const { db, log, gateways } = parts
+  try {
+    const payment = await findOnlinePayment(db, id)
+    const gateway = payment && (payment.type === 2 ? gateways.dragonpay : gateways.aqwire)
+    // A payment of the sandbox means nothing to the real gateway, nor the other way round.
+    if (!payment || !gateway || gateway.sandbox !== payment.sandbox) return
+    const asked = await askGateway(parts, gateway, payment)
+    if (asked === 'failed') return
+    if (asked === 'unknown') {
+      // Nobody was given a page to pay it at, and the gateway never heard of it: there is no such payment.
+      if (!payment.offered) await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
+      return
+    }
+    if (asked.untouched) await judgeMessage(db, asked.messageId, 'untouched')
+    else await settle(parts, payment.id, [asked])
+  } catch (error) {
+    log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')
+  }
+}

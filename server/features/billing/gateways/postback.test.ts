@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { inquireDuePayments } from './inquiries.ts'
+import { begin, createPayingPortal, postback, returnBody, stateOf } from './testing/paying.ts'
+import type { Begun, PayingPortal } from './testing/paying.ts'
+
+let paying: PayingPortal
+let ana: LoggedIn
+let begun: Begun
+beforeAll(async () => {
+  paying = await createPayingPortal()
+})
+afterAll(() => paying.close())
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+  begun = await begin(ana, 'dragonpay')
+})
+
+const signed = (changed: Record<string, string> = {}, txnId = begun.txnId) =>
+  paying.dragonpay.callback(txnId, changed)
+const send = (fields: Record<string, string> | string, method: 'GET' | 'POST' = 'POST') =>
+  postback(paying.portal, fields, method)
+const state = (id = begun.id) => stateOf(paying.portal, id)
+const known = () => paying.dragonpay.transactions.get(begun.txnId)!
+const comeBack = (fields: Record<string, string>, who = ana) =>
+  who.put(`/payment-dragonpay/${fields.txnid}`, returnBody(fields))
+
+test('a payment is begun with the page to pay at, and watched from then on', async () => {
+  const found = await state()
+  expect(found).toMatchObject({
+    status: 1,
+    type: 2,
+    amount_paid: 1500,
+    sandbox: false,
+    return_url: `https://gateway.example.test/Pay.aspx?refno=${known().RefNo}`,
+    gateway_reference: known().RefNo,
+    verdicts: ['create accepted'],
+  })
+  expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+})
+
+test.each(['GET', 'POST'] as const)(
+  'a postback by %s is answered as Dragonpay wants it and moves the payment',
+  async (method) => {
+    Object.assign(known(), { Status: 'S' })
+    expect(await send(signed(), method)).toEqual({ status: 200, text: 'result=OK' })
+    expect(await state()).toMatchObject({
+      status: 2,
+      outsource_status: 'S',
+      amount_paid: 1500,
+      steps: ['>1', '1>2 S'],
+      verdicts: ['create accepted', 'postback accepted'],
+    })
+  },
+)
+
+test('the same postback twenty times at once is one transition and one notification', async () => {
+  Object.assign(known(), { Status: 'S' })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send(signed(), n % 2 ? 'GET' : 'POST')),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const found = await state()
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+  expect(found.verdicts.filter((verdict) => verdict === 'postback accepted')).toHaveLength(1)
+  expect(found.verdicts.filter((verdict) => verdict === 'postback duplicate')).toHaveLength(19)
+})
+
+test.each([
+  ['no digest', { digest: '' }],
+  ['a wrong digest', { digest: 'f'.repeat(40) }],
+  ['an altered status', { status: 'S' }],
+  ['an altered message', { message: 'paid in full' }],
+  ['an altered reference', { refno: 'REF999' }],
+])('%s: 400, nothing changed, kept for whoever looks', async (_name, altered) => {
+  Object.assign(known(), { Status: 'P' })
+  expect(await send({ ...signed(), ...altered })).toMatchObject({ status: 400 })
+  const found = await state()
+  expect(found).toMatchObject({ status: 1, outsource_status: null, steps: ['>1'], notices: [] })
+  expect(found.verdicts.at(-1)).toBe('postback badDigest')
+})
+
+test('what is refused is a line in the log, without values of the message', async () => {
+  const warn = vi.spyOn(paying.portal.services.log, 'warn')
+  const { digest = '' } = signed({ status: 'S' })
+  await send({ ...signed({ status: 'S', message: 'a secret word' }), digest })
+  expect(warn).toHaveBeenCalledTimes(1)
+  const [told, words] = warn.mock.calls[0] as unknown as [object, string]
+  expect(told).toMatchObject({
+    gateway: 'dragonpay',
+    kind: 'postback',
+    payment: begun.id,
+    verdict: 'badDigest',
+  })
+  expect(words).toBe('a message of a gateway was refused')
+  expect(JSON.stringify(told)).not.toMatch(new RegExp(`secret word|${digest}`))
+  warn.mockRestore()
+})
+
+test('who sends a genuine message again and again is held up, and changes nothing by it', async () => {
+  const message = signed({ status: 'S' })
+  const statuses = []
+  for (let n = 0; n < 40; n += 1) statuses.push((await send(message)).status)
+  expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true)
+  expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
+  expect((await state()).steps).toEqual(['>1', '1>2 S'])
+})
+
+test('forged messages about a payment do not keep the genuine one out', async () => {
+  Object.assign(known(), { Status: 'S' })
+  for (let n = 0; n < 35; n++)
+    expect(await send({ ...signed(), digest: 'f'.repeat(40) })).toMatchObject({ status: 400 })
+  expect(await send(signed())).toMatchObject({ status: 200 })
+})
+
+test('the digest of another transaction does not verify this one', async () => {
+  const other = await begin(ana, 'dragonpay')
+  const foreign = paying.dragonpay.callback(other.txnId, { status: 'S' })
+  const { digest = '' } = foreign
+  expect(await send({ ...signed({ status: 'S' }), digest })).toMatchObject({ status: 400 })
+  expect(await comeBack({ ...signed({ status: 'S' }), digest })).toMatchObject({ status: 400 })
+  expect((await state()).steps).toEqual(['>1'])
+})
+
+test('an altered amount moves nothing by itself: the digest does not cover it, so it is not read', async () => {
+  Object.assign(known(), { Status: 'S' })
+  await send({ ...signed(), amount: '1.00' })
+  expect(await state()).toMatchObject({ status: 2, gateway_amount: null, set_aside: null, amount_paid: 1500 })
+  // Our own question follows at once, and finds what was really paid.
+  await inquireDuePayments(paying.portal.services)
+  expect(await state()).toMatchObject({ gateway_amount: 1500, set_aside: null, next_inquiry_at: null })
+})
+
+test('an amount that differs at the gateway is put before a person', async () => {
+  Object.assign(known(), { Status: 'S', Amount: 15 })
+  await send(signed())
+  await inquireDuePayments(paying.portal.services)
+  const found = await state()
+  expect(found).toMatchObject({ status: 2, amount_paid: 1500, gateway_amount: 15 })
+  expect(found.set_aside).toContain('₱15.00')
+  expect(found.verdicts.at(-1)).toBe('inquiry amountDiffers')
+  expect(found.notices).toEqual(['admin: New payment', 'admin: Payment set aside'])
+})
+
+test('P then S moves twice, a late P after S not at all', async () => {
+  Object.assign(known(), { Status: 'P' })
+  const pending = signed()
+  await send(pending)
+  Object.assign(known(), { Status: 'S' })
+  await send(signed())
+  await send(pending)
+  expect(await state()).toMatchObject({ outsource_status: 'S', steps: ['>1', '1>2 P', '2>2 S'] })
+  expect((await state()).verdicts.at(-1)).toBe('postback late')
+})
+
+test('S before P, as calls overtake each other, ends the same', async () => {
+  await send(signed({ status: 'S' }))
+  await send(signed({ status: 'P' }))
+  expect(await state()).toMatchObject({ status: 2, outsource_status: 'S', steps: ['>1', '1>2 S'] })
+})
+
+test('a failure rejects the payment, and a refund after a success is put before a person', async () => {
+  await send(signed({ status: 'F', message: '108' }))
+  expect(await state()).toMatchObject({
+    status: 5,
+    message: 'Insufficient funds (108)',
+    next_inquiry_at: null,
+  })
+
+  const second = await begin(ana, 'dragonpay')
+  await send(signed({ status: 'S' }, second.txnId))
+  await send(signed({ status: 'R' }, second.txnId))
+  const found = await state(second.id)
+  expect(found).toMatchObject({ status: 2, outsource_status: 'R' })
+  expect(found.set_aside).toContain('Refund')
+  expect(found.verdicts.at(-1)).toBe('postback setAside')
+})
+
+test('the postback before the browser, and the browser before the postback, are one transition', async () => {
+  Object.assign(known(), { Status: 'S' })
+  await send(signed())
+  const { status, body } = await comeBack(signed())
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: begun.id, status: 2, outsourceStatus: 'S', gatewayAmount: 1500 })
+  expect((await state()).steps).toEqual(['>1', '1>2 S'])
+
+  const second = await begin(ana, 'dragonpay')
+  Object.assign(paying.dragonpay.transactions.get(second.txnId)!, { Status: 'S' })
+  expect((await comeBack(signed({}, second.txnId))).status).toBe(200)
+  await send(signed({}, second.txnId))
+  const found = await state(second.id)
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+  expect(found.verdicts).toEqual([
+    'create accepted',
+    'return duplicate',
+    'inquiry accepted',
+    'postback duplicate',
+  ])
+})
+
+test('the browser without a digest, or with a wrong one, changes nothing', async () => {
+  Object.assign(known(), { Status: 'S' })
+  for (const digest of ['', 'f'.repeat(40)])
+    expect((await comeBack({ ...signed(), digest })).status).toBe(400)
+  const { digest: _left, ...withoutDigest } = returnBody(signed())
+  expect((await ana.put(`/payment-dragonpay/${begun.txnId}`, withoutDigest)).status).toBe(400)
+  expect(
+    (await ana.put(`/payment-dragonpay/${begun.txnId}`, { ...returnBody(signed()), digest: { a: 1 } }))
+      .status,
+  ).toBe(400)
+  expect(
+    (await ana.put(`/payment-dragonpay/${begun.txnId}`, { ...returnBody(signed()), txnId: 'PY-1' })).status,
+  ).toBe(400)
+  expect(await state()).toMatchObject({ status: 1, outsource_status: null })
+})
+
+test("another tenant's payment answers 404 and stays as it is, though the digest is right", async () => {
+  const ben = await paying.portal.as('client')
+  Object.assign(known(), { Status: 'S' })
+  expect((await comeBack(signed(), ben)).status).toBe(404)
+  expect(await state()).toMatchObject({ status: 1, outsource_status: null })
+  expect((await state()).verdicts.at(-1)).toBe('return notOwn')
+  const unknown = paying.dragonpay.callback('PY-2020-000001-ffff', { status: 'S' })
+  expect((await comeBack(unknown, ben)).status).toBe(404)
+  expect((await send(unknown)).status).toBe(404)
+})
+
+test('administrators and nobody at all cannot come back from a gateway', async () => {
+  const office = await paying.portal.as('admin')
+  expect((await comeBack(signed(), office)).status).toBe(403)
+  expect((await paying.portal.nobody.put(`/payment-dragonpay/${begun.txnId}`, {})).status).toBe(401)
+})
+
+test('a gateway that never answers does not hold up the browser, and what verified stands', async () => {
+  Object.assign(known(), { Status: 'S' })
+  paying.dragonpay.misbehave('/txnid/', 'silent')
+  expect((await comeBack(signed())).status).toBe(200)
+  const found = await state()
+  expect(found).toMatchObject({ status: 2, outsource_status: 'S', gateway_amount: null })
+  // It is asked again at once, because the amount is not known yet.
+  expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 1000)
+})
+
+test('messages in no form at all are refused without harm', async () => {
+  for (const form of [
+    '',
+    'txnid',
+    'a=1&b=2',
+    `txnid=${begun.txnId}&txnid=${begun.txnId}&status=S`,
+    'txnid=%00&refno=%00&status=S&message=%00&digest=%00',
+    'txnid=%ED%A0%80&status=S',
+    `txnid=${"' or 1=1 --"}&status=S`,
+    'x'.repeat(10_000),
+  ])
+    expect((await send(form)).status, form.slice(0, 40)).toBe(400)
+  expect((await send('x'.repeat(20_000))).status).toBe(413)
+  expect((await send(`message=%00%ED%A0%80&txnid=${begun.txnId}&refno=1&status=S&digest=1`)).status).toBe(400)
+  expect(await state()).toMatchObject({ status: 1 })
+})
+
+test('a flood of forged messages is not kept without end, and a genuine one in it counts', async () => {
+  const flooded = await createPayingPortal()
+  try {
+    const resident = await flooded.portal.as('client')
+    const payment = await begin(resident, 'dragonpay')
+    const started = performance.now()
+    for (let n = 0; n < 350; n += 1)
+      await postback(flooded.portal, `txnid=X${n}&refno=1&status=S&message=&digest=${'0'.repeat(40)}`)
+    const { n: kept } = await flooded.portal.db
+      .selectFrom('gateway_messages')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('verdict', '=', 'badDigest')
+      .executeTakeFirstOrThrow()
+    // 300 at once, and one more every two seconds.
+    expect(Number(kept)).toBeLessThanOrEqual(301 + (performance.now() - started) / 2000)
+    const genuine = flooded.dragonpay.callback(payment.txnId, { status: 'S' })
+    expect((await postback(flooded.portal, genuine)).status).toBe(200)
+    expect((await stateOf(flooded.portal, payment.id)).verdicts).toContain('postback accepted')
+  } finally {
+    await flooded.close()
+  }
+})

@@ -1,0 +1,183 @@
+import { aqwireForm, dragonpayForm } from '@tahanan/contract/billing/payment.ts'
+import { Type } from 'typebox'
+import type { Actor, ResidentActor } from '../../../platform/actor.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { ErrorAnswer } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { presentPayment } from '../payments/present.ts'
+import { findRow } from '../payments/repository.ts'
+import { PaymentAnswer } from '../payments/schemas.ts'
+import type { PaymentRecord } from '../payments/schemas.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { receiveAqwireReturn } from './receive-aqwire.ts'
+import { receiveDragonpayReturn } from './receive-dragonpay.ts'
+import { createUnverifiedBudget } from './unverified-budget.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { startPayment } from './start-payment.ts'
+
+const tags = ['Payments']
+const RESIDENTS = { areas: ['client'] } as const
+const Started = {
+  id: Type.Integer(),
+  txnId: Type.String({ description: 'The number that the gateway knows the payment by' }),
+  referenceNumber: Type.String(),
+  sandbox: Type.Boolean({ description: 'Nothing real is paid.' }),
+}
+const Page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
+const Refused = Type.Object(ErrorAnswer.properties, { description: 'gatewayFailed: what the gateway said' })
+const Returned = {
+  status: Type.Optional(Type.Unknown({ description: 'Not read: the server finds out' })),
+  outsourceStatus: Type.String({ description: "The return's `status`" }),
+  message: Type.String(),
+}
+
+/** Paying online: the resident's calls, the gateways' own, and the sandbox (specification 1 §7, decisions §6). */
+export function gatewayRoutes(app: PortalApp, services: Services): void {
+  const { gateways } = services
+  const unverified = createUnverifiedBudget(() =>
+    services.log.warn('so many messages of payment gateways are refused that they are not all kept'),
+  )
+  const parts = { ...services, unverified }
+
+  app.get('/payment-methods', {
+    config: { policy: RESIDENTS },
+    schema: {
+      tags,
+      summary: 'The ways of paying that are offered',
+      response: {
+        200: Type.Array(
+          Type.Object({
+            method: Type.String({ description: 'deposit, dragonpay, aqwire' }),
+            sandbox: Type.Boolean(),
+          }),
+        ),
+      },
+    },
+    handler: () => [
+      { method: 'deposit', sandbox: false },
+      ...[gateways.dragonpay, gateways.aqwire].flatMap((gateway) =>
+        gateway ? [{ method: gateway.name, sandbox: gateway.sandbox }] : [],
+      ),
+    ],
+  })
+
+  app.post('/payment-dragonpay', {
+    config: { policy: RESIDENTS, documentedBody: formSchema(dragonpayForm, 'create') },
+    schema: {
+      tags,
+      summary: 'Begin a payment with Dragonpay',
+      body: AnyBody,
+      response: { 201: Type.Object({ ...Started, returnUrl: Page }), 502: Refused },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const { url, ...payment } = await startPayment(
+        services,
+        offered(gateways.dragonpay),
+        resident(actor),
+        body,
+      )
+      return reply.code(201).send({ ...payment, returnUrl: url })
+    },
+  })
+
+  app.post('/payment-aqwire', {
+    config: { policy: RESIDENTS, documentedBody: formSchema(aqwireForm, 'create') },
+    schema: {
+      tags,
+      summary: 'Begin a payment with AQWire',
+      body: AnyBody,
+      response: { 201: Type.Object({ ...Started, paymentUrl: Page }), 502: Refused },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const { url, ...payment } = await startPayment(
+        services,
+        offered(gateways.aqwire),
+        resident(actor),
+        body,
+      )
+      return reply.code(201).send({ ...payment, paymentUrl: url })
+    },
+  })
+
+  app.put('/payment-dragonpay/:txnId', {
+    config: {
+      policy: RESIDENTS,
+      documentedBody: Type.Object({
+        txnId: Type.String(),
+        refNo: Type.String(),
+        ...Returned,
+        digest: Type.String({ description: 'Signature as Dragonpay sent it; without it 400' }),
+        signature: Type.Optional(
+          Type.String({ description: 'The newer signatures need the other parameters too' }),
+        ),
+        signatures: Type.Optional(Type.String()),
+        param1: Type.Optional(Type.String()),
+        param2: Type.Optional(Type.String()),
+        amount: Type.Optional(Type.String()),
+      }),
+    },
+    schema: {
+      tags,
+      summary: 'The browser came back from Dragonpay',
+      params: Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 40 }) }),
+      body: AnyBody,
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params, body }) => {
+      const gateway = offered(gateways.dragonpay)
+      const { id } = await receiveDragonpayReturn(parts, gateway, resident(actor), params.txnId, body)
+      return present(services, actor, id)
+    },
+  })
+
+  app.put('/payment-aqwire/:paymentId', {
+    config: {
+      policy: RESIDENTS,
+      documentedBody: Type.Partial(
+        Type.Object({ paymentId: Type.String(), ...Returned, digest: Type.String() }),
+        { description: 'A hint: AQWire is asked' },
+      ),
+    },
+    schema: {
+      tags,
+      summary: 'The browser came back from AQWire',
+      params: Type.Object({
+        paymentId: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: "AQWire's number of the transaction, ours, or the payment's id",
+        }),
+      }),
+      body: AnyBody,
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params, body }) => {
+      const gateway = offered(gateways.aqwire)
+      const { id } = await receiveAqwireReturn(parts, gateway, resident(actor), params.paymentId, body)
+      return present(services, actor, id)
+    },
+  })
+
+  callbackRoutes(app, parts)
+  sandboxRoutes(app, services)
+}
+
+/** Throws 403 where this way of paying is neither configured nor replaced by the sandbox. */
+function offered<Gateway>(gateway: Gateway | null): Gateway {
+  if (gateway === null) throw new PortalError('paymentMethodOff')
+  return gateway
+}
+
+/** The policies of these routes let only residents in. */
+function resident(actor: Actor): ResidentActor {
+  if (actor.area !== 'client') throw new PortalError('wrongArea')
+  return actor
+}
+
+async function present({ db, files }: Services, actor: Actor, id: number): Promise<PaymentRecord> {
+  const row = await findRow(db, id, { tenantId: actor.id })
+  if (!row) throw new PortalError('notFound')
+  return presentPayment(files, actor, row)
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../../../platform/db/client.ts'
+import { checkedOutcome } from '../aqwire/checked-outcome.ts'
+import type { AqwireGateway } from '../aqwire/aqwire.ts'
+import { isSigned, signBody } from '../aqwire/signatures.ts'
+import { fieldsOf } from '../read-answer.ts'
+import { sandboxSecret } from './secret.ts'
+import { findTransaction, insertTransaction } from './transactions.ts'
+import type { SandboxTransaction } from './transactions.ts'
+
+const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
+  created: 'INC',
+  paid: 'SUCCESS',
+  pending: 'INC',
+  failed: 'FAILED',
+  cancelled: 'CANCELLED',
+}
+
+/** The sandbox in AQWire's place: it signs as AQWire does, with its own secret, and answers from its own table. */
+export function createAqwireSandbox(db: Db): AqwireGateway {
+  return {
+    name: 'aqwire',
+    type: 3,
+    sandbox: true,
+    create: async (request) => {
+      const transactionId = await insertTransaction(db, 'aqwire', request)
+      const paymentUrl = `/api/sandbox/aqwire/${transactionId}`
+      const raw = { status: 'SUCCESS', paymentUrl, data: { transactionId, status: 'INC' } }
+      return { url: paymentUrl, reference: transactionId, raw }
+    },
+    inquire: async (payment) => {
+      const found = await findTransaction(db, 'aqwire', payment.txnId)
+      if (!found) return { raw: { status: 404 }, outcome: null, untouched: false }
+      const raw = checkAnswer(found)
+      return { raw, ...checkedOutcome(fieldsOf(raw), payment), untouched: found.status === 'created' }
+    },
+    verifyWebhook: async (body, sign) => isSigned(await sandboxSecret(db), body, sign),
+  }
+}
+
+/** The answer of a check, as AQWire gives it. */
+function checkAnswer({ reference, amount, status, updatedAt }: SandboxTransaction): unknown {
+  const isPaid = status === 'paid'
+  return {
+    status: STATUSES[status],
+    data: {
+      transactionId: reference,
+      referenceId: paymentReference(reference),
+      paymentMethod: isPaid ? 'card' : undefined,
+      paidAt: isPaid ? updatedAt.toISOString() : undefined,
+      bill: { total: { amount }, fee: { amount: 0 } },
+    },
+  }
+}
+
+/** The number of the payment within the transaction, which the return page shows. */
+export const paymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
+
+/** The body of a webhook about a transaction, and its signature. */
+export async function signedWebhook(
+  db: Db,
+  { reference, txnId, status }: SandboxTransaction,
+): Promise<{ body: string; sign: string }> {
+  const body = JSON.stringify({
+    status: STATUSES[status],
+    data: { transactionId: reference, uniqueId: txnId, referenceId: paymentReference(reference) },
+  })
+  return { body, sign: signBody(await sandboxSecret(db), Buffer.from(body)) }
+}

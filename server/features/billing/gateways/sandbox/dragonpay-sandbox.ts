@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Db } from '../../../../platform/db/client.ts'
+import type { DragonpayGateway } from '../dragonpay/dragonpay.ts'
+import { sha1Verifier } from '../dragonpay/verifiers.ts'
+import { sandboxSecret } from './secret.ts'
+import { findTransaction, insertTransaction } from './transactions.ts'
+import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
+
+/** The merchant that the sandbox takes the portal for. */
+const MERCHANT = 'SANDBOX'
+
+const STATUSES: Readonly<Record<SandboxChoice, { status: string; words: string }>> = {
+  paid: { status: 'S', words: '[000] BOG Reference No' },
+  pending: { status: 'P', words: '[P] Waiting for deposit, reference no' },
+  failed: { status: 'F', words: '[108] Insufficient funds, reference no' },
+  cancelled: { status: 'V', words: '[107] Transaction cancelled, reference no' },
+}
+
+/** The sandbox in Dragonpay's place: it signs as Dragonpay does, with its own secret, and answers from its own table. */
+export function createDragonpaySandbox(db: Db): DragonpayGateway {
+  return {
+    name: 'dragonpay',
+    type: 2,
+    sandbox: true,
+    create: async (request) => {
+      const reference = await insertTransaction(db, 'dragonpay', request)
+      const url = `/api/sandbox/dragonpay/${reference}`
+      return { url, reference, raw: { RefNo: reference, Status: 'S', Message: '', Url: url } }
+    },
+    inquire: async ({ txnId }) => {
+      const found = await findTransaction(db, 'dragonpay', txnId)
+      if (!found) return { raw: { status: 404 }, outcome: null, untouched: false }
+      const { status, message } = said(found)
+      const outcome = {
+        outsourceStatus: status,
+        reference: found.reference,
+        message,
+        amount: found.amount,
+        fee: null,
+        currency: 'PHP',
+        method: 'BOG',
+        settledAt: status === 'S' ? found.updatedAt : null,
+        source: 'inquiry',
+      } as const
+      const raw = { RefNo: found.reference, TxnId: txnId, Amount: found.amount, Status: status }
+      return { raw, outcome, untouched: found.status === 'created' }
+    },
+    verifier: {
+      coversAmount: false,
+      verify: async (callback) => sha1Verifier({ password: await sandboxSecret(db) }).verify(callback),
+    },
+  }
+}
+
+function said({ status, reference }: SandboxTransaction): { status: string; message: string } {
+  if (status === 'created') return { status: 'U', message: '' }
+  return { status: STATUSES[status].status, message: `${STATUSES[status].words}: ${reference}` }
+}
+
+/** The parameters that Dragonpay sends with its postback and with the browser, signed in the old and the newer way. */
+export async function signedCallback(db: Db, transaction: SandboxTransaction): Promise<URLSearchParams> {
+  const secret = await sandboxSecret(db)
+  const { txnId, reference } = transaction
+  const { status, message } = said(transaction)
+  const digest = createHash('sha1')
+    .update([txnId, reference, status, message, secret].join(':'))
+    .digest('hex')
+  const signature = createHmac('sha256', secret)
+    .update([txnId, reference, status, message, MERCHANT, '', ''].join(':'))
+    .digest('base64')
+  const amount = transaction.amount.toFixed(2)
+  return new URLSearchParams({
+    txnid: txnId,
+    refno: reference,
+    status,
+    message,
+    digest,
+    amount,
+    ccy: 'PHP',
+    signature,
+  })
+}

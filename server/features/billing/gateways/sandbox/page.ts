@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DIST } from '../../../../platform/http/web-app/web-app.ts'
+import { GATEWAY_LABELS } from '../gateway.ts'
+import type { SandboxTransaction } from './transactions.ts'
+
+interface PageContext {
+  /** The community's name. */
+  readonly community: string
+  /** Of the content-security policy, for the page's own few styles. */
+  readonly nonce: string
+  /** Where the form goes. */
+  readonly action: string
+}
+
+const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
+  created: '',
+  pending: 'This payment is pending. It can still be paid.',
+  paid: 'This payment is paid. It cannot be changed any more.',
+  failed: 'This payment failed. It cannot be changed any more.',
+  cancelled: 'This payment was cancelled. It cannot be changed any more.',
+}
+
+/** The page on which one chooses what becomes of a payment of the sandbox, in the look of the web app's login. */
+export async function sandboxPage(
+  transaction: SandboxTransaction,
+  { community, nonce, action }: PageContext,
+): Promise<string> {
+  const { gateway, amount, description, reference, txnId, email, status } = transaction
+  const label = GATEWAY_LABELS[gateway]
+  const isOpen = status === 'created' || status === 'pending'
+  const facts = [
+    ['Paid to', community],
+    ['For', description],
+    ['E-mail', email],
+    ['Reference', reference],
+    ['Transaction', txnId],
+  ] as const
+  return `<!doctype html>
+<html lang="en" data-theme="light" data-density="comfort" data-session>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>Sandbox: ${escape(label)}</title>
+    ${await webAppLinks()}
+    <style nonce="${nonce}">${STYLE}</style>
+  </head>
+  <body>
+    <main class="sandbox">
+      <p class="sandbox-mark"><strong>SANDBOX: no real money</strong> This page stands in the place of ${escape(label)}.</p>
+      <h1>Pay with ${escape(label)}</h1>
+      <p class="sandbox-amount">₱${escape(pesos(amount))}</p>
+      <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+      ${CHOSEN[status] === '' ? '' : `<p class="sandbox-chosen">${CHOSEN[status]}</p>`}
+      <form method="post" action="${escape(action)}">${isOpen ? CHOICES : BACK}</form>
+    </main>
+  </body>
+</html>
+`
+}
+
+const button = (choice: string, label: string, kind: string) =>
+  `<button class="btn block ${kind}" type="submit" name="choice" value="${choice}">${label}</button>`
+const CHOICES = [
+  button('paid', 'Paid', 'primary'),
+  button('pending', 'Pending', 'default'),
+  button('failed', 'Failed', 'default'),
+  button('cancelled', 'Cancel', 'quiet'),
+].join('')
+// What is final stays; the answer leads back as it did the first time.
+const BACK = button('paid', 'Back to the portal', 'primary')
+
+const pesos = (amount: number) =>
+  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** The web app's own styles and icon, whose names change with every build; without a build the page is plain. */
+async function webAppLinks(): Promise<string> {
+  const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
+  return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')
+}
+
+const STYLE = `
+  .sandbox { max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: var(--s5, 24px); display: flex; flex-direction: column; gap: var(--s4, 16px); }
+  .sandbox-mark { padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px); background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
+  .sandbox-mark strong { display: block; }
+  .sandbox h1 { font-size: var(--text-title, 1.375rem); }
+  .sandbox-amount { font-size: var(--text-figure, 2.5rem); line-height: 2.75rem; font-weight: 700; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  .sandbox dl { margin: 0; padding: 4px 16px; border-radius: var(--radius-card, 16px); background: var(--surface, #fffefc); }
+  .sandbox dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line, #e0dbd1); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
+  .sandbox dl div:last-child { border-bottom: 0; }
+  .sandbox dt { flex: none; color: var(--ink-muted, #48544e); }
+  .sandbox dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
+  .sandbox-chosen { color: var(--ink-muted, #48544e); }
+  .sandbox form { display: grid; gap: 12px; margin-top: 8px; }
+`

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { PortalError } from '../../../../platform/errors.ts'
+import type { PortalApp } from '../../../../platform/http/portal-app.ts'
+import { createPageHeaders } from '../../../../platform/http/security-headers.ts'
+import type { Services } from '../../../../platform/services.ts'
+import { readSettings } from '../../../settings/website-settings.ts'
+import type { GatewayName } from '../gateway.ts'
+import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
+import { signedCallback } from './dragonpay-sandbox.ts'
+import { sandboxPage } from './page.ts'
+import { SANDBOX_CHOICES, chooseStatus, findByReference } from './transactions.ts'
+import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
+
+const OPEN = { policy: 'open' } as const
+const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
+
+/**
+ * The pages on which a payment of the sandbox is paid, or not: plain forms without scripts. What is chosen is told to the
+ * portal as the real gateways tell it, over the very calls that they use, before the browser is sent back (decisions §6).
+ * Whoever has the page's address may choose, as with a real gateway; nothing real is paid.
+ */
+export function sandboxRoutes(app: PortalApp, services: Services): void {
+  const headers = createPageHeaders(services.config)
+  for (const gateway of [services.gateways.dragonpay, services.gateways.aqwire])
+    if (gateway?.sandbox) pagesOf(gateway.name)
+
+  function pagesOf(name: GatewayName): void {
+    const path = `/sandbox/${name}/:reference`
+    void app.register(async (scope: PortalApp) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: 1024 },
+        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      )
+
+      scope.get(path, {
+        config: OPEN,
+        schema: { hide: true, params: Params },
+        handler: async ({ params }, reply) => {
+          const transaction = found(await findByReference(services.db, name, params.reference))
+          const [setting] = await readSettings(services.db, ['websiteName'])
+          const nonce = randomBytes(16).toString('base64')
+          const community = setting?.value ?? ''
+          return reply
+            .headers(headers.webApp(nonce))
+            .type('text/html; charset=utf-8')
+            .send(
+              await sandboxPage(transaction, {
+                community,
+                nonce,
+                action: `/api/sandbox/${name}/${params.reference}`,
+              }),
+            )
+        },
+      })
+
+      scope.post(path, {
+        config: OPEN,
+        schema: {
+          hide: true,
+          params: Params,
+          body: Type.Object({
+            choice: Type.Unsafe<SandboxChoice>({ type: 'string', enum: [...SANDBOX_CHOICES] }),
+          }),
+        },
+        handler: async ({ params, body }, reply) => {
+          const chosen = found(
+            await chooseStatus(services.db, { gateway: name, reference: params.reference }, body.choice),
+          )
+          const address = name === 'dragonpay' ? await tellDragonpay(chosen) : await tellAqwire(chosen)
+          return reply.redirect(address, 303)
+        },
+      })
+    })
+  }
+
+  /** Calls the portal back as Dragonpay does, then says where it sends the browser. */
+  async function tellDragonpay(transaction: SandboxTransaction): Promise<string> {
+    const callback = await signedCallback(services.db, transaction)
+    await callBack(
+      '/api/gateways/dragonpay/postback',
+      'application/x-www-form-urlencoded',
+      callback.toString(),
+    )
+    return `/billings/payments/dragonpay/message?path=open&${callback.toString()}`
+  }
+
+  async function tellAqwire(transaction: SandboxTransaction): Promise<string> {
+    const { body, sign } = await signedWebhook(services.db, transaction)
+    await callBack(`/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`, 'application/json', body)
+    const { status, reference, amount } = transaction
+    const page = status === 'failed' || status === 'cancelled' ? 'cancel' : 'success'
+    const query = new URLSearchParams({
+      path: 'open',
+      transactionId: reference,
+      referenceId: paymentReference(reference),
+      paymentMethodCode: 'card',
+      totalAmount: amount.toFixed(2),
+    })
+    return `/billings/payments/aqwire/${page}?${query.toString()}`
+  }
+
+  /** A callback that fails is as with a real gateway: the return and the portal's own question find out. */
+  async function callBack(url: string, type: string, payload: string): Promise<void> {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload,
+    })
+    if (statusCode !== 200)
+      services.log.warn({ status: statusCode }, 'the callback of the payment sandbox was not taken')
+  }
+}
+
+function found(transaction: SandboxTransaction | undefined): SandboxTransaction {
+  if (!transaction) throw new PortalError('notFound')
+  return transaction
+}

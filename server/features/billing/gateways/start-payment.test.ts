@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import { begin, createPayingPortal, stateOf } from './testing/paying.ts'
+import type { PayingPortal } from './testing/paying.ts'
+
+let paying: PayingPortal
+let ana: LoggedIn
+beforeAll(async () => {
+  paying = await createPayingPortal()
+})
+afterAll(() => paying.close())
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+  paying.dragonpay.refuseWith = null
+  paying.aqwire.refuseWith = null
+  paying.dragonpay.payAt = 'https://gateway.example.test'
+})
+
+const payments = async (who: LoggedIn) => (await who.get<{ total: number }>('/payments')).body.total
+const newest = async () => {
+  const { id } = await paying.portal.db
+    .selectFrom('payments')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return stateOf(paying.portal, id)
+}
+const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
+  ana.post(`/payment-${gateway}`, body)
+
+test('the ways of paying are told, only to residents', async () => {
+  expect((await ana.get('/payment-methods')).body).toEqual([
+    { method: 'deposit', sandbox: false },
+    { method: 'dragonpay', sandbox: false },
+    { method: 'aqwire', sandbox: false },
+  ])
+  expect((await (await paying.portal.as('admin')).get('/payment-methods')).status).toBe(403)
+  expect((await paying.portal.nobody.get('/payment-methods')).status).toBe(401)
+})
+
+test('a way that is neither configured nor replaced by the sandbox is not offered, and says so', async () => {
+  const portal = await createTestPortal()
+  try {
+    const resident = await portal.as('client')
+    expect((await resident.get('/payment-methods')).body).toEqual([{ method: 'deposit', sandbox: false }])
+    for (const gateway of ['dragonpay', 'aqwire']) {
+      expect(await resident.post(`/payment-${gateway}`, {})).toMatchObject({
+        status: 403,
+        body: { code: 'paymentMethodOff' },
+      })
+      expect((await resident.put(`/payment-${gateway}/1`, {})).status).toBe(403)
+    }
+    const outside = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      payload: '{}',
+    } as const
+    for (const url of [
+      '/api/gateways/dragonpay/postback',
+      '/api/gateways/aqwire/webhook',
+      '/api/sandbox/aqwire/SB1',
+    ])
+      expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
+    expect(await payments(resident)).toBe(0)
+  } finally {
+    await portal.close()
+  }
+})
+
+test.each(['dragonpay', 'aqwire'] as const)(
+  'the form of %s is checked before anybody is asked',
+  async (gateway) => {
+    const calls = paying[gateway].calls.length
+    for (const body of [
+      {},
+      { email: 'x', amountPaid: 5 },
+      { email: 'a@b.ph', amountPaid: 0 },
+      { email: 'a@b.ph', amountPaid: -1 },
+      { email: 'a@b.ph', amountPaid: '1e9' },
+    ])
+      expect((await pay(gateway, body)).status, JSON.stringify(body)).toBe(400)
+    expect(paying[gateway].calls).toHaveLength(calls)
+    expect(await payments(ana)).toBe(0)
+  },
+)
+
+test("what is not the resident's to say is ignored", async () => {
+  const ben = await paying.portal.as('client')
+  const { body } = await pay('dragonpay', {
+    email: 'ana@condo.ph',
+    amountPaid: 100,
+    tenantId: ben.id,
+    status: 4,
+    soaAmount: 0,
+    txnId: 'mine',
+    returnUrl: 'https://evil.example',
+    redirectUrlSuccess: 'https://evil.example',
+  })
+  expect(await stateOf(paying.portal, body.id as unknown as number)).toMatchObject({
+    tenant_id: ana.id,
+    status: 1,
+    outsource_status: null,
+  })
+  expect(JSON.stringify(body)).not.toContain('evil')
+})
+
+test("a refusal is told in the gateway's own words, and leaves no payment behind", async () => {
+  paying.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
+  expect(await pay('aqwire')).toMatchObject({
+    status: 502,
+    body: { code: 'gatewayFailed', message: 'Invalid unit number' },
+  })
+  expect(await payments(ana)).toBe(0)
+  expect(await newest()).toMatchObject({
+    status: 0,
+    next_inquiry_at: null,
+    verdicts: ['create failed'],
+    notices: [],
+  })
+})
+
+test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(
+  'an address to pay at that is not https (%s) goes to no browser',
+  async (payAt) => {
+    paying.dragonpay.payAt = payAt
+    const { status, body } = await pay('dragonpay')
+    expect(status).toBe(502)
+    expect(body.message).toContain('not safe to open')
+    expect(await payments(ana)).toBe(0)
+  },
+)
+
+test('a create that nobody answered stays watched, and is taken back once the gateway does not know it', async () => {
+  paying.dragonpay.misbehave('/', 'error', 'error', 'error')
+  expect((await pay('dragonpay')).status).toBe(502)
+  const lost = await newest()
+  expect(lost).toMatchObject({ status: 1, return_url: null })
+  expect(lost.next_inquiry_at).not.toBeNull()
+})
+
+test('secrets stand in nothing that is kept', async () => {
+  await begin(ana, 'dragonpay')
+  await begin(ana, 'aqwire')
+  paying.dragonpay.refuseWith = { Status: 'F', Message: `no: ${paying.dragonpay.config.password}` }
+  await pay('dragonpay')
+  const rows = await paying.portal.db.selectFrom('gateway_messages').selectAll().execute()
+  const kept = JSON.stringify(rows)
+  expect(kept).not.toContain(paying.dragonpay.config.password)
+  expect(kept).not.toContain(paying.aqwire.config.secretKey)
+  expect(kept).not.toMatch(/Basic |Bearer /)
+})
+
+test('a resident who begins very many payments is held up', async () => {
+  const statuses = []
+  for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+  expect(statuses.slice(-2)).toEqual([429, 429])
+})

@@ -1,0 +1,95 @@
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { ResidentActor } from '../../../platform/actor.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { createOnlinePayment } from '../payments/create-online-payment.ts'
+import type { OnlinePayment } from '../payments/create-online-payment.ts'
+import { GATEWAY_LABELS, GatewayError } from './gateway.ts'
+import type { CreatedPayment, PaymentGateway } from './gateway.ts'
+import { FIRST_INQUIRY_SECONDS } from './inquiries.ts'
+import { judgeMessage, storeMessage } from './messages.ts'
+import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
+import { withdrawPayment } from './withdraw.ts'
+
+export interface StartedPayment {
+  readonly id: number
+  readonly txnId: string
+  readonly referenceNumber: string
+  /** Where the resident pays: an https address of the gateway, or a path of the sandbox. */
+  readonly url: string
+  readonly sandbox: boolean
+}
+
+/** One resident may begin so many payments in this time: each is a call to a gateway. */
+const MOST_ATTEMPTS = 20
+const ATTEMPT_MINUTES = 10
+
+/**
+ * Begins a payment with a gateway: the payment is in the database before the gateway hears of it, so that its call finds
+ * it, however early. Throws 400 for the form, 429 for too many, 502 with what the gateway said; a payment that the
+ * gateway refused is taken back, one of which nobody knows whether it was begun stays watched.
+ */
+export async function startPayment(
+  services: Services,
+  gateway: PaymentGateway,
+  actor: ResidentActor,
+  body: Readonly<Details>,
+): Promise<StartedPayment> {
+  const payment = await change(services, async (tx) => {
+    const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
+    const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
+    // The new one is among them.
+    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MOST_ATTEMPTS) throw tooMany()
+    await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
+    return created
+  })
+  const { url } = await askForPage(services, gateway, payment)
+  const { paymentId: id, txnId, referenceNumber } = payment
+  return { id, txnId, referenceNumber, url, sandbox: gateway.sandbox }
+}
+
+const tooMany = () =>
+  new PortalError('tooManyRequests', {
+    blanks: { minutes: ATTEMPT_MINUTES },
+    retryAfter: ATTEMPT_MINUTES * 60,
+  })
+
+async function askForPage(
+  services: Services,
+  gateway: PaymentGateway,
+  payment: OnlinePayment,
+): Promise<CreatedPayment> {
+  const { db, log } = services
+  const id = payment.paymentId
+  const store = (raw: unknown) => {
+    const message = { kind: 'create', txnId: payment.txnId, paymentId: id, raw } as const
+    return storeMessage(db, { ...message, gateway: gateway.name, sandbox: gateway.sandbox })
+  }
+  let messageId: number | undefined
+  try {
+    const created = await gateway.create(payment)
+    messageId = await store(created.raw)
+    requireSafe(created.url, gateway)
+    const answered = messageId
+    await change(services, async (tx) => {
+      await saveCreated(tx, id, created)
+      await judgeMessage(tx, answered, 'accepted')
+    })
+    return created
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    log.warn({ err: error, gateway: gateway.name, payment: id }, 'a gateway did not begin a payment')
+    await judgeMessage(db, messageId ?? (await store(error.answer ?? null)), 'failed', error.message)
+    if (!error.uncertain) await withdrawPayment(services, id, error.message)
+    throw new PortalError('gatewayFailed', { blanks: { message: error.message } })
+  }
+}
+
+/** An address that a browser is sent to must be https, or the sandbox's own page: nothing else that a gateway may say. */
+function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
+  const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
+  const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'
+  if (!isOwn && !isHttps)
+    throw new GatewayError(`${GATEWAY_LABELS[name]} answered an address that is not safe to open.`)
+}

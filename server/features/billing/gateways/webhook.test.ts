@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { begin, createPayingPortal, stateOf, webhook } from './testing/paying.ts'
+import type { Begun, PayingPortal } from './testing/paying.ts'
+
+let paying: PayingPortal
+let ana: LoggedIn
+let begun: Begun
+beforeAll(async () => {
+  paying = await createPayingPortal()
+})
+afterAll(() => paying.close())
+beforeEach(async () => {
+  ana = await paying.portal.as('client')
+  begun = await begin(ana, 'aqwire', 2500)
+})
+
+const state = (id = begun.id) => stateOf(paying.portal, id)
+const transaction = () =>
+  [...paying.aqwire.transactions.values()].find(({ uniqueId }) => uniqueId === begun.txnId)!
+const comeBack = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
+  who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
+
+test('a payment is begun with the page to pay at', async () => {
+  const { transactionId } = transaction()
+  expect(await state()).toMatchObject({
+    status: 1,
+    type: 3,
+    amount_paid: 2500,
+    return_url: `https://pay.example.test/pay/${transactionId}`,
+    gateway_reference: transactionId,
+    verdicts: ['create accepted'],
+  })
+})
+
+test('a success that the browser invented changes nothing', async () => {
+  const { status, body } = await comeBack(transaction().transactionId, {
+    status: 4,
+    message: 'SUCCESS',
+    digest: 'x',
+    amountPaid: 1,
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: begun.id, status: 1, outsourceStatus: null, amountPaid: 2500 })
+  expect(await state()).toMatchObject({ status: 1, notices: [], steps: ['>1'] })
+})
+
+test('the browser names the payment by any of its numbers, and the check decides', async () => {
+  for (const name of [transaction().transactionId, begun.txnId, begun.id])
+    expect((await comeBack(name)).body).toMatchObject({ id: begun.id, status: 1 })
+  paying.aqwire.pay(begun.txnId, { fee: 75 })
+  expect((await comeBack(begun.id)).body).toMatchObject({
+    status: 2,
+    outsourceStatus: 'S',
+    gatewayAmount: 2575,
+    gatewayMethod: 'VISA',
+  })
+  // The total holds the fee: what arrives is what was to be paid.
+  expect(await state()).toMatchObject({ set_aside: null, gateway_fee: 75, next_inquiry_at: null })
+})
+
+test("another tenant's payment answers 404 by each of its numbers, and AQWire is not even asked", async () => {
+  const ben = await paying.portal.as('client')
+  paying.aqwire.pay(begun.txnId)
+  const asked = paying.aqwire.calls.length
+  for (const name of [transaction().transactionId, begun.txnId, begun.id, 'nothing', 999_999])
+    expect((await comeBack(name, {}, ben)).status).toBe(404)
+  expect(paying.aqwire.calls).toHaveLength(asked)
+  const found = await state()
+  expect(found).toMatchObject({ status: 1, outsource_status: null })
+  expect(found.verdicts.filter((verdict) => verdict === 'return notOwn')).toHaveLength(3)
+})
+
+test('a webhook is a hint: the check decides, and twenty at once are one transition', async () => {
+  const { transactionId } = transaction()
+  const hint = paying.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })
+  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect(await state()).toMatchObject({ status: 1, outsource_status: null })
+
+  paying.aqwire.pay(begun.txnId)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => webhook(paying.portal, hint)))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  const found = await state()
+  expect(found.steps).toEqual(['>1', '1>2 S'])
+  expect(found.notices).toEqual(['admin: New payment'])
+})
+
+test.each([
+  ['our own number', (txnId: string) => ({ uniqueId: txnId })],
+  ['our own number within', (txnId: string) => ({ data: { uniqueId: txnId } })],
+])('a webhook may name the transaction by %s', async (_name, bodyOf) => {
+  paying.aqwire.pay(begun.txnId)
+  expect(await webhook(paying.portal, paying.aqwire.webhook(bodyOf(begun.txnId)))).toBe(200)
+  expect(await state()).toMatchObject({ outsource_status: 'S' })
+})
+
+test('a webhook with a wrong or missing signature, or altered, is refused', async () => {
+  paying.aqwire.pay(begun.txnId)
+  const good = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  for (const forged of [
+    { ...good, sign: '' },
+    { ...good, sign: 'A'.repeat(44) },
+    { ...good, body: `${good.body} ` },
+    { ...good, body: '' },
+    { ...good, sign: paying.aqwire.webhook({ other: true }).sign },
+  ])
+    expect(await webhook(paying.portal, forged)).toBe(400)
+  const found = await state()
+  expect(found).toMatchObject({ status: 1, outsource_status: null })
+  expect(found.verdicts).toContain('webhook badDigest')
+})
+
+test('signed bodies of no known form are 404 and no harm', async () => {
+  for (const body of [
+    [],
+    'text',
+    7,
+    null,
+    { data: 'text' },
+    { id: begun.id },
+    { data: { transactionId: {} } },
+  ])
+    expect(await webhook(paying.portal, paying.aqwire.webhook(body))).toBe(404)
+  expect((await state()).verdicts).toEqual(['create accepted'])
+})
+
+test("strangers' calls for a payment do not keep its webhook and its return out, and tell of no payment", async () => {
+  const ben = await paying.portal.as('client')
+  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const told = async (...names: (string | number)[]) => {
+    const answers = []
+    for (const name of names) {
+      const { status, body } = await comeBack(name, {}, ben)
+      answers.push(`${status} ${body.code}`)
+    }
+    return answers
+  }
+  const theirs = [transaction().transactionId, begun.txnId, begun.id]
+  for (let n = 0; n < 12; n++) {
+    expect(await told(...theirs)).toEqual(await told('nothing', 'AQ-0', 999_999))
+    expect([await webhook(paying.portal, { ...hint, sign: 'A'.repeat(44) })]).toEqual([400])
+  }
+  expect(await webhook(paying.portal, hint)).toBe(200)
+  expect((await comeBack(begun.id)).status).toBe(200)
+})
+
+test('a signed webhook that is sent without end is refused after thirty in a minute', async () => {
+  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  const statuses = []
+  for (let n = 0; n < 32; n++) statuses.push(await webhook(paying.portal, hint))
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
+})
+
+test('where AQWire cannot be asked, it is asked again within a minute', async () => {
+  const hint = paying.aqwire.webhook({ data: { transactionId: transaction().transactionId } })
+  await paying.portal.db
+    .updateTable('payments')
+    .set({ next_inquiry_at: new Date(Date.now() + 6 * 3_600_000) })
+    .where('id', '=', begun.id)
+    .execute()
+  paying.aqwire.misbehave('/check/', 'error')
+  expect(await webhook(paying.portal, hint)).toBe(200)
+  const found = await state()
+  expect(found.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
+  expect(found.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
+})
+
+test('a word that nobody knows is pending, and the office reads it on the payment', async () => {
+  paying.aqwire.pay(begun.txnId, { status: 'ON_HOLD' })
+  await comeBack(begun.id)
+  const found = await state()
+  expect(found).toMatchObject({ status: 2, outsource_status: 'U' })
+  expect(found.message).toContain('AQWire says ON_HOLD.')
+  expect(found.notices).toEqual(['admin: New payment'])
+})

@@ -1,0 +1,33 @@
+import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { requirePermission } from '../../../platform/actor.ts'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import type { PermissionName } from '../../../platform/http/policy.ts'
+import { findImport } from './repository.ts'
+import type { ImportRow } from './repository.ts'
+
+/** What all calls of imports share. */
+export const tags = ['Imports']
+export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
+export const ImportParams = Type.Object({ uniqId: UniqId })
+
+const LOOK: readonly PermissionName[] = [['utilities', 'importDataFromPromis']]
+
+/** Looking needs `importDataFromPromis`, as the tab does (specification 3 §6). */
+export const looking = { policy: { areas: ['admin'], permission: LOOK } } as const
+
+/** Whoever changes something needs `add` as well. Asked before anything of the call is read, as its policy is. */
+export const importing = {
+  config: looking,
+  onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> =>
+    requirePermission(actor, 'utilities', 'add'),
+} as const
+
+/** The newest import of this name. Throws 404. */
+export async function requireImport(db: DbOrTx, uniqId: string): Promise<ImportRow> {
+  const row = await findImport(db, uniqId)
+  if (!row) throw new PortalError('notFound')
+  return row
+}

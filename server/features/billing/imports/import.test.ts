@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import {
+  lines,
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  statementsOf,
+  tenantOf,
+  uploadPdfs,
+  webClientCsv,
+} from './testing.ts'
+import type { ImportBody } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+test('a preview tells what each row will do and changes nothing; saving does it', async () => {
+  const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
+  const soa = soaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
+  const webClient = webClientCsv([
+    { urefno: 'A-101', uothdep: '1,234.50' },
+    { urefno: 'NEW-1', uothdep: '₱ 20' },
+  ])
+  const prepared = await prepare(portal, admin, { soa, webClient })
+  expect(prepared.status).toBe(201)
+  expect(prepared.body).toMatchObject({
+    state: 'prepared',
+    total: 2,
+    saved: 0,
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    refused: 0,
+    amountBefore: 500,
+    amountAfter: 1254.5,
+    missingPdfs: 2,
+    files: { uploaded: 0 },
+  })
+  expect(await lines(admin, prepared.uniqId)).toMatchObject([
+    {
+      urefno: 'A-101',
+      verdict: 'changed',
+      amountBefore: 500,
+      amountAfter: 1234.5,
+      invdate: '2026-10-30T16:00:00.000Z',
+      line: 2,
+      file: 'webclient.csv',
+    },
+    { urefno: 'NEW-1', verdict: 'new', amountBefore: null, amountAfter: 20 },
+  ])
+  expect(await tenantOf(portal, 'NEW-1')).toBeUndefined()
+  expect((await tenantOf(portal, 'A-101'))?.soa_amount).toBe(500)
+
+  const uploaded = await uploadPdfs(portal, admin, prepared.uniqId, {
+    'A-101.PDF': statementPdf('a'),
+    'other.pdf': statementPdf('b'),
+  })
+  expect(uploaded.body.data).toEqual([
+    { name: 'A-101.pdf', ok: true },
+    { name: 'other.pdf', ok: true },
+  ])
+  const saved = await save(admin, prepared.uniqId)
+  expect(saved.body).toEqual({
+    count: 2,
+    total: 2,
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+  })
+
+  const tenant = await tenantOf(portal, 'A-101')
+  expect(tenant).toMatchObject({
+    soa_amount: 1234.5,
+    title: 'Statement of Account, October 2026',
+    uoccname: 'Occupant A-101',
+  })
+  expect(tenant?.soa_date?.toISOString()).toBe('2026-10-30T16:00:00.000Z')
+  const fresh = await tenantOf(portal, 'NEW-1')
+  expect(fresh).toMatchObject({
+    soa_amount: 20,
+    password_hash: null,
+    type: 3,
+    status: 1,
+    post_by_id: admin.id,
+    soa_name: null,
+  })
+  expect(await statementsOf(portal, known.id)).toMatchObject([
+    { soa_amount: 1234.5, attachment: 'a-101 .pdf', soa_name: tenant?.soa_name },
+  ])
+
+  const own = await known.get<{ data: { src: string; soaAmount: number }[]; total: number }>('/statements')
+  expect(own.body).toMatchObject({
+    total: 1,
+    data: [{ soaAmount: 1234.5, title: 'Statement of Account, October 2026' }],
+  })
+  expect((await portal.app.inject({ url: own.body.data[0]?.src ?? '' })).statusCode).toBe(200)
+  expect((await known.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(200)
+  const neighbour = await portal.as('client')
+  expect((await neighbour.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
+
+  const record = await admin.get<ImportBody>(`/statement-imports/${prepared.uniqId}`)
+  expect(record.body).toMatchObject({
+    state: 'done',
+    saved: 2,
+    created: 1,
+    updated: 1,
+    missingPdfs: 1,
+    extraPdfs: 1,
+    files: { uploaded: 2 },
+    amountBefore: 500,
+    amountAfter: 1254.5,
+  })
+})

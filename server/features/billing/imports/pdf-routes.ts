@@ -1,0 +1,105 @@
+import multipart from '@fastify/multipart'
+import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import { PortalError } from '../../../platform/errors.ts'
+import { drain } from '../../../platform/files/routes.ts'
+import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { ErrorAnswer, ListOf } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { importing, ImportParams, looking, requireImport, tags } from './access.ts'
+import { keepPdfs } from './keep-pdfs.ts'
+import { receivePdfs } from './receive-pdfs.ts'
+import { listPdfs } from './repository.ts'
+
+const LIMITS_OF_A_CALL = {
+  files: IMPORT_LIMITS.pdfsPerCall,
+  fields: 10,
+  parts: IMPORT_LIMITS.pdfsPerCall + 10,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  // One more than a PDF may have: the check of its size then sees that there is more.
+  fileSize: FILE_KINDS.pdf.maxBytes + 1,
+} as const
+
+/** The PDFs of an import: which came and which lack, and many in one call. */
+export function pdfRoutes(app: PortalApp, services: Services): void {
+  void app.register((scope: PortalApp) => uploadRoute(scope, services))
+
+  app.get('/statement-imports/:uniqId/pdfs', {
+    config: looking,
+    schema: {
+      tags,
+      summary:
+        'Names of PDFs: those that rows name and that did not come, that no row names, or all that came',
+      params: ImportParams,
+      querystring: Type.Object({
+        kind: Type.Unsafe<(typeof PDF_KINDS)[number]>({ type: 'string', enum: [...PDF_KINDS] }),
+        page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),
+        limit: Type.Integer({
+          minimum: 0,
+          maximum: IMPORT_LIMITS.rows,
+          default: 0,
+          description: '0 is all.',
+        }),
+      }),
+      response: { 200: ListOf(Type.String()) },
+    },
+    handler: async ({ params: { uniqId }, query }) => {
+      const page = { ...toPage(query), limit: query.limit || IMPORT_LIMITS.rows }
+      const { id } = await requireImport(services.db, uniqId)
+      const { names, total } = await listPdfs(services.db, id, query.kind, page)
+      return listAnswer(page, names, total)
+    },
+  })
+}
+
+const Received = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      ok: Type.Boolean(),
+      message: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+    }),
+  ),
+})
+
+async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
+  await app.register(multipart, { limits: LIMITS_OF_A_CALL, throwFileSizeLimit: false })
+  app.post(
+    '/statement-imports/:uniqId/pdfs',
+    {
+      ...importing,
+      schema: {
+        tags,
+        summary: `Upload PDFs of statements, up to ${IMPORT_LIMITS.pdfsPerCall} in a call`,
+        description:
+          'Each is checked as every upload is; a refused one stops nothing but itself. The same name again replaces the one before.',
+        consumes: ['multipart/form-data'],
+        params: ImportParams,
+        body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
+        response: { 200: Received, '4xx': ErrorAnswer },
+      },
+      // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
+      validatorCompiler: ({ httpPart, schema, ...rest }) =>
+        httpPart === 'body' ? () => true : app.validatorCompiler!({ httpPart, schema, ...rest }),
+    },
+    async (request, reply) => {
+      try {
+        if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
+        const { id, state } = await requireImport(db, request.params.uniqId)
+        if (state !== 'prepared') throw new PortalError('alreadyDone')
+        const into = { importId: id, adminId: request.actor.id }
+        const data = await receivePdfs(files, request.parts(), request.actor, (pdfs) =>
+          keepPdfs(db, files, into, pdfs),
+        )
+        return await reply.send({ data })
+      } catch (error) {
+        drain(request.raw)
+        throw error
+      }
+    },
+  )
+}

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../../testing/portal.ts'
+import type { TestPortal } from '../../../../testing/portal.ts'
+import type { LoggedIn } from '../../../../testing/callers.ts'
+import { lines, newUniqId, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from '../testing.ts'
+import type { ImportBody } from '../testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+let n = 0
+const code = () => `Z-${++n}`
+const HEADER = 'urefno,uoccname,uothdep'
+
+/** Prepares a web-client file of these rows beside a good one, and answers what became of it. */
+async function tryRows(rows: readonly string[], header = HEADER) {
+  const good = code()
+  const { body, uniqId } = await prepare(portal, admin, {
+    webClient: [header, ...rows, `${good},Good,"1,000.00"`].join('\r\n'),
+  })
+  const refused = await lines(admin, uniqId, 'refused')
+  const saved = await save(admin, uniqId)
+  expect(saved.body.created + saved.body.updated + saved.body.unchanged).toBe(saved.body.total)
+  expect((await tenantOf(portal, good))?.soa_amount).toBe(1000)
+  return { body, refused, saved: saved.body }
+}
+
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(text)],
+  ['UTF-8 with a byte-order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ['CR alone', (text: string) => Buffer.from(text.replaceAll('\r\n', '\r'))],
+  ['LF', (text: string) => Buffer.from(text.replaceAll('\r\n', '\n'))],
+  ['semicolons', (text: string) => Buffer.from(text.replaceAll(',', ';'))],
+  ['tabs', (text: string) => Buffer.from(text.replaceAll(',', '\t'))],
+])('%s is imported', async (_, encode) => {
+  const urefno = code()
+  const webClient = encode(`${HEADER},unknown\r\n${urefno},PEÑA,1234.50,x\r\n`)
+  const { body, uniqId } = await prepare(portal, admin, { webClient })
+  expect(body).toMatchObject({ state: 'prepared', total: 1, created: 1, refused: 0 })
+  await save(admin, uniqId)
+  expect(await tenantOf(portal, urefno)).toMatchObject({ uoccname: 'PEÑA', soa_amount: 1234.5 })
+})
+
+test.each([
+  ['a negative amount', 'X-1,A,-5', 'negative'],
+  ['parentheses', 'X-1,A,"(1,234.00)"', 'negative'],
+  ['an absurd amount', 'X-1,A,99999999999999', 'too large'],
+  ['a third decimal', 'X-1,A,1.001', 'two decimals'],
+  ['no amount', 'X-1,A,', 'missing'],
+  ['words for an amount', 'X-1,A,lots', 'cannot be read: lots'],
+  ['a formula for an amount', 'X-1,A,=1+1', 'formula'],
+  ['a formula for a reference', '"=HYPERLINK(""http://x"")",A,5', 'formula'],
+  ['a reference that is too long', `${'x'.repeat(60)},A,5`, 'longer than 50'],
+  ['a name that is too long', `X-1,${'x'.repeat(300)},5`, 'longer than 255'],
+  ['an amount whose comma is not quoted', 'X-1,A,1,234.00', 'more cells'],
+  ['an open quote', 'X-1,"A,5', 'not closed'],
+  ['a quote inside of a cell', 'X-1,"A"B,5', 'middle of a cell'],
+])('%s is refused by file, line and reason; the rest goes in', async (_, row, reason) => {
+  const { body, refused, saved } = await tryRows([row])
+  expect(body).toMatchObject({ total: 1, refused: 1 })
+  expect(refused).toMatchObject([{ file: 'webclient.csv', line: 2, verdict: 'refused' }])
+  expect(refused[0]?.reason).toContain(reason)
+  expect(saved).toMatchObject({
+    count: 1,
+    total: 1,
+    created: 1,
+    refused: [{ row: 2, file: 'webclient.csv', reason: refused[0]?.reason }],
+  })
+  expect(await tenantOf(portal, 'X-1')).toBeUndefined()
+})
+
+test('the second row of a reference is refused and names the first, whatever the case', async () => {
+  const twice = code()
+  const { refused } = await tryRows([`${twice},First,1`, `${twice.toLowerCase()} ,Second,2`])
+  expect(refused).toMatchObject([{ line: 3, reason: `${twice.toLowerCase()} stands on line 2 already.` }])
+  expect(await tenantOf(portal, twice)).toMatchObject({ uoccname: 'First', soa_amount: 1 })
+})
+
+test('rows without a reference do not count, blank lines neither', async () => {
+  const { body } = await tryRows(['', ',,', ' ,TOTAL,"5,000.00"', '""'])
+  expect(body).toMatchObject({ total: 1, refused: 0 })
+})
+
+test('texts that would run as a formula in a spreadsheet, or as markup in a page, are kept as texts', async () => {
+  const urefno = code()
+  await tryRows([`${urefno},"=cmd|' /C calc'!A0 <script>alert(1)</script>",1`])
+  expect((await tenantOf(portal, urefno))?.uoccname).toBe("=cmd|' /C calc'!A0 <script>alert(1)</script>")
+})
+
+test('a quoted cell with line ends becomes one line', async () => {
+  const urefno = code()
+  await tryRows([`${urefno},"JUAN\r\nDELA  CRUZ\t",1`])
+  expect((await tenantOf(portal, urefno))?.uoccname).toBe('JUAN DELA CRUZ')
+})
+
+test('prototype names are references and columns like any other', async () => {
+  const { body } = await tryRows(['__proto__,A,1,', 'constructor,B,2,'], `${HEADER},__proto__`)
+  expect(body).toMatchObject({ total: 3, refused: 0 })
+  expect(await tenantOf(portal, '__proto__')).toMatchObject({ soa_amount: 1 })
+})
+
+test.each([
+  ['soaFile', 'invdate', 'urefno,attachment\nA,a.pdf\n'],
+  ['soaFile', 'urefno, invdate and attachment', 'a,b\n1,2\n'],
+  ['webClientFile', 'uothdep', 'urefno,uoccname\nA,B\n'],
+] as const)(
+  'a %s without the column %s is refused as a whole, naming it',
+  async (field, columns, content) => {
+    const webClient = webClientCsv([{ urefno: code(), uothdep: '1' }])
+    const answer = await prepare(
+      portal,
+      admin,
+      field === 'soaFile' ? { soa: content, webClient } : { webClient: content },
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[field]?.[0]).toContain(`no column ${columns}`)
+    expect((await admin.get(`/statement-imports/${answer.uniqId}`)).status).toBe(404)
+  },
+)
+
+test('a file of headers alone is refused', async () => {
+  const answer = await prepare(portal, admin, { webClient: `${HEADER}\r\n` })
+  expect(answer.body.errors['webClientFile']?.[0]).toContain('no rows')
+})
+
+/** What the upload itself says of a file. */
+async function upload(content: Buffer) {
+  const form = new FormData()
+  form.append('url', 'soa/csv/x.csv')
+  form.append('file', new Blob([new Uint8Array(content)]), 'x.csv')
+  const request = new Request('http://test', { method: 'POST', body: form })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/file',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return { status: answer.statusCode, message: answer.json<{ message: string }>().message }
+}
+
+test('what is no CSV does not get as far as an import, and hears why', async () => {
+  expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
+    status: 415,
+    message: expect.stringContaining('not a workbook, a PDF or UTF-16'),
+  })
+  expect((await upload(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(415)
+  expect((await upload(Buffer.from('urefno,\0\n'))).status).toBe(415)
+  expect(await upload(Buffer.alloc(0))).toEqual({ status: 400, message: 'This file is empty.' })
+  expect(await upload(Buffer.alloc(100 * 1024 * 1024, 'a,'))).toEqual({
+    status: 413,
+    message: 'This is too large. The limit is 25 MB.',
+  })
+})
+
+/** The dates of an SOA file as the portal reads them. */
+const soaOf = async (dates: string[]) => {
+  const rows = dates.map((invdate) => ({ urefno: code(), invdate }))
+  const prepared = await prepare(portal, admin, {
+    soa: soaCsv(rows),
+    webClient: webClientCsv(rows.map(({ urefno }) => ({ urefno, uothdep: '1' }))),
+  })
+  return (await lines(admin, prepared.uniqId)).map(({ invdate }) => invdate)
+}
+
+test('dates in either order and in ISO are read; a day above 12 anywhere settles the file', async () => {
+  expect(await soaOf(['05/09/2026', '28/09/2026'])).toEqual([
+    '2026-09-04T16:00:00.000Z',
+    '2026-09-27T16:00:00.000Z',
+  ])
+  expect(await soaOf(['05/09/2026 13:30', '09/28/2026 00:00'])).toEqual([
+    '2026-05-09T05:30:00.000Z',
+    '2026-09-27T16:00:00.000Z',
+  ])
+  expect(await soaOf(['2026-09-05', '2026-09-05T10:00:00+08:00'])).toEqual([
+    '2026-09-04T16:00:00.000Z',
+    '2026-09-05T02:00:00.000Z',
+  ])
+})
+
+test('where nothing in the file tells the order, it is asked once and nothing is kept meanwhile', async () => {
+  const urefno = code()
+  const files = {
+    soa: soaCsv([{ urefno, invdate: '05/09/2026' }]),
+    webClient: webClientCsv([{ urefno, uothdep: '1' }]),
+  }
+  const asked = await prepare(portal, admin, files)
+  expect(asked.status).toBe(200)
+  expect(asked.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
+  expect((await admin.get(`/statement-imports/${asked.uniqId}`)).status).toBe(404)
+  const answered = await prepare(portal, admin, { ...files, dateOrder: 'MDY' })
+  expect(await lines(admin, answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
+})
+
+test('in a file that contradicts itself the contradicting rows are refused, with their half of the other file', async () => {
+  const [a, b, c] = [code(), code(), code()]
+  const soa = soaCsv([
+    { urefno: a, invdate: '25/12/2026' },
+    { urefno: b, invdate: '26/12/2026' },
+    { urefno: c, invdate: '12/27/2026' },
+  ])
+  const webClient = webClientCsv([a, b, c].map((urefno) => ({ urefno, uothdep: '1' })))
+  const { uniqId } = await prepare(portal, admin, { soa, webClient })
+  expect(await lines(admin, uniqId, 'refused')).toMatchObject([
+    { file: 'soa.csv', line: 4, urefno: c, reason: expect.stringContaining('contradicts') },
+    { file: 'webclient.csv', line: 4, urefno: c, reason: 'Line 4 of the SOA file is refused.' },
+  ])
+})
+
+test('two tenants cannot be given one PDF', async () => {
+  const [a, b] = [code(), code()]
+  const soa = soaCsv([
+    { urefno: a, attachment: 'same.pdf' },
+    { urefno: b, attachment: 'C:\\SOA\\SAME.PDF' },
+  ])
+  const webClient = webClientCsv([a, b].map((urefno) => ({ urefno, uothdep: '1' })))
+  const { uniqId, body } = await prepare(portal, admin, { soa, webClient })
+  expect(body).toMatchObject({ total: 1, refused: 2 })
+  expect((await lines(admin, uniqId, 'refused'))[0]).toMatchObject({
+    urefno: b,
+    line: 3,
+    reason: expect.stringContaining('stands on line 2 already'),
+  })
+})
+
+test('a tenant of the SOA file alone keeps the amount and gets the statement; an unknown one is refused', async () => {
+  const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
+  const soa = soaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
+  const { uniqId } = await prepare(portal, admin, { soa })
+  expect(await lines(admin, uniqId)).toMatchObject([
+    { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
+    { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
+  ])
+  expect((await save(admin, uniqId)).body).toMatchObject({ count: 1, updated: 1 })
+  expect(await statementsOf(portal, known.id)).toMatchObject([
+    { soa_amount: 777, title: 'Statement of Account, October 2026' },
+  ])
+})
+
+test('a tenant of the web-client file alone keeps date and PDF and gets the amount', async () => {
+  const urefno = code()
+  const first = await prepare(portal, admin, {
+    soa: soaCsv([{ urefno }]),
+    webClient: webClientCsv([{ urefno, uothdep: '10' }]),
+  })
+  await save(admin, first.uniqId)
+  const before = await tenantOf(portal, urefno)
+  const second = await prepare(portal, admin, { webClient: webClientCsv([{ urefno, uothdep: '20' }]) })
+  await save(admin, second.uniqId)
+  const after = await tenantOf(portal, urefno)
+  expect(after).toMatchObject({ soa_amount: 20, soa_date: before?.soa_date, title: before?.title })
+  expect(await statementsOf(portal, after?.id ?? 0)).toMatchObject([
+    { soa_amount: 10 },
+    { soa_amount: 20, soa_date: before?.soa_date },
+  ])
+})
+
+test('an older statement is skipped, in the preview already', async () => {
+  const urefno = code()
+  const month = (invdate: string) => ({
+    soa: soaCsv([{ urefno, invdate }]),
+    webClient: webClientCsv([{ urefno, uothdep: '1' }]),
+  })
+  await save(admin, (await prepare(portal, admin, month('31/10/2026'))).uniqId)
+  const older = await prepare(portal, admin, month('30/09/2026'))
+  expect(older.body).toMatchObject({ warned: 0, updated: 0, skipped: 1 })
+  expect(await lines(admin, older.uniqId, 'skipped')).toMatchObject([
+    { verdict: 'skipped', reason: expect.stringContaining('newer') },
+  ])
+  await save(admin, older.uniqId)
+  expect((await tenantOf(portal, urefno))?.title).toBe('Statement of Account, October 2026')
+})
+
+test("a deleted tenant's code makes a new tenant, and the old one keeps what it had", async () => {
+  const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
+  const { uniqId, body } = await prepare(portal, admin, {
+    webClient: webClientCsv([{ urefno: old.account.clientCode, uothdep: '9' }]),
+  })
+  expect(body).toMatchObject({ created: 1 })
+  await save(admin, uniqId)
+  expect(await tenantOf(portal, old.account.clientCode)).toMatchObject({ soa_amount: 9 })
+  expect(
+    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', old.id).executeTakeFirst(),
+  ).toEqual({ soa_amount: 5 })
+})
+
+test('files that somebody else uploaded, or that are no CSV of ours, are not read', async () => {
+  const other = await portal.as('admin')
+  const mine = await prepare(portal, other, { webClient: webClientCsv([{ urefno: code(), uothdep: '1' }]) })
+  const key = (
+    await portal.db
+      .selectFrom('statement_imports')
+      .select('web_client_file')
+      .where('uniq_id', '=', mine.uniqId)
+      .executeTakeFirst()
+  )?.web_client_file
+  for (const webClientFile of [
+    key,
+    'soa/csv/nothing-00000000000000000000000000000000.csv',
+    '../../etc/passwd',
+    'images/x.png',
+  ]) {
+    const answer = await admin.post<ImportBody>('/statement-imports', { uniqId: newUniqId(), webClientFile })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors['webClientFile']).toEqual(['This file was not uploaded here.'])
+  }
+  expect((await admin.post('/statement-imports', { uniqId: newUniqId() })).status).toBe(400)
+  expect((await admin.post('/statement-imports', { uniqId: '../x', webClientFile: key })).status).toBe(400)
+})

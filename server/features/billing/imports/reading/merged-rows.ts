@@ -1,0 +1,132 @@
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { inSlices } from '../slices.ts'
+
+/** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
+export type Source = 'soa' | 'webClient' | 'list'
+
+/** What the web-client file says of a tenant. */
+export interface WebClientHalf {
+  readonly fields: Partial<Record<TenantColumn, string>>
+  /** Pesos as an exact decimal text. */
+  readonly amount: string
+}
+
+/** What the SOA file says of a tenant. */
+export interface SoaHalf {
+  readonly invdate: Date
+  readonly attachment: string
+}
+
+/** A row as one file has it: its half, or why it is refused. */
+export type FileRow<Half> = { readonly line: number; readonly urefno: string } & (
+  | { readonly half: Half; readonly reason?: undefined }
+  | { readonly reason: string }
+)
+
+/** A row as it is staged: one tenant's, or one that is refused. */
+export interface MergedRow {
+  readonly source: Source
+  readonly line: number
+  readonly urefno: string
+  /** Why it is refused; null where it is not. */
+  readonly reason: string | null
+  readonly webClient?: WebClientHalf | undefined
+  readonly soa?: SoaHalf | undefined
+}
+
+interface Found {
+  readonly line: number
+  readonly urefno: string
+  /** Null where it is refused. */
+  readonly half: SoaHalf | null
+}
+
+/** References and client codes are the same without regard to case and spaces at the ends. */
+const keyOf = (urefno: string): string => urefno.toLowerCase()
+
+/**
+ * Merges the two files by `urefno`, the web-client file as it is read: batches of rows, those that are refused last. The
+ * second row of a reference is refused, naming the first; a tenant of whom one half is refused does not get the other
+ * alone, because an amount without its date, or a PDF with an old amount, is no statement.
+ */
+export async function* mergeRows(
+  webClient: AsyncIterable<FileRow<WebClientHalf>[]>,
+  soa: Iterable<FileRow<SoaHalf>>,
+): AsyncGenerator<MergedRow[]> {
+  const refused: MergedRow[] = []
+  const statements = await collectStatements(soa, refused)
+  const amounts = new Map<string, { line: number; refused: boolean }>()
+
+  for await (const batch of webClient) {
+    const merged: MergedRow[] = []
+    for (const row of batch) {
+      const { line, urefno } = row
+      const key = keyOf(urefno)
+      const before = amounts.get(key)
+      const statement = statements.get(key)
+      const reason =
+        (before && alreadyOn(before.line, urefno)) ??
+        row.reason ??
+        (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
+      if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
+      if (reason !== undefined || row.reason !== undefined) {
+        refused.push({ source: 'webClient', line, urefno, reason: reason ?? '' })
+        continue
+      }
+      const soaHalf = statement?.half ?? undefined
+      merged.push({ source: 'webClient', line, urefno, reason: null, webClient: row.half, soa: soaHalf })
+    }
+    yield merged
+  }
+
+  for await (const slice of inSlices(statements)) {
+    const merged: MergedRow[] = []
+    for (const [key, { line, urefno, half }] of slice) {
+      const amount = amounts.get(key)
+      if (half === null || amount?.refused === false) continue
+      const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
+      const row: MergedRow = { source: 'soa', line, urefno, reason, soa: half }
+      ;(reason === null ? merged : refused).push(row)
+    }
+    yield merged
+  }
+  yield* inSlices(refused.toSorted(byFileAndLine))
+}
+
+const alreadyOn = (line: number, urefno: string): string => `${urefno} stands on line ${line} already.`
+
+const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
+  a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
+
+/**
+ * The SOA file's rows by their reference; what is refused goes to `refused`, and stays known. A statement's PDF is one
+ * tenant's alone (decisions §5), so the second row that names it is refused as well.
+ */
+async function collectStatements(
+  rows: Iterable<FileRow<SoaHalf>>,
+  refused: MergedRow[],
+): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>()
+  const attachments = new Map<string, number>()
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      const { line, urefno } = row
+      const key = keyOf(urefno)
+      const before = found.get(key)
+      const half = row.reason === undefined ? row.half : null
+      const name = half && !before ? pdfName(half.attachment) : ''
+      const shared = name === '' ? undefined : attachments.get(name)
+      const reason =
+        (before && alreadyOn(before.line, urefno)) ??
+        row.reason ??
+        (half && shared !== undefined
+          ? `The attachment ${half.attachment} stands on line ${shared} already, and a statement is one tenant's.`
+          : undefined)
+      if (reason !== undefined) refused.push({ source: 'soa', line, urefno, reason })
+      else if (name !== '') attachments.set(name, line)
+      if (!before && urefno !== '') found.set(key, { line, urefno, half: reason === undefined ? half : null })
+    }
+  }
+  return found
+}

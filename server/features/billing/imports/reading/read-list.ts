@@ -1,0 +1,79 @@
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { mergeWithDates } from './read-files.ts'
+import type { ReadFiles, ReadOptions } from './read-files.ts'
+import type { WrittenDate } from './dates.ts'
+import type { FileRow, MergedRow, WebClientHalf } from './merged-rows.ts'
+import { readSoaRow, readWebClientRow } from './read-rows.ts'
+import type { WrittenSoa } from './read-rows.ts'
+import { inSlices } from '../slices.ts'
+
+const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment'] as const
+type Column = (typeof COLUMNS)[number]
+type Cells = Partial<Record<Column, string>>
+
+/**
+ * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`, specification 3 §7), with the CSV's own text
+ * values. `line` is the row's number in the list, counted from 1. What a row says nothing of is not there: a row
+ * without an amount and without the tenant's fields has an SOA half alone.
+ */
+export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
+  const soa: FileRow<WrittenSoa>[] = []
+  const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
+  for await (const slice of inSlices(list.entries())) {
+    for (const [index, entry] of slice) {
+      const cells = cellsOf(entry)
+      // A row is refused once, for what is wrong with it first.
+      if (!cells || !hasSoa(cells) || webClientHalf(index + 1, cells)?.reason !== undefined) continue
+      const row = readSoaRow(index + 1, cells, dates)
+      if (row) soa.push(row)
+    }
+  }
+  const read = mergeWithDates(webClientHalves(list), soa, options)
+  return read.examples ? read : { ...read, batches: asListRows(read.batches) }
+}
+
+async function* webClientHalves(list: readonly unknown[]): AsyncGenerator<FileRow<WebClientHalf>[]> {
+  for await (const slice of inSlices(list.entries())) {
+    yield slice.flatMap(([index, entry]) => {
+      const cells = cellsOf(entry)
+      if (!cells) return { line: index + 1, urefno: '', reason: 'This is not a row.' }
+      return webClientHalf(index + 1, cells) ?? []
+    })
+  }
+}
+
+/** Null where the row has an SOA half alone, or no reference. */
+function webClientHalf(line: number, cells: Cells): FileRow<WebClientHalf> | null {
+  return filled(cells, [...TENANT_COLUMNS, 'uothdep']) || !hasSoa(cells)
+    ? readWebClientRow(line, cells)
+    : null
+}
+
+/** A row whose halves are both refused is named once; refused ones stand in the list's order. */
+async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+  const refused = new Map<number, MergedRow>()
+  for await (const batch of batches) {
+    const rows = batch.map((row): MergedRow => ({ ...row, source: 'list' }))
+    for (const row of rows) if (row.reason !== null && !refused.has(row.line)) refused.set(row.line, row)
+    yield rows.filter(({ reason }) => reason === null)
+  }
+  yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
+}
+
+function cellsOf(entry: unknown): Cells | null {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null
+  const cells: Cells = {}
+  for (const column of COLUMNS) {
+    const value: unknown = Object.hasOwn(entry, column)
+      ? (entry as Record<string, unknown>)[column]
+      : undefined
+    if (typeof value === 'string') cells[column] = value
+    else if (typeof value === 'number') cells[column] = String(value)
+  }
+  return cells
+}
+
+const filled = (cells: Cells, columns: readonly Column[]): boolean =>
+  columns.some((column) => (cells[column]?.trim() ?? '') !== '')
+
+const hasSoa = (cells: Cells): boolean => filled(cells, ['invdate', 'attachment'])

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { displayName, makeKey } from '../../../platform/files/store/keys.ts'
+import { nameOfPart, nextPart } from '../../../platform/files/multipart.ts'
+import { asRefusal, asStorageFull, receive } from '../../../platform/files/receive.ts'
+import { checkPdf } from '../../../platform/files/save-file.ts'
+import type { FileStore } from '../../../platform/files/store/store.ts'
+
+/** What became of one PDF of a call. `message` says why it was refused. */
+export interface PdfResult {
+  readonly name: string
+  readonly ok: boolean
+  readonly message?: string
+}
+
+/** A PDF that was received and checked, and lies in a temporary file. */
+export interface ReceivedPdf {
+  /** As the caller's machine calls it, made safe to show. */
+  readonly originalName: string
+  /** As names are compared. */
+  readonly name: string
+  readonly sha256: Buffer
+  readonly bytes: number
+  readonly path: string
+}
+
+/** A PDF in the store. */
+export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
+
+const FOLDER = 'soa/pdf'
+/** So many are received before they are brought to their place and written down together. */
+const BATCH = 25
+
+export type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
+
+/**
+ * Receives the PDFs of a multipart body one after the other, each checked as every upload is (`server/platform/files`), and hands
+ * them over in batches; a refused one stops nothing but itself. Memory holds pieces, never a whole file. Throws what
+ * concerns the whole call: a body that cannot be read (400), a database that is away (503). Temporary files are gone at the end.
+ */
+export async function receivePdfs(
+  store: FileStore,
+  parts: AsyncIterator<Multipart>,
+  uploader: Pick<Actor, 'area' | 'id'>,
+  keep: KeepPdfs,
+): Promise<PdfResult[]> {
+  const results: PdfResult[] = []
+  const temporaries = new Set<string>()
+  let batch: Promise<ReceivedPdf | null>[] = []
+  const settle = async (): Promise<void> => {
+    const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
+    batch = []
+    // Of two with one name the later counts.
+    const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
+    await keep([...byName.values()])
+    for (const { originalName } of checked) results.push({ name: originalName, ok: true })
+    for (const { path } of checked) await discard(path, temporaries)
+  }
+  try {
+    for (let part = await nextPart(parts); part; part = await nextPart(parts)) {
+      if (part.type !== 'file') continue
+      const refuse = (name: string, error: unknown): null => {
+        const refusal = asRefusal(error)
+        if (!(refusal instanceof PortalError)) throw refusal
+        results.push({ name, ok: false, message: messageOf(refusal) })
+        return null
+      }
+      const received = await receivePart(store, part, temporaries, refuse)
+      if (!received) continue
+      // Checked while the next one arrives.
+      const checking = checkPdf(FOLDER, received.path, uploader).then(
+        () => received,
+        (error: unknown) => refuse(received.originalName, error),
+      )
+      checking.catch(() => undefined)
+      batch.push(checking)
+      if (batch.length === BATCH) await settle()
+    }
+    await settle()
+    return results
+  } finally {
+    await Promise.allSettled(batch)
+    for (const path of temporaries) await rm(path, { force: true })
+  }
+}
+
+async function discard(path: string, temporaries: Set<string>): Promise<void> {
+  await rm(path, { force: true })
+  temporaries.delete(path)
+}
+
+/** A wrong field of a refused file is the file itself. */
+const messageOf = ({ errors, message }: PortalError): string => Object.values(errors ?? {})[0]?.[0] ?? message
+
+async function receivePart(
+  store: FileStore,
+  { file, filename }: MultipartFile,
+  temporaries: Set<string>,
+  refuse: (name: string, error: unknown) => null,
+): Promise<ReceivedPdf | null> {
+  const originalName = displayName(nameOfPart(filename), 'pdf')
+  const measure = { hash: createHash('sha256'), bytes: 0 }
+  try {
+    const path = await receive(store, FOLDER, measured(file, measure))
+    temporaries.add(path)
+    if (file.truncated) throw new PortalError('badRequest')
+    const { hash, bytes } = measure
+    return { originalName, name: pdfName(originalName), sha256: hash.digest(), bytes, path }
+  } catch (error) {
+    // The rest of this file is read past, or the next one would never come.
+    file.resume()
+    return refuse(originalName, error)
+  }
+}
+
+async function* measured(
+  file: MultipartFile['file'],
+  measure: { readonly hash: Hash; bytes: number },
+): AsyncGenerator<Buffer> {
+  for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    measure.hash.update(piece)
+    measure.bytes += piece.length
+    yield piece
+  }
+}
+
+/** Brings received PDFs to their place, durably. When one cannot be, none stays. */
+export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]): Promise<StoredPdf[]> {
+  const placed = pdfs.map(({ path, ...pdf }) => ({
+    path,
+    pdf: { ...pdf, key: makeKey(FOLDER, pdf.name, 'pdf') },
+  }))
+  await store
+    .putAll(placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
+    .catch((error: unknown) => {
+      throw asStorageFull(error)
+    })
+  return placed.map(({ pdf }) => pdf)
+}
+
+export async function removePdfs(store: FileStore, pdfs: readonly Pick<StoredPdf, 'key'>[]): Promise<void> {
+  for (const { key } of pdfs) await store.remove(key).catch(() => undefined)
+}

@@ -1,0 +1,196 @@
+import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { planned, prepared } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { Page } from '../../../platform/http/list-query.ts'
+import { GOES_IN, VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
+
+/** An import as its record keeps it; amounts in pesos. */
+export interface ImportRow {
+  id: number
+  uniq_id: string
+  state: ImportState
+  soa_file: string | null
+  web_client_file: string | null
+  soa_file_name: string
+  web_client_file_name: string
+  date_order: 'DMY' | 'MDY' | null
+  content_sha: Buffer | null
+  total: number
+  saved: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  skipped: number
+  amount_before: number
+  amount_after: number
+  pdfs: number
+  pdf_bytes: number
+  missing_pdfs: number
+  extra_pdfs: number
+  problem: string | null
+  admin_name: string
+  created_at: Date
+  done_at: Date | null
+}
+
+const COLUMNS = `i.id, i.uniq_id, i.state, i.soa_file, i.web_client_file, i.soa_file_name, i.web_client_file_name, i.date_order,
+  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.skipped, i.amount_before, i.amount_after, i.pdfs, i.pdf_bytes,
+  i.missing_pdfs, i.extra_pdfs, i.problem,
+  a.name as admin_name, i.created_at, i.done_at`
+
+/** The newest import of this name. */
+export async function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
+  const [row] = await prepared<ImportRow>(
+    db,
+    'imports.find',
+    `select ${COLUMNS} from statement_imports i join admins a on a.id = i.admin_id
+     where i.uniq_id = $1 order by i.id desc limit 1`,
+    [uniqId],
+  )
+  return row
+}
+
+/** The record of imports, newest first. */
+export async function listImports(
+  db: DbOrTx,
+  page: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: ImportRow[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    prepared<ImportRow>(
+      db,
+      'imports.list',
+      `select ${COLUMNS} from statement_imports i join admins a on a.id = i.admin_id
+       order by i.id desc limit $1 offset $2`,
+      [page.limit, page.offset],
+    ),
+    prepared<{ n: number }>(db, 'imports.list.count', 'select count(*) as n from statement_imports'),
+  ])
+  return { rows, total: count?.n ?? 0 }
+}
+
+/** How the PDFs of an import stand, and of a prepared one what its rows will do now that they are there. */
+export interface ImportCounts {
+  files: number
+  bytes: number
+  missing: number
+  extra: number
+  warned: number
+  /** Other amounts of a date that has a statement already. */
+  corrections: number
+  created: number
+  updated: number
+  unchanged: number
+}
+
+/** The counts of import `$1` as a query. */
+export const COUNTS = `
+  with came as (
+    select f.name, f.bytes from statement_import_files f join files k on k.key = f.file_key where f.import_id = $1
+  ), rows as (
+    select r.pdf, r.reason, r.correction, ${VERDICT_WITH_PDF} as verdict, f.file_key as came
+    from statement_import_rows r ${WITH_PDF} where r.import_id = $1
+  )
+  select (select count(*) from came) as files, (select coalesce(sum(bytes), 0)::bigint from came) as bytes,
+    count(*) filter (where ${GOES_IN} and pdf is not null and came is null) as missing,
+    (select count(*) from came where not exists (
+      select from statement_import_rows r where r.import_id = $1 and r.pdf = came.name and r.verdict <> 'refused')) as extra,
+    count(*) filter (where ${GOES_IN} and reason is not null) as warned,
+    count(*) filter (where ${GOES_IN} and correction) as corrections,
+    count(*) filter (where verdict = 'new') as created, count(*) filter (where verdict = 'changed') as updated,
+    count(*) filter (where verdict = 'unchanged') as unchanged
+  from rows`
+
+export async function countImport(db: DbOrTx, importId: number): Promise<ImportCounts> {
+  const [row] = await planned<ImportCounts>(db, COUNTS, [importId])
+  if (!row) throw new Error('The counts of an import gave no row.')
+  return row
+}
+
+export interface StagedRow {
+  row: number
+  source: 'soa' | 'webClient' | 'list'
+  line: number
+  urefno: string
+  uoccname: string | null
+  verdict: ImportVerdict
+  reason: string | null
+  amount_before: number | null
+  amount_after: number | null
+  invdate: Date | null
+  attachment: string | null
+}
+
+export type RowFilter = ImportVerdict | 'warned' | ''
+
+const CONDITIONS: Readonly<Record<'warned' | '' | 'verdict', string>> = {
+  '': 'true',
+  warned: `${GOES_IN} and reason is not null`,
+  verdict: 'verdict = $2',
+}
+
+/** An import's rows in their order; those that are refused stand last. */
+export async function listRows(
+  db: DbOrTx,
+  importId: number,
+  page: Pick<Page, 'limit' | 'offset'>,
+  filter: RowFilter = '',
+): Promise<{ rows: StagedRow[]; total: number }> {
+  const kind = filter === '' || filter === 'warned' ? filter : 'verdict'
+  const values = kind === 'verdict' ? [importId, filter] : [importId]
+  const rows = `
+    select r.row, r.source, r.line, r.urefno, coalesce(nullif(r.fields ->> 'uoccname', ''), t.uoccname) as uoccname,
+      ${VERDICT_WITH_PDF} as verdict, r.reason, r.amount_before, r.amount_after, r.invdate, r.attachment
+    from statement_import_rows r ${WITH_PDF} left join tenants t on t.id = r.tenant_id where r.import_id = $1`
+  const next = values.length + 1
+  const [found, [count]] = await Promise.all([
+    planned<StagedRow>(
+      db,
+      `select * from (${rows}) as rows where ${CONDITIONS[kind]} order by row limit $${next} offset $${next + 1}`,
+      [...values, page.limit, page.offset],
+    ),
+    planned<{ n: number }>(
+      db,
+      `select count(*) as n from (${rows}) as rows where ${CONDITIONS[kind]}`,
+      values,
+    ),
+  ])
+  return { rows: found, total: count?.n ?? 0 }
+}
+
+const NAMES: Readonly<Record<'missing' | 'extra' | 'uploaded', string>> = {
+  missing: `select r.attachment as name from statement_import_rows r ${WITH_PDF}
+    where r.import_id = $1 and r.${GOES_IN} and r.pdf is not null and f.file_key is null order by r.row`,
+  extra: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
+    where f.import_id = $1 and not exists (select from statement_import_rows r
+      where r.import_id = $1 and r.pdf = f.name and r.verdict <> 'refused') order by f.name`,
+  uploaded: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
+    where f.import_id = $1 order by f.name`,
+}
+
+/** Names of PDFs: those that rows name and that did not come, that came and no row names, and all that came. */
+export async function listPdfs(
+  db: DbOrTx,
+  importId: number,
+  kind: 'missing' | 'extra' | 'uploaded',
+  page: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ names: string[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    planned<{ name: string }>(db, `${NAMES[kind]} limit $2 offset $3`, [importId, page.limit, page.offset]),
+    planned<{ n: number }>(db, `select count(*) as n from (${NAMES[kind]}) as names`, [importId]),
+  ])
+  return { names: rows.map(({ name }) => name), total: count?.n ?? 0 }
+}
+
+/** Who is saving an import now and how far it is; for whoever has to wait. */
+export async function findSaver(
+  db: DbOrTx,
+): Promise<{ name: string; saved: number; total: number } | undefined> {
+  const [row] = await prepared<{ name: string; saved: number; total: number }>(
+    db,
+    'imports.saver',
+    `select a.name, i.saved, i.total from statement_imports i join admins a on a.id = i.admin_id
+     where i.state = 'saving' order by i.saving_at limit 1`,
+  )
+  return row
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { resumeImports, saveImport } from './save.ts'
+import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
+import type { ImportBody } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+afterEach(() => disarm())
+
+/** What a save writes to. A save that is broken off at any of these must leave nothing half done. */
+const TABLES = [
+  'tenants',
+  'statement_import_rows',
+  'statements',
+  'files',
+  'notifications',
+  'outbox',
+  'statement_imports',
+] as const
+const CHUNK_ROWS = 3
+
+/** From now on the nth statement that writes to the table fails, or takes its connection with it as a crash does. */
+async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
+  const blow =
+    how === 'error' ? `raise exception 'broken off'` : 'perform pg_terminate_backend(pg_backend_pid())'
+  // A sequence counts on when its transaction is rolled back.
+  await sql
+    .raw(`create sequence blows;
+    create function blow() returns trigger language plpgsql as $$
+      begin if nextval('blows') = ${nth} then ${blow}; end if; return null; end $$;
+    create trigger blow after insert or update on ${table} for each statement execute function blow();`)
+    .execute(portal.db)
+}
+async function disarm(): Promise<void> {
+  await sql.raw('drop function if exists blow() cascade; drop sequence if exists blows').execute(portal.db)
+}
+
+let communities = 0
+
+const pdfsOf = (codes: readonly string[], month: string) =>
+  Object.fromEntries(codes.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
+
+/** Four tenants with last month's statement, and an import of this month's for them and three new ones, ready to be saved. */
+async function community() {
+  const prefix = `C${++communities}`
+  const codes = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
+  const month = (of: readonly string[], invdate: string, amount: number) => ({
+    soa: soaCsv(of.map((urefno) => ({ urefno, invdate }))),
+    webClient: webClientCsv([
+      ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
+      { urefno: `${prefix}-bad`, uothdep: '-1' },
+    ]),
+  })
+  const october = await prepare(portal, admin, month(codes(1, 4), '31/10/2026', 100))
+  await uploadPdfs(portal, admin, october.uniqId, pdfsOf(codes(1, 4), 'october'))
+  await save(admin, october.uniqId)
+  const november = await prepare(portal, admin, month(codes(2, 7), '30/11/2026', 200))
+  await uploadPdfs(portal, admin, november.uniqId, pdfsOf(codes(2, 6), 'november'))
+  const { id } = await portal.db
+    .selectFrom('statement_imports')
+    .select('id')
+    .where('uniq_id', '=', november.uniqId)
+    .executeTakeFirstOrThrow()
+  return { prefix, uniqId: november.uniqId, id }
+}
+
+type Community = Awaited<ReturnType<typeof community>>
+
+/** All that an import leaves behind, without what differs from run to run. */
+async function outcome({ prefix, uniqId, id }: Community) {
+  const rows = async (text: string) =>
+    (
+      await sql
+        .raw<Record<string, unknown>>(
+          text.replaceAll('$prefix', `'${prefix}-%'`).replaceAll('$import', String(id)),
+        )
+        .execute(portal.db)
+    ).rows
+  const whole = {
+    tenants:
+      await rows(`select client_code, uoccname, soa_amount, soa_date, title, type, status, soa_name is not null as has_pdf,
+      password_hash from tenants where client_code like $prefix order by client_code`),
+    statements:
+      await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment, encode(s.sha256, 'hex') as sha,
+      s.soa_name = t.soa_name as present from statements s join tenants t on t.id = s.tenant_id
+      where t.client_code like $prefix order by t.client_code, s.id`),
+    files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
+      where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
+    notifications:
+      await rows(`select t.client_code, n.title, n.message, n.link from notifications n join tenants t on t.id = n.tenant_id
+      where t.client_code like $prefix order by t.client_code, n.id`),
+    told: await rows(`select t.client_code, count(*) as times from outbox o
+      cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as told(id) join tenants t on t.id = told.id::bigint
+      where o.topic = 'statements' and t.client_code like $prefix group by 1 order by 1`),
+    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement, saved_at is not null as saved
+      from statement_import_rows where import_id = $import order by row`),
+    record: {
+      ...(await admin.get<ImportBody>(`/statement-imports/${uniqId}`)).body,
+      uniqId: '',
+      created_at: '',
+      done_at: '',
+    },
+  }
+  return JSON.parse(JSON.stringify(whole).replaceAll(`${prefix}-`, 'C-')) as typeof whole
+}
+
+/** Rows that are marked as saved, beside how many the record says are. */
+async function claims({ id }: Community) {
+  const [row] = (
+    await sql<{ saved: number; marked: number; state: string }>`
+      select i.saved, i.state, (select count(*) from statement_import_rows r where r.import_id = i.id and r.saved_at is not null) as marked
+      from statement_imports i where i.id = ${id}`.execute(portal.db)
+  ).rows
+  return row
+}
+
+test('however often and wherever a save is broken off, it ends as one that was not', async () => {
+  const clean = await community()
+  expect(await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })).toBe(true)
+  const expected = await outcome(clean)
+  expect(expected.record).toMatchObject({
+    state: 'done',
+    saved: 6,
+    created: 3,
+    updated: 3,
+    refused: 1,
+    missingPdfs: 1,
+  })
+  expect(expected.told.map(({ times }) => times)).toEqual([1, 2, 2, 2, 1, 1, 1])
+
+  let broken = 0
+  for (const table of TABLES) {
+    for (const nth of [1, 2, 3]) {
+      const how = nth === 2 ? 'crash' : 'error'
+      const run = await community()
+      await breakAt(table, nth, how)
+      const ended = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(() => 'broken')
+      await disarm()
+      if (ended === 'broken') broken += 1
+      const state = await claims(run)
+      expect(state?.saved).toBe(state?.marked)
+      // Of every three runs one is taken up by the page's next call, the others by the server itself.
+      if (nth === 3) expect((await save(admin, run.uniqId)).status).toBe(200)
+      else {
+        await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
+        if (state?.state === 'prepared') await save(admin, run.uniqId)
+      }
+      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+    }
+  }
+  expect(broken).toBeGreaterThan(15)
+}, 120_000)
+
+test('the same files a second time change nothing', async () => {
+  const run = await community()
+  await saveImport(portal.services, run.id)
+  const before = await outcome(run)
+  const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
+  const again = await prepare(portal, admin, {
+    soa: soaCsv(codes.map((urefno) => ({ urefno, invdate: '30/11/2026' }))),
+    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: '200' }))),
+  })
+  await uploadPdfs(
+    portal,
+    admin,
+    again.uniqId,
+    Object.fromEntries(
+      codes.slice(0, 5).map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} november`)]),
+    ),
+  )
+  expect((await save(admin, again.uniqId)).body).toEqual({
+    count: 6,
+    total: 6,
+    created: 0,
+    updated: 0,
+    unchanged: 6,
+    refused: [],
+    skipped: [],
+  })
+  expect(await outcome(run)).toEqual(before)
+})
+
+test('a save that is asked for twice at once happens once', async () => {
+  const run = await community()
+  const answers = await Promise.all([
+    save(admin, run.uniqId),
+    save(admin, run.uniqId),
+    save(admin, run.uniqId),
+  ])
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ count: 6, total: 6, created: 3, updated: 3 })
+  }
+  expect((await outcome(run)).notifications).toHaveLength(4 + 6)
+})
+
+test('two administrators who save at once: one import after the other, never a mixture', async () => {
+  const other = await portal.as('admin')
+  const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
+  const importOf = (who: LoggedIn, amount: string) =>
+    prepare(portal, who, { webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount }))) })
+  const [mine, theirs] = [await importOf(admin, '111'), await importOf(other, '222')]
+  const answers = await Promise.all([save(admin, mine.uniqId), save(other, theirs.uniqId)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
+  const amounts = await portal.db
+    .selectFrom('tenants')
+    .select('soa_amount')
+    .distinct()
+    .where('client_code', 'like', 'TWO-%')
+    .execute()
+  expect(amounts).toHaveLength(1)
+})
+
+test('who has to wait too long is told who is saving', async () => {
+  const run = await community()
+  await portal.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(7201533)`.execute(holder)
+    try {
+      expect(await saveImport(portal.services, run.id, { waitMs: 50 })).toBe(false)
+      expect(await claims(run)).toMatchObject({ state: 'prepared', saved: 0 })
+    } finally {
+      await sql`select pg_advisory_unlock(7201533)`.execute(holder)
+    }
+  })
+})
+
+test('what an earlier import left unsaved is saved before a later one, not over it', async () => {
+  const one = (amount: string) =>
+    prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'ORDER-1', uothdep: amount }]) })
+  const earlier = await one('100')
+  await breakAt('notifications', 1, 'crash')
+  expect((await save(admin, earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
+  await disarm()
+  expect((await admin.get<ImportBody>(`/statement-imports/${earlier.uniqId}`)).body).toMatchObject({
+    state: 'saving',
+    saved: 0,
+  })
+  const later = await one('200')
+  expect((await save(admin, later.uniqId)).body).toMatchObject({ updated: 1 })
+  await resumeImports(portal.services)
+  expect(await tenantOf(portal, 'ORDER-1')).toMatchObject({ soa_amount: 200 })
+  expect((await admin.get<ImportBody>(`/statement-imports/${earlier.uniqId}`)).body).toMatchObject({
+    state: 'done',
+    created: 1,
+  })
+})
+
+test('a row that the database does not take is refused alone', async () => {
+  const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
+  const { uniqId } = await prepare(portal, admin, {
+    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: '5' }))),
+  })
+  await sql
+    .raw(`alter table tenants add constraint poison check (client_code <> 'POISON-7')`)
+    .execute(portal.db)
+  const saved = await save(admin, uniqId)
+  await sql.raw('alter table tenants drop constraint poison').execute(portal.db)
+  expect(saved.body).toMatchObject({
+    count: 19,
+    total: 19,
+    created: 19,
+    refused: [{ urefno: 'POISON-7', row: 9 }],
+  })
+})
+
+test('a tenant who is deleted between preview and save is made anew, and one who is added is changed', async () => {
+  const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
+  const { uniqId } = await prepare(portal, admin, {
+    webClient: webClientCsv([
+      { urefno: 'GONE-1', uothdep: '5' },
+      { urefno: 'CAME-1', uothdep: '6' },
+    ]),
+  })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
+  const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
+  expect((await save(admin, uniqId)).body).toMatchObject({ created: 1, updated: 1 })
+  expect(
+    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
+  ).toEqual({ soa_amount: 6 })
+  expect((await tenantOf(portal, 'GONE-1'))?.id).not.toBe(gone.id)
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { Caller, LoggedIn } from '../../../testing/callers.ts'
+import {
+  newUniqId,
+  prepare,
+  save,
+  soaCsv,
+  statementPdf,
+  tenantOf,
+  uploadPdfs,
+  webClientCsv,
+} from './testing.ts'
+import type { ImportBody } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let uniqId: string
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  ;({ uniqId } = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-1', uothdep: '1' }]) }))
+})
+afterAll(() => portal.close())
+
+const READING = ['', '/{id}', '/{id}/rows', '/{id}/refused', '/{id}/pdfs?kind=missing'] as const
+const reads = async (who: Caller) =>
+  new Set(
+    await Promise.all(
+      READING.map(
+        async (path) => (await who.get(`/statement-imports${path.replace('{id}', uniqId)}`)).status,
+      ),
+    ),
+  )
+const writes = async (who: Caller) =>
+  new Set([
+    (await who.post('/statement-imports', { uniqId: newUniqId() })).status,
+    (await who.post(`/statement-imports/${uniqId}/pdfs`, {})).status,
+    (await who.put('/tenant-soa-info', { uniqId, pdfFiles: [{ urefno: 'EVIL', uothdep: '1' }] })).status,
+    (await who.delete(`/statement-imports/${uniqId}`)).status,
+  ])
+
+test('looking at imports needs importDataFromPromis, importing needs add as well', async () => {
+  const may = (utilities: string[]) => portal.as('admin', { roles: { utilities } })
+  const others = makeOthers()
+  expect(await reads(await may(['importDataFromPromis']))).toEqual(new Set([200]))
+  expect(await writes(await may(['importDataFromPromis']))).toEqual(new Set([403]))
+  for (const who of [await may(['view', 'add', 'edit', 'delete']), ...(await others)]) {
+    expect(await reads(who)).toEqual(new Set([403]))
+    expect(await writes(who)).toEqual(new Set([403]))
+  }
+  expect(await reads(portal.nobody)).toEqual(new Set([401]))
+  expect(await writes(portal.nobody)).toEqual(new Set([401]))
+  expect(await tenantOf(portal, 'EVIL')).toBeUndefined()
+  const missing = await (await may(['importDataFromPromis'])).put('/tenant-soa-info', { uniqId })
+  expect(missing.body.message).toContain('utilities.add')
+
+  async function makeOthers() {
+    return [
+      await portal.as('client'),
+      await portal.as('super-admin'),
+      await portal.as('admin', { roles: { billings: ['view'], tenants: ['view', 'add', 'edit'] } }),
+    ]
+  }
+})
+
+test('the files of an import open for who may import, and for nobody else', async () => {
+  const [row] = await portal.db
+    .selectFrom('statement_imports')
+    .select('web_client_file')
+    .where('uniq_id', '=', uniqId)
+    .execute()
+  const ask = async (who: LoggedIn) =>
+    (await who.get(`/file?name=${encodeURIComponent(row?.web_client_file ?? '')}`)).status
+  expect(await ask(admin)).toBe(200)
+  expect(await ask(await portal.as('admin', { roles: { utilities: ['importDataFromPromis'] } }))).toBe(200)
+  expect(await ask(await portal.as('admin', { roles: { billings: ['view'], tenants: ['view'] } }))).toBe(404)
+  expect(await ask(await portal.as('client'))).toBe(404)
+})
+
+test('an import that is given up leaves a record, and nothing to be saved', async () => {
+  const given = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-2', uothdep: '1' }]) })
+  expect((await admin.delete(`/statement-imports/${given.uniqId}`)).status).toBe(200)
+  expect((await admin.get<ImportBody>(`/statement-imports/${given.uniqId}`)).body).toMatchObject({
+    state: 'abandoned',
+  })
+  expect((await save(admin, given.uniqId)).status).toBe(404)
+  expect((await admin.delete(`/statement-imports/${given.uniqId}`)).status).toBe(404)
+  expect(await tenantOf(portal, 'R-2')).toBeUndefined()
+  const done = await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'R-3', uothdep: '1' }]) })
+  await save(admin, done.uniqId)
+  expect((await admin.delete(`/statement-imports/${done.uniqId}`)).status).toBe(409)
+})
+
+const mine = (who: LoggedIn, query = '') =>
+  who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
+    `/statements${query}`,
+  )
+
+test('statements: residents their own, the office with billings everybody’s, nobody else any', async () => {
+  const [one, two] = [
+    await portal.as('client', { clientCode: 'S-1' }),
+    await portal.as('client', { clientCode: 'S-2' }),
+  ]
+  const both = ['S-1', 'S-2']
+  const month = await prepare(portal, admin, {
+    soa: soaCsv(both.map((urefno) => ({ urefno }))),
+    webClient: webClientCsv(both.map((urefno, index) => ({ urefno, uothdep: String(100 * (index + 1)) }))),
+  })
+  await uploadPdfs(portal, admin, month.uniqId, { 'S-1.pdf': statementPdf('1') })
+  await save(admin, month.uniqId)
+
+  expect((await mine(one)).body).toMatchObject({
+    total: 1,
+    data: [{ tenantId: one.id, soaAmount: 100, attachment: 'S-1.pdf' }],
+  })
+  // Somebody else's id changes nothing.
+  expect((await mine(two, `?tenantId=${one.id}`)).body.data).toMatchObject([
+    { tenantId: two.id, soaAmount: 200 },
+  ])
+  const cashier = await portal.as('admin', { roles: { billings: ['view'] } })
+  expect((await mine(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  expect((await mine(cashier)).body.total).toBeGreaterThan(1)
+  const guard = await portal.as('admin', { roles: { utilities: ['importDataFromPromis', 'add'] } })
+  expect((await mine(guard)).status).toBe(403)
+  expect((await mine(guard, '?tenantId=x')).status).toBe(403)
+  expect((await cashier.get('/statements?tenantId=x')).status).toBe(400)
+
+  const billings = await cashier.get<{ data: Record<string, unknown>[]; total: number }>(
+    '/billings?searchTerm=s-1',
+  )
+  expect(billings.body).toMatchObject({
+    total: 1,
+    data: [
+      {
+        id: one.id,
+        clientCode: 'S-1',
+        soaAmount: 100,
+        attachment: 'S-1.pdf',
+        src: expect.stringContaining('/files/soa/pdf/'),
+      },
+    ],
+  })
+  expect((await one.get('/billings')).status).toBe(403)
+  expect((await guard.get('/billings')).status).toBe(403)
+  expect((await cashier.get<{ total: number }>('/billings?searchTerm=%25')).body.total).toBe(0)
+
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', one.id).execute()
+  expect((await mine(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  expect((await cashier.get<{ total: number }>('/billings?searchTerm=s-1')).body.total).toBe(0)
+})
+
+test('residents who are logged in hear of their new balance and get a notification; followers hear how far the import is', async () => {
+  const one = await portal.as('client', { clientCode: 'LIVE-1', soaAmount: 5 })
+  await portal.as('client', { clientCode: 'LIVE-2' })
+  await portal.db
+    .deleteFrom('sessions')
+    .where('area', '=', 'client')
+    .where('account_id', '<>', one.id)
+    .execute()
+  const files = { webClient: webClientCsv(['LIVE-1', 'LIVE-2'].map((urefno) => ({ urefno, uothdep: '50' }))) }
+  const month = await prepare(portal, admin, files)
+  portal.delivered.length = 0
+  await save(admin, month.uniqId)
+  await portal.services.relay.drain()
+  expect(portal.delivered).toEqual(
+    expect.arrayContaining([
+      { room: `client.${one.id}`, event: 'account', data: {} },
+      {
+        room: `client.${one.id}`,
+        event: `client-notifications.${one.id}`,
+        data: expect.objectContaining({
+          title: 'New statement of account',
+          message: 'Statement of Account: ₱50.00',
+        }),
+      },
+      { room: `import.${month.uniqId}`, event: 'soa-update-channel', data: { count: 2, total: 2 } },
+    ]),
+  )
+  expect(
+    portal.delivered.filter((delivery) => 'room' in delivery && delivery.room.startsWith('client.')).length,
+  ).toBe(2)
+  expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
+
+  // Nothing new: nothing is told.
+  const again = await prepare(portal, admin, files)
+  portal.delivered.length = 0
+  await save(admin, again.uniqId)
+  await portal.services.relay.drain()
+  expect(
+    portal.delivered.filter((delivery) => 'room' in delivery && delivery.room.startsWith('client.')),
+  ).toEqual([])
+})
+
+test('an import that opens or closes a service does so at once', async () => {
+  const resident = await portal.as('client', { clientCode: 'GATE-1', soaAmount: 0 })
+  await portal.db
+    .updateTable('service_settings')
+    .set({ status: 1, amount: 1000 })
+    .where('type', '=', 'jobOrderRequest')
+    .execute()
+  const owing = async (uothdep: string) => {
+    await save(
+      admin,
+      (await prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'GATE-1', uothdep }]) })).uniqId,
+    )
+    return (await resident.post('/request', {})).body.code
+  }
+  expect(await owing('1000.00')).toBe('serviceBlocked')
+  expect(await owing('999.99')).not.toBe('serviceBlocked')
+})

@@ -1,0 +1,159 @@
+import { IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import type { AdminActor } from '../../../platform/actor.ts'
+import { ListQuery, listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { Done, ListOf } from '../../../platform/http/schemas.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { abandonImport } from './abandon.ts'
+import { importing, ImportParams as params, looking, requireImport, tags, UniqId } from './access.ts'
+import { pdfRoutes } from './pdf-routes.ts'
+import { prepareImport } from './prepare.ts'
+import {
+  DateOrderField,
+  DateQuestion,
+  ImportLine,
+  presentImport,
+  presentLine,
+  presentRefused,
+  RefusedRow,
+  StatementImport,
+} from './present.ts'
+import { listImports, listRows } from './repository.ts'
+import type { RowFilter } from './repository.ts'
+import { saveRoutes } from './save-routes.ts'
+
+const Paged = { page: ListQuery.properties.page, limit: ListQuery.properties.limit }
+const FileName = Type.String({ maxLength: LIMITS.text, default: '' })
+const FileKey = Type.Optional(
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: LIMITS.text }),
+)
+
+/** Statement imports (specification 3 §4, decisions §6): prepare, look, upload PDFs, save. */
+export function importRoutes(app: PortalApp, services: Services): void {
+  const { db } = services
+
+  app.post('/statement-imports', {
+    ...importing,
+    schema: {
+      tags,
+      summary: 'Read the uploaded CSV files and compare them with the tenants; nothing is changed',
+      description:
+        'Answers a question when nothing in the file tells whether the day or the month comes first.',
+      body: Type.Object({
+        uniqId: UniqId,
+        soaFile: FileKey,
+        soaFileName: FileName,
+        webClientFile: FileKey,
+        webClientFileName: FileName,
+        dateOrder: DateOrderField,
+      }),
+      response: { 200: DateQuestion, 201: StatementImport },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const question = await prepareImport(services, actor as AdminActor, {
+        ...body,
+        soaFile: body.soaFile || null,
+        webClientFile: body.webClientFile || null,
+        dateOrder: body.dateOrder ?? null,
+      })
+      if (question)
+        return reply
+          .code(200)
+          .send({ state: 'question', question: 'dateOrder', examples: [...question.examples] })
+      return reply.code(201).send(await presentImport(db, await requireImport(db, body.uniqId)))
+    },
+  })
+
+  app.get('/statement-imports', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'The record of imports, newest first',
+      querystring: Type.Object(Paged),
+      response: { 200: ListOf(StatementImport) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listImports(db, page)
+      const data: StatementImport[] = []
+      for (const row of rows) data.push(await presentImport(db, row))
+      return listAnswer(page, data, total)
+    },
+  })
+
+  app.get('/statement-imports/:uniqId', {
+    config: looking,
+    schema: { tags, summary: 'One import', params, response: { 200: StatementImport } },
+    handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId)),
+  })
+
+  app.get('/statement-imports/:uniqId/rows', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'Its rows: amounts before and after, and what happens to each tenant',
+      params,
+      querystring: Type.Object({
+        ...Paged,
+        verdict: Type.Unsafe<RowFilter>({
+          type: 'string',
+          enum: [...IMPORT_VERDICTS, 'warned', ''],
+          default: '',
+          description: '`warned`: rows that one should look at.',
+        }),
+      }),
+      response: { 200: ListOf(ImportLine) },
+    },
+    handler: async ({ params: { uniqId }, query }) => {
+      const page = toPage(query)
+      const found = await requireImport(db, uniqId)
+      const { rows, total } = await listRows(db, found.id, page, query.verdict)
+      return listAnswer(
+        page,
+        rows.map((row) => presentLine(found, row)),
+        total,
+      )
+    },
+  })
+
+  app.get('/statement-imports/:uniqId/refused', {
+    config: looking,
+    schema: {
+      tags,
+      summary: 'Its refused rows, each with file, line and reason',
+      params,
+      querystring: Type.Object(Paged),
+      response: { 200: ListOf(RefusedRow) },
+    },
+    handler: async ({ params: { uniqId }, query }) => {
+      const page = toPage(query)
+      const found = await requireImport(db, uniqId)
+      const { rows, total } = await listRows(db, found.id, page, 'refused')
+      return listAnswer(
+        page,
+        rows.map((row) => presentRefused(found, row)),
+        total,
+      )
+    },
+  })
+
+  app.delete('/statement-imports/:uniqId', {
+    ...importing,
+    schema: {
+      tags,
+      summary: 'Give up a prepared import; 409 once saving began',
+      params,
+      response: { 200: Done },
+    },
+    handler: async ({ actor, params: { uniqId } }) => {
+      await change(services, (tx) => abandonImport(tx, actor as AdminActor, uniqId))
+      return { message: 'The import was given up. Nothing was changed.' }
+    },
+  })
+
+  pdfRoutes(app, services)
+  saveRoutes(app, services)
+}

@@ -1,0 +1,186 @@
+import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { uploadFile } from '../../../testing/uploads.ts'
+import { newUniqId, statementPdf, statementsOf, tenantOf } from './testing.ts'
+import type { ImportBody, SavedBody } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+let n = 0
+const code = () => `L-${++n}`
+/** A row as the specification merges it: the texts of both CSVs. */
+const row = (urefno: string, more: Record<string, unknown> = {}) => ({
+  urefno,
+  uoccname: `Occupant ${urefno}`,
+  uoccpers: 'Person',
+  uocctel1: '0917',
+  uocctel2: '',
+  ubtname: 'Business',
+  ubaddln1: '1',
+  ubaddln2: '2',
+  ubaddln3: '3',
+  ubaddln4: '4',
+  uothdep: '1,234.50',
+  invdate: '31/10/2026',
+  attachment: `${urefno}.pdf`,
+  ...more,
+})
+const put = (pdfFiles: unknown, uniqId = newUniqId(), more: object = {}, who = admin) =>
+  who.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...more })
+
+test('a list of merged rows is saved, with the PDFs that were uploaded one by one', async () => {
+  const [a, b] = [code(), code()]
+  await uploadFile(portal, admin, 'soa/pdf', statementPdf('old'), `${a}.pdf`)
+  const key = await uploadFile(portal, admin, 'soa/pdf', statementPdf('new'), `${a}.PDF`)
+  const other = await portal.as('admin')
+  await uploadFile(portal, other, 'soa/pdf', statementPdf('not mine'), `${b}.pdf`)
+  const answer = await put([row(a), row(b)])
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    count: 2,
+    total: 2,
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+  })
+  const tenant = await tenantOf(portal, a)
+  expect(tenant).toMatchObject({
+    soa_amount: 1234.5,
+    soa_name: key.slice('soa/pdf/'.length),
+    uoccname: `Occupant ${a}`,
+    password_hash: null,
+  })
+  expect(await statementsOf(portal, tenant?.id ?? 0)).toMatchObject([
+    { soa_amount: 1234.5, attachment: `${a}.pdf` },
+  ])
+  expect((await tenantOf(portal, b))?.soa_name).toBeNull()
+})
+
+const countStatements = async () =>
+  (
+    await portal.db
+      .selectFrom('statements')
+      .select((rows) => rows.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
+test('the same list again changes nothing, under its own name and under another', async () => {
+  const [list, uniqId] = [[row(code()), row(code())], newUniqId()]
+  await put(list, uniqId)
+  const before = await countStatements()
+  expect((await put(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  expect((await put(list)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  expect(await countStatements()).toBe(before)
+  const record = await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=3')
+  expect(record.body.data.map(({ uniqId: name, created }) => [name === uniqId, created])).toEqual([
+    [false, 0],
+    [true, 0],
+    [true, 2],
+  ])
+})
+
+test('bad rows are told by their number and reason, and the rest goes in', async () => {
+  const [good, twice] = [code(), code()]
+  const { body } = await put([
+    row(good),
+    row(code(), { uothdep: '-5' }),
+    row(code(), { uothdep: '=1+1' }),
+    row(code(), { invdate: '31/02/2026' }),
+    row(code(), { invdate: 'soon' }),
+    row(twice),
+    row(twice.toLowerCase()),
+    'not a row',
+    null,
+    row(''),
+    { uothdep: '5' },
+    row(code(), { uothdep: '99999999999' }),
+    row(code(), { uothdep: undefined }),
+    row('UNKNOWN', {
+      ...Object.fromEntries(Object.keys(row('')).map((key) => [key, ''])),
+      urefno: 'UNKNOWN',
+      invdate: '31/10/2026',
+    }),
+  ])
+  expect(body).toMatchObject({ count: 2, total: 2, created: 2 })
+  expect(body.refused.map((refusal) => [refusal.row, refusal.reason])).toEqual([
+    [2, expect.stringContaining('negative')],
+    [3, expect.stringContaining('formula')],
+    [4, expect.stringContaining('no such day')],
+    [5, expect.stringContaining('cannot be read')],
+    [7, expect.stringContaining('stands on line 6 already')],
+    [8, 'This is not a row.'],
+    [9, 'This is not a row.'],
+    [12, expect.stringContaining('too large')],
+    [13, expect.stringContaining('missing')],
+    [14, expect.stringContaining('No tenant has this reference')],
+  ])
+  expect(await tenantOf(portal, good)).toBeDefined()
+})
+
+test('numbers are taken for texts, and what a row does not say stays as it is', async () => {
+  const known = await portal.as('client', { clientCode: code(), soaAmount: 5, uoccname: 'Known' })
+  expect((await put([{ urefno: known.account.clientCode, uothdep: 20.5 }])).body).toMatchObject({
+    updated: 1,
+  })
+  expect(await tenantOf(portal, known.account.clientCode)).toMatchObject({
+    soa_amount: 20.5,
+    uoccname: 'Known',
+    soa_date: null,
+  })
+})
+
+test('dates that can be meant in two ways are asked about, and nothing is kept', async () => {
+  const [list, uniqId] = [[row(code(), { invdate: '05/09/2026' })], newUniqId()]
+  const asked = await put(list, uniqId)
+  expect(asked.status).toBe(400)
+  expect(asked.body.errors['dateOrder']?.[0]).toContain('05/09/2026')
+  expect((await admin.get(`/statement-imports/${uniqId}`)).status).toBe(404)
+  expect((await put(list, uniqId, { dateOrder: 'MDY' })).body).toMatchObject({ created: 1 })
+})
+
+test('hostile lists', async () => {
+  expect((await put('rows')).status).toBe(400)
+  expect((await put([row(code())], '../x')).status).toBe(400)
+  expect((await put([row('NUL\0')])).status).toBe(400)
+  expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
+  expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
+  expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)
+  expect((await put([])).body).toEqual({
+    count: 0,
+    total: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+  })
+})
+
+test('a list may be larger than other bodies, up to its own limit, which the refusal names', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => row(`MANY-${index}`))
+  expect(JSON.stringify(many).length).toBeGreaterThan(1_048_576)
+  expect((await put(many)).body).toMatchObject({ count: 5000, created: 5000 })
+  const answer = await portal.app.inject({
+    method: 'PUT',
+    url: '/api/tenant-soa-info',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      'content-length': String(70 * 1024 * 1024),
+    },
+    payload: ' '.repeat(70 * 1024 * 1024),
+  })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json()).toMatchObject({ message: 'This is too large. The limit is 64 MB.' })
+})

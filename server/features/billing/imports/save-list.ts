@@ -1,0 +1,104 @@
+import { planned } from '../../../platform/db/client.ts'
+import { createHash } from 'node:crypto'
+import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import type { AdminActor } from '../../../platform/actor.ts'
+import { invalidInput } from '../../../platform/errors.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { nameFiles } from './keep-pdfs.ts'
+import { GOES_IN } from './compare.ts'
+import { readList } from './reading/read-list.ts'
+import type { StoredPdf } from './receive-pdfs.ts'
+import { findImport } from './repository.ts'
+import { inSlices } from './slices.ts'
+import { openImport, stageRows } from './stage.ts'
+
+/** `pdfFiles` of `PUT /tenant-soa-info` (specification 3 §7): rows that the caller merged. */
+export interface ImportList {
+  readonly uniqId: string
+  readonly pdfFiles: readonly unknown[]
+  readonly dateOrder: DateOrder | null
+}
+
+/** SHA-256 of a list: the same list again is the same import. */
+export async function shaOfList(list: readonly unknown[]): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const slice of inSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
+  return hash.digest()
+}
+
+/**
+ * Stages a list of merged rows as an import of this name, with the PDFs that this administrator uploaded to `soa/pdf` for
+ * its attachments. Answers the import's id. Throws 400 where only a person can say how the dates are meant.
+ */
+export async function stageList(
+  services: Services,
+  actor: AdminActor,
+  { uniqId, pdfFiles, dateOrder }: ImportList,
+  contentSha: Buffer,
+): Promise<number> {
+  const read = await readList(pdfFiles, { timeZone: services.config.communityTimeZone, dateOrder })
+  if (read.examples) {
+    const examples = read.examples.join(', ')
+    throw invalidInput({
+      dateOrder: [`Does the day or the month come first? (${examples}) Please send dateOrder DMY or MDY.`],
+    })
+  }
+  const id = await change(services, async (tx) => {
+    const before = await findImport(tx, uniqId)
+    const open = before?.state === 'prepared' ? before : undefined
+    const importId = await openImport(tx, {
+      uniqId,
+      adminId: actor.id,
+      soaFile: open?.soa_file ?? null,
+      soaFileName: open?.soa_file_name ?? '',
+      webClientFile: open?.web_client_file ?? null,
+      webClientFileName: open?.web_client_file_name ?? '',
+      dateOrder: read.order,
+      contentSha,
+    })
+    await stageRows(tx, importId, read.batches)
+    return importId
+  })
+  await adoptUploads(services, actor, id)
+  return id
+}
+
+const BATCH = 200
+
+/** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
+async function adoptUploads({ db, files }: Services, actor: AdminActor, importId: number): Promise<void> {
+  const wanted = await planned<{ pdf: string }>(
+    db,
+    `select r.pdf from statement_import_rows r where r.import_id = $1 and r.pdf is not null and r.${GOES_IN}
+       and not exists (select from statement_import_files f join files k on k.key = f.file_key
+         where f.import_id = r.import_id and f.name = r.pdf)`,
+    [importId],
+  )
+  if (wanted.length === 0) return
+  const names = new Set(wanted.map(({ pdf }) => pdf))
+  const uploads = await planned<{ key: string; name: string; bytes: number }>(
+    db,
+    `select key, name, bytes from files where folder = 'soa/pdf' and owner_id is null
+       and uploader_area = 'admin' and uploader_id = $1 order by created_at, key`,
+    [actor.id],
+  )
+  // Of several with one name the last.
+  const found = new Map(
+    uploads.flatMap((upload) => {
+      const name = pdfName(upload.name)
+      return names.has(name) ? [[name, upload] as const] : []
+    }),
+  )
+  const entries = [...found]
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const pdfs: StoredPdf[] = []
+    for (const [name, { key, name: originalName, bytes }] of entries.slice(from, from + BATCH)) {
+      const hash = createHash('sha256')
+      for await (const piece of await files.read(key)) hash.update(piece as Buffer)
+      pdfs.push({ name, originalName, key, bytes, sha256: hash.digest() })
+    }
+    await db.transaction().execute((tx) => nameFiles(tx, importId, pdfs))
+  }
+}

@@ -1,0 +1,105 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import type { GatewayOutcome } from '../gateways/gateway.ts'
+import { saveFacts, saveOutcome } from './changes.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decide.ts'
+import { gatewayActor, recordPaymentEvent } from './history.ts'
+import { noticedOf, noticeNew, noticePaid, noticeRefused, noticeSetAside } from './notices.ts'
+import { lockPayment } from './repository.ts'
+import type { PaymentRow } from './repository.ts'
+
+/** What an outcome did: moved the payment or its outsource status, nothing, or put it before a person. */
+export interface OutcomeEffect {
+  readonly effect: 'changed' | 'none' | 'setAside'
+}
+
+/**
+ * Acts on what a gateway said of a payment, in the caller's transaction; `messageId` is the stored message that it came
+ * with (`gateway_messages`), null for none. The row is locked first, so the same outcome many times at once counts once:
+ * one event in the history, one notification for each who is to know, one live event. At a letter after which nothing
+ * more comes it stops the inquiries (`next_inquiry_at`). The amount never changes. `none` for a payment that does not
+ * exist; money for a deleted one is told to the office. What to do is `decide`'s.
+ */
+export async function applyOutcome(
+  tx: Tx,
+  paymentId: number,
+  outcome: GatewayOutcome,
+  messageId: number | null,
+): Promise<OutcomeEffect> {
+  const row = await lockPayment(tx, paymentId, { deleted: true })
+  if (!row) return { effect: 'none' }
+  const said = plain(outcome)
+  const decision = decide(
+    {
+      status: row.status,
+      outsourceStatus: row.outsource_status,
+      amountPaid: row.amount_paid,
+      currency: row.currency,
+      setAside: row.set_aside,
+    },
+    said,
+  )
+  const setAside = decision.reasons.length > 0
+  const moved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
+  const facts = { ...said, final: decision.final }
+  if (!setAside && !moved) {
+    await saveFacts(tx, row.id, facts)
+    return { effect: 'none' }
+  }
+  await saveOutcome(tx, row.id, facts, {
+    status: decision.status,
+    outsourceStatus: decision.outsourceStatus,
+    message: moved && said.message !== '' ? said.message : null,
+    setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
+  })
+  await recordPaymentEvent(tx, gatewayActor(row.type), {
+    paymentId: row.id,
+    from: row.status,
+    to: decision.status,
+    fromOutsource: row.outsource_status,
+    toOutsource: decision.outsourceStatus,
+    setAside,
+    remark: (setAside ? decision.reasons.join('\n') : said.message) || null,
+    messageId,
+  })
+  await notify(tx, row, decision, said.message)
+  await tell(tx, 'payment', { id: row.id })
+  return { effect: setAside ? 'setAside' : 'changed' }
+}
+
+async function notify(tx: Tx, row: PaymentRow, decision: Decision, message: string): Promise<void> {
+  const payment = noticedOf(row)
+  if (decision.notice === 'rejected') await noticeRefused(tx, payment, message)
+  // One word to the office: that something is wrong, rather than that something came.
+  if (decision.reasons.length > 0) await noticeSetAside(tx, payment, decision.reasons, row.status === 0)
+  else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)
+  else if (decision.notice === 'paid') await noticePaid(tx, payment)
+}
+
+// Control characters have no place in what is shown, and PostgreSQL stores no NUL.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F]+/g
+const clean = (text: string, max: number): string =>
+  text.toWellFormed().replaceAll(CONTROL, ' ').trim().slice(0, max)
+const cleanOrNull = (text: string | null, max: number): string | null =>
+  text === null ? null : clean(text, max) || null
+const amountOrNull = (amount: number | null): number | null =>
+  amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
+
+/** What a gateway said as it can be stored: a foreign machine's texts have no promised form. */
+function plain(outcome: GatewayOutcome): GatewayOutcome {
+  return {
+    ...outcome,
+    outsourceStatus: clean(outcome.outsourceStatus, 20) || 'U',
+    reference: cleanOrNull(outcome.reference, 100),
+    message: clean(outcome.message, 500),
+    // An amount that no payment can have is still one that differs.
+    amount: outcome.amount === null ? null : (amountOrNull(outcome.amount) ?? 0),
+    fee: amountOrNull(outcome.fee),
+    currency: cleanOrNull(outcome.currency, 10),
+    method: cleanOrNull(outcome.method, 100),
+    settledAt: outcome.settledAt && Number.isNaN(outcome.settledAt.getTime()) ? null : outcome.settledAt,
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { ResidentActor } from '../../../platform/actor.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { readFormBody } from '../../../platform/http/form-body.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import type { PaymentRequest } from '../gateways/gateway.ts'
+import { insertPayment } from './changes.ts'
+import { recordPaymentEvent } from './history.ts'
+
+/** What a gateway is asked for, and the number that people know the payment by. */
+export interface OnlinePayment extends PaymentRequest {
+  readonly referenceNumber: string
+}
+
+const FORMS = { 2: dragonpayForm, 3: aqwireForm } as const
+/** Of the number that a gateway knows a payment under: nobody can guess that of another's payment. */
+const SUFFIX_BYTES = 8
+
+/**
+ * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount
+ * and mobile; everything else in it is ignored (decisions §1). Throws 400 with the fields' messages. The office is told
+ * of it once its gateway says something of it.
+ */
+export async function createOnlinePayment(
+  tx: Tx,
+  actor: ResidentActor,
+  type: 2 | 3,
+  body: Readonly<Details>,
+  { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
+): Promise<OnlinePayment> {
+  const { values } = readFormBody(FORMS[type], body, { action: 'create', writer: 'resident', timeZone })
+  const amount = Number(values.amountPaid)
+  const email = String(values.email)
+  const mobile = String(values.mobile ?? '')
+  const { id, referenceNumber, txnId } = await insertPayment(tx, {
+    tenantId: actor.id,
+    type,
+    status: PAYMENT_STATUS.created,
+    amountPaid: amount,
+    transactionDate: null,
+    email,
+    mobile,
+    txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
+    sandbox,
+    timeZone,
+  })
+  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
+  await tell(tx, 'payment', { id })
+  const [tenant] = await prepared<{ unitNumber: string }>(
+    tx,
+    'payments.unit',
+    'select unit_number as "unitNumber" from tenants where id = $1',
+    [actor.id],
+  )
+  return {
+    paymentId: id,
+    referenceNumber,
+    txnId: txnId ?? referenceNumber,
+    amount,
+    email,
+    name: actor.name,
+    mobile,
+    unitNumber: tenant?.unitNumber ?? '',
+    description: `${AQWIRE.description} ${referenceNumber}`,
+  }
+}

@@ -1,0 +1,142 @@
+import { depositForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { AdminActor, ResidentActor } from '../../../platform/actor.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { parseKey } from '../../../platform/files/store/keys.ts'
+import { claimFiles } from '../../../platform/files/ownership.ts'
+import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { insertPayment, savePayment } from './changes.ts'
+import { recordPaymentEvent } from './history.ts'
+import { noticeChanged, noticedOf, noticeNew } from './notices.ts'
+import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
+import { freezeReceipt } from './receipts/receipt-data.ts'
+import { lockPayment } from './repository.ts'
+import type { PaymentRow } from './repository.ts'
+import type { Review } from './review-body.ts'
+
+export interface PaymentContext {
+  readonly timeZone: string
+}
+
+/** What a deposit's form says. */
+interface Deposit {
+  readonly amountPaid: number
+  readonly transactionDate: string
+  readonly images: readonly FileRef[]
+}
+
+/** Reads a resident's deposit (specification 1 §5). Throws 400 with the messages of its fields. */
+export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContext): Deposit {
+  const { values } = readFormBody(depositForm, body, { action: 'create', writer: 'resident', timeZone })
+  const images = values.images as FileRef[]
+  if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
+    throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
+  return { amountPaid: Number(values.amountPaid), transactionDate: String(values.transactionDate), images }
+}
+
+/** A direct deposit with its slip: for verification at once (specification 1 §4). Answers its id. */
+export async function createDeposit(
+  tx: Tx,
+  actor: ResidentActor,
+  deposit: Deposit,
+  { timeZone }: PaymentContext,
+): Promise<number> {
+  const { id, referenceNumber } = await insertPayment(tx, {
+    tenantId: actor.id,
+    type: 1,
+    status: PAYMENT_STATUS.forVerification,
+    ...deposit,
+    timeZone,
+  })
+  const keys = deposit.images.map(({ url }) => url)
+  await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
+  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.forVerification })
+  const tenant = { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
+  await noticeNew(tx, { id, referenceNumber, type: 1, amountPaid: deposit.amountPaid, tenant })
+  await tell(tx, 'payment', { id })
+  return id
+}
+
+/**
+ * What the office decides of a payment. The row is locked first, so of two at the same moment the second sees what the first did.
+ * Throws 403 (a missing flag, a posted payment), 404, 400 (one that was set aside needs a remark) or 409; what
+ * changes nothing writes nothing.
+ */
+export async function reviewPayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  review: Review,
+  context: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  const { status } = review
+  const remarks = review.remarks ?? row.remarks
+  const statusChanged = status !== row.status
+  const remarksChanged = remarks !== row.remarks
+  if (statusChanged) requireStatusFlag(actor, status)
+  if (isLocked(row)) throw new PortalError('locked')
+  const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
+  if (statusChanged && decides && row.set_aside !== null && remarks === '')
+    throw invalidInput({ remarks: [REMARK_NEEDED] })
+  requireCurrent(review.updatedAt, row.updated_at)
+  if (!statusChanged && !remarksChanged) return
+  await moveByOffice(tx, actor, row, { status, remarks }, context)
+}
+
+const REMARK_NEEDED = 'This payment was set aside. Please write in the remarks how it was settled.'
+
+/** Moves a locked payment, or changes its remarks, with all that hangs on it. Who may has been asked before. */
+export async function moveByOffice(
+  tx: Tx,
+  actor: AdminActor,
+  row: PaymentRow,
+  { status, remarks }: { status: number; remarks: string },
+  { timeZone }: PaymentContext,
+): Promise<void> {
+  const remarksChanged = remarks !== row.remarks
+  const receipt = status === PAYMENT_STATUS.posted ? await freezeReceipt(tx, actor, row, timeZone) : null
+  await savePayment(tx, row.id, { status, remarks, adminId: actor.id, receipt })
+  await recordPaymentEvent(tx, actor, {
+    paymentId: row.id,
+    from: row.status,
+    to: status,
+    fromOutsource: row.outsource_status,
+    toOutsource: row.outsource_status,
+    remark: remarksChanged ? remarks : null,
+  })
+  // From created to for verification is nothing that a resident sees.
+  const seen =
+    status !== row.status &&
+    !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
+  if (seen || remarksChanged) {
+    await noticeChanged(tx, noticedOf(row), {
+      status: seen ? status : undefined,
+      remarks: remarksChanged ? remarks : undefined,
+    })
+  }
+  await tell(tx, 'payment', { id: row.id })
+}
+
+/** Deletes a payment softly: its status becomes 0, its history stays. 403 for one that was decided on or paid. */
+export async function deletePayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  context: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  if (!isDeletable(row)) throw new PortalError('locked')
+  await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
+}
+
+/** The payment, locked until the transaction ends; 404 where there is none. */
+export async function lockedPayment(tx: Tx, id: number): Promise<PaymentRow> {
+  const row = await lockPayment(tx, id)
+  if (!row) throw new PortalError('notFound')
+  return row
+}

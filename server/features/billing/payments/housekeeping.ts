@@ -1,0 +1,19 @@
+import { prepared } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
+
+/** So many differences are summed up faster than they are rewritten. */
+const FEW = 300
+
+/** Adds the tallies' differences up into one row a status once there are many. Readers see the same sums before and after. */
+export async function compactPaymentTallies(db: Db): Promise<void> {
+  await prepared(
+    db,
+    'payment-tallies.compact',
+    `with turn as materialized (
+        select (select count(*) from payment_tallies) > ${FEW}
+          and pg_try_advisory_xact_lock(hashtext('payment_tallies')) as mine
+      ), gone as (delete from payment_tallies where (select mine from turn) returning status, delta)
+    insert into payment_tallies (status, delta)
+    select status, sum(delta) from gone group by status having sum(delta) <> 0`,
+  )
+}

@@ -1,0 +1,88 @@
+import { PAGES } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRoles } from '../../../testing/accounts.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { deposit } from './testing.ts'
+
+/**
+ * Every flag of the page alone, and all but it, against a table written down from the specification (3 §4 and §6). Who may
+ * make which call at all: proof/access/.
+ */
+const FLAGS = PAGES.payments
+const STATUSES = [1, 2, 3, 4, 5]
+const FLAG_OF: Record<number, string | null> = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' }
+const ALONE = FLAGS.map((flag) => [flag])
+const ALL_BUT = FLAGS.map((flag) => FLAGS.filter((other) => other !== flag))
+const PAIRS = FLAGS.filter((flag) => flag !== 'edit').map((flag) => ['edit', flag])
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  admin = await portal.as('admin', { roles: {} })
+  resident = await portal.as('client')
+})
+afterAll(() => portal.close())
+
+/** A posted row may not be moved back even by hand, so each case gets a row of its own where it needs one. */
+async function inStatus(status: number): Promise<number> {
+  const id = (await deposit(portal, resident)).id
+  await portal.db
+    .updateTable('payments')
+    .set({ status, ...(status === 4 && { receipt_number: `AR-TEST-${id}`, receipt: '{}' }) })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+const statusOf = async (id: number) =>
+  (await portal.db.selectFrom('payments').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status
+
+describe.each(
+  [...ALONE, ...ALL_BUT, ...PAIRS, [], [...FLAGS]].map((grants) => [grants.join('+') || 'none', grants]),
+)('with %s', (_, grants) => {
+  const has = (flag: string) => grants.includes(flag)
+  beforeAll(() => setRoles(portal.db, admin.id, { payments: grants as string[] }))
+
+  test.each(STATUSES)('each status from %i needs edit and its flag; deleting needs reject', async (from) => {
+    // A refusal leaves the payment as it was, so the next may be tried on it.
+    let untouched: number | null = null
+    for (const to of [2, 3, 4, 5]) {
+      const id: number = (untouched ??= await inStatus(from))
+      const flag = FLAG_OF[to] ?? null
+      const allowed = has('edit') && (flag === null || has(flag) || to === from) && from !== 4
+      const { status, body } = await admin.put(`/payment/${id}`, { status: to })
+      expect([from, to, status]).toEqual([from, to, allowed ? 200 : 403])
+      expect(await statusOf(id)).toBe(allowed ? to : from)
+      if (allowed) untouched = null
+      if (!has('edit')) expect(body.message).toBe('You do not have the permission payments.edit.')
+      else if (!allowed && from !== 4)
+        expect(body.message).toBe(`You do not have the permission payments.${flag}.`)
+    }
+    const id = untouched ?? (await inStatus(from))
+    const deletable = has('reject') && (from === 1 || from === 2)
+    expect((await admin.delete(`/payment/${id}`)).status).toBe(deletable ? 200 : 403)
+    expect(await statusOf(id)).toBe(deletable ? 0 : from)
+  })
+
+  test.runIf(grants.includes('view'))('what it can do is what `can` says', async () => {
+    for (const from of STATUSES) {
+      const { body } = await admin.get<{ can: string[] }>(`/payment/${await inStatus(from)}`)
+      const open = has('edit') && from !== 4
+      expect([from, body.can]).toEqual([
+        from,
+        [
+          ...(open ? ['edit'] : []),
+          ...(open && has('verify') ? ['verify'] : []),
+          ...(open && has('posted') ? ['post'] : []),
+          ...(open && has('reject') ? ['reject'] : []),
+          ...(has('reject') && from <= 2 ? ['delete'] : []),
+          ...(from === 4 ? ['receipt'] : []),
+        ],
+      ])
+    }
+  })
+})

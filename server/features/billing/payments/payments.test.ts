@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
+import type { PaymentEvent } from './history.ts'
+import type { PaymentRecord } from './schemas.ts'
+import { deposit, payOnline, say, uploadSlip } from './testing.ts'
+
+interface List {
+  data: PaymentRecord[]
+  total: number
+  from: number
+  counts?: Record<string, number>
+}
+type Whole = PaymentRecord & { history: PaymentEvent[] }
+
+let portal: TestPortal
+let admin: LoggedIn<TestAdmin>
+let resident: LoggedIn<TestTenant>
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  admin = await portal.as('admin', { name: 'Liza Villanueva' })
+  resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'Maria Santos', soaAmount: 4850.5 })
+})
+afterAll(() => portal.close())
+
+const rowOf = (id: number) =>
+  portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const noticesOf = (tenantId: number) =>
+  portal.db
+    .selectFrom('notifications')
+    .select(['title', 'message', 'link'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id', 'desc')
+    .execute()
+const officeNotices = (tenantId: number) =>
+  portal.db
+    .selectFrom('notifications')
+    .select(['title', 'message', 'link', 'page'])
+    .where('subject_tenant_id', '=', tenantId)
+    .orderBy('id', 'desc')
+    .execute()
+
+const withSlip = (images: unknown) => ({ amountPaid: 5, transactionDate: '2026-03-14', images })
+
+describe('a deposit', () => {
+  test('is for verification at once; what is owed and the invoice come from the tenant, not from the form', async () => {
+    await portal.db
+      .updateTable('tenants')
+      .set({ soa_date: new Date('2026-02-28T16:30:00Z') })
+      .where('id', '=', resident.id)
+      .execute()
+    const paid = await deposit(portal, resident, {
+      soaAmount: 1,
+      status: 4,
+      tenantId: 999,
+      type: 3,
+      invoiceNumber: 'X',
+      receiptNumber: 'AR-1',
+      remarks: 'mine',
+      setAside: 'x',
+      verifiedById: admin.id,
+      postById: admin.id,
+    })
+    expect(paid).toMatchObject({
+      tenantId: resident.id,
+      tenant: { clientCode: 'A-101', uoccname: 'Maria Santos' },
+      type: 1,
+      status: 2,
+      soaAmount: 4850.5,
+      amountPaid: 1500,
+      currency: 'PHP',
+      // 28 February, 16:30 in London is 1 March in Manila.
+      invoiceNumber: '(A-101)03012026',
+      transactionDate: '2026-03-14T01:30:00.000Z',
+      remarks: '',
+      setAside: null,
+      receiptNumber: null,
+      verifiedById: null,
+      can: [],
+    })
+    expect(paid.referenceNumber).toMatch(/^PY-20\d\d-\d{6}$/)
+    expect(paid.images).toMatchObject([{ name: 'slip.jpg', src: expect.stringContaining('/files/') }])
+    expect(await officeNotices(resident.id)).toMatchObject([
+      {
+        page: 'payments',
+        title: 'New payment',
+        message: `Maria Santos (A-101) paid ₱1,500.00 by Direct Deposit (${paid.referenceNumber}).`,
+        link: `/admin/payments?modal=true&id=${paid.id}`,
+      },
+    ])
+    expect(await noticesOf(resident.id)).toEqual([])
+  })
+
+  test('without amount, date or slip says so in the specification’s words, and no number is used up', async () => {
+    const first = await deposit(portal, resident)
+    const empty = await resident.post('/payment', {})
+    expect([empty.status, empty.body.errors]).toEqual([
+      400,
+      {
+        amountPaid: ['Please input your Paid Amount!'],
+        transactionDate: ['Please input your Transaction Date!'],
+        images: ['Please upload your deposit slip!'],
+      },
+    ])
+    const slip = await uploadSlip(portal, resident)
+    for (const amountPaid of [0, -1, 0.001, 1.005, 1e12, 'much', null, [5], {}, true, '1e3', Number.NaN]) {
+      const body = { amountPaid, transactionDate: '2026-03-14', images: [slip] }
+      expect([amountPaid, (await resident.post('/payment', body)).status]).toEqual([amountPaid, 400])
+    }
+    const second = await deposit(portal, resident)
+    expect(Number(second.referenceNumber.slice(-6))).toBe(Number(first.referenceNumber.slice(-6)) + 1)
+  })
+
+  test('takes the caller’s own slip, once, and only a picture', async () => {
+    const neighbour = await portal.as('client')
+    const foreign = await uploadSlip(portal, neighbour)
+    for (const images of [
+      [foreign],
+      [{ name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }],
+      [{ name: 'x', url: `depositslip/x-${'0'.repeat(32)}.pdf` }],
+      [{ name: 'x', url: `images/x-${'0'.repeat(32)}.jpg` }],
+      [{ name: 'x', url: 'depositslip/../../etc/passwd' }],
+      [await uploadSlip(portal, resident), await uploadSlip(portal, resident)],
+    ]) {
+      const answer = await resident.post('/payment', withSlip(images))
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['images']])
+    }
+    const slip = await uploadSlip(portal, resident)
+    const twice = await Promise.all([1, 2].map(() => resident.post('/payment', withSlip([slip]))))
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  })
+
+  test('a slip opens for its resident and for who may view payments, until the payment is deleted', async () => {
+    const paid = await deposit(portal, resident)
+    const neighbour = await portal.as('client')
+    const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
+    const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    const ask = async (caller: Pick<LoggedIn, 'get'>) =>
+      (await caller.get(`/file?name=${encodeURIComponent(paid.images[0]?.url ?? '')}`)).status
+    expect([await ask(resident), await ask(cashier)]).toEqual([200, 200])
+    expect([await ask(neighbour), await ask(guard)]).toEqual([404, 404])
+    expect((await admin.delete(`/payment/${paid.id}`)).status).toBe(200)
+    expect([await ask(resident), await ask(cashier)]).toEqual([404, 404])
+  })
+})
+
+describe('whose payments', () => {
+  test('a resident reads their own; another’s answers 404, and writing is the office’s', async () => {
+    const neighbour = await portal.as('client')
+    const theirs = await deposit(portal, neighbour)
+    expect((await resident.get(`/payment/${theirs.id}`)).status).toBe(404)
+    expect((await resident.get(`/payment/${theirs.id}/receipt`)).status).toBe(404)
+    const { body } = await resident.get<List>('/payments?limit=0')
+    expect(body.data.every(({ tenantId }) => tenantId === resident.id)).toBe(true)
+    expect(body.counts).toBeUndefined()
+    expect(body.total).toBe(body.data.length)
+    for (const id of [theirs.id, body.data[0]!.id]) {
+      expect((await resident.put(`/payment/${id}`, { status: 4 })).status).toBe(403)
+      expect((await resident.delete(`/payment/${id}`)).status).toBe(403)
+      expect((await resident.put(`/payment/reserved/${id}`)).status).toBe(403)
+    }
+    expect((await resident.get('/paymentIds?selectedIds=1')).status).toBe(403)
+    expect((await resident.get(`/payments?searchTerm=${theirs.referenceNumber}`)).body.data).toEqual([])
+    for (const path of ['/payments', `/payment/${theirs.id}`, `/payment/${theirs.id}/receipt`])
+      expect((await portal.nobody.get(path)).status).toBe(401)
+    expect((await rowOf(theirs.id)).status).toBe(2)
+  })
+
+  test('ids that are none answer 400, unknown ones 404', async () => {
+    for (const id of ['x', '0', '-1', '1.5']) expect((await admin.get(`/payment/${id}`)).status).toBe(400)
+    for (const id of ['1e99', '999999999', '9007199254740991'])
+      expect((await admin.get(`/payment/${id}`)).status).toBe(404)
+    expect((await admin.put('/payment/999999999', { status: 3 })).status).toBe(404)
+  })
+
+  test('residents read neither staff names nor why a payment was set aside', async () => {
+    const online = await payOnline(portal, resident)
+    await say(portal, online.paymentId, 'S', { amount: 900 })
+    await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
+    const { body } = await resident.get<Whole>(`/payment/${online.paymentId}`)
+    expect(body).toMatchObject({
+      setAside: null,
+      verifiedById: null,
+      verifier: null,
+      postedBy: null,
+      status: 3,
+    })
+    expect(JSON.stringify(body)).not.toContain('Liza')
+    expect(JSON.stringify(body)).not.toContain('The gateway says')
+    expect(body.history.map(({ who, toStatus }) => [who, toStatus])).toEqual([
+      ['PMO', 3],
+      ['Dragon Pay', 2],
+      ['Maria Santos', 1],
+    ])
+    const office = (await admin.get<Whole>(`/payment/${online.paymentId}`)).body
+    expect(office).toMatchObject({ verifiedById: admin.id, verifier: { name: 'Liza Villanueva' } })
+    expect(office.setAside).toBe('The gateway says ₱900.00 where the payment says ₱1,000.00.')
+    expect(office.history[0]).toMatchObject({ who: 'Liza Villanueva', remark: 'The bank kept a hundred.' })
+  })
+})
+
+describe('the office', () => {
+  test('verifies and posts; stamps are set once, the resident is told each time', async () => {
+    const payer = await portal.as('client')
+    const { id, referenceNumber } = await deposit(portal, payer)
+    const verified = (await admin.put<PaymentRecord>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
+    expect(verified).toMatchObject({ status: 3, remarks: 'Seen.', verifiedById: admin.id })
+    const other = await portal.as('admin')
+    await other.put(`/payment/${id}`, { status: 2 })
+    const again = (await other.put<PaymentRecord>(`/payment/${id}`, { status: 3 })).body
+    expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verified.verifiedDate })
+    const posted = (await other.put<PaymentRecord>(`/payment/${id}`, { status: 4 })).body
+    expect(posted).toMatchObject({ status: 4, postedBy: { name: other.account.name }, can: ['receipt'] })
+    expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
+    expect(posted.postedDate).toMatch(/Z$/)
+    const notices = await noticesOf(payer.id)
+    const said = notices.map(({ message }) => message)
+    expect(new Set(notices.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
+    const payment = `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber})`
+    expect(said).toEqual([
+      `${payment} has been posted. Its receipt is ready.`,
+      `${payment} has been verified.`,
+      `${payment} is for verification again.`,
+      `${payment} has been verified. Remarks: Seen.`,
+    ])
+    expect(notices.map(({ title }) => title)).toEqual([
+      'Payment posted',
+      'Payment verified',
+      'Payment for verification again',
+      'Payment verified',
+    ])
+  })
+
+  test('a posted payment is final, for everybody and in every way', async () => {
+    const { id } = await deposit(portal, resident)
+    await admin.put(`/payment/${id}`, { status: 4 })
+    const before = JSON.stringify(await rowOf(id))
+    for (const body of [
+      { status: 2 },
+      { status: 3 },
+      { status: 5 },
+      { status: 4 },
+      { status: 4, remarks: 'x' },
+    ])
+      expect((await admin.put(`/payment/${id}`, body)).status).toBe(403)
+    expect((await admin.delete(`/payment/${id}`)).status).toBe(403)
+    expect(JSON.stringify(await rowOf(id))).toBe(before)
+    for (const change of [{ status: 3 }, { amount_paid: 1 }, { receipt_number: 'AR-X' }])
+      await expect(
+        portal.db.updateTable('payments').set(change).where('id', '=', id).execute(),
+      ).rejects.toThrow(/final|never change/)
+  })
+
+  test('a status is required, created cannot be chosen, and what is no status is refused', async () => {
+    const { id } = await deposit(portal, resident)
+    for (const status of [undefined, null, '', 0, 1, 6, -1, 2.5, 'x', [3], { a: 1 }, true, '3 ', 1e9]) {
+      const answer = await admin.put(`/payment/${id}`, { status, remarks: 'x' })
+      expect([status, answer.status, answer.body.errors]).toEqual([
+        status,
+        400,
+        { status: ['Please input your status!'] },
+      ])
+    }
+    const long = await admin.put(`/payment/${id}`, { status: 2, remarks: 'x'.repeat(2001) })
+    expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['remarks']])
+    expect((await admin.put(`/payment/${id}`, { status: 2, remarks: 'a\u0000b' })).status).toBe(400)
+    expect((await rowOf(id)).remarks).toBe('')
+  })
+
+  test('fields that are nobody’s to write stay as they are', async () => {
+    const { id } = await deposit(portal, resident)
+    await admin.put(`/payment/${id}`, {
+      status: 3,
+      amountPaid: 1,
+      soaAmount: 1,
+      tenantId: 1,
+      verifiedById: 77,
+      verifiedDate: '2000-01-01T00:00:00Z',
+      receiptNumber: 'AR-1',
+      setAside: 'x',
+      outsourceStatus: 'S',
+      __proto__: { status: 4 },
+    })
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ amount_paid: 1500, soa_amount: 4850.5, tenant_id: resident.id, status: 3 })
+    expect(row).toMatchObject({ verified_by_id: admin.id, receipt_number: null, outsource_status: null })
+    expect(row.verified_date!.getFullYear()).toBeGreaterThan(2020)
+  })
+
+  test('of two who change one payment, the second with the older sight of it is refused', async () => {
+    const seen = await deposit(portal, resident)
+    const other = await portal.as('admin')
+    expect((await admin.put(`/payment/${seen.id}`, { status: 3, updated_at: seen.updated_at })).status).toBe(
+      200,
+    )
+    const late = await other.put(`/payment/${seen.id}`, { status: 5, updated_at: seen.updated_at })
+    expect([late.status, (await rowOf(seen.id)).status]).toEqual([409, 3])
+  })
+
+  test('what changes nothing writes nothing', async () => {
+    const { id } = await deposit(portal, resident)
+    await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
+    const before = await rowOf(id)
+    expect((await admin.put(`/payment/${id}`, { status: 3, remarks: ' Seen. ' })).status).toBe(200)
+    expect(await rowOf(id)).toEqual(before)
+    expect((await admin.get<Whole>(`/payment/${id}`)).body.history).toHaveLength(2)
+  })
+
+  test('one that was set aside needs a remark to be verified or posted, not to be rejected', async () => {
+    const online = await payOnline(portal, resident)
+    await say(portal, online.paymentId, 'S', { amount: 999.99 })
+    for (const status of [3, 4]) {
+      const bare = await admin.put(`/payment/${online.paymentId}`, { status, remarks: '  ' })
+      expect([bare.status, Object.keys(bare.body.errors)]).toEqual([400, ['remarks']])
+    }
+    expect((await admin.put(`/payment/${online.paymentId}`, { status: 5 })).status).toBe(200)
+    const explained = await admin.put(`/payment/${online.paymentId}`, {
+      status: 4,
+      remarks: 'A centavo off.',
+    })
+    expect(explained.status).toBe(200)
+  })
+
+  test('deletes what nobody decided on and no gateway says was paid; it is gone everywhere', async () => {
+    const payer = await portal.as('client')
+    const { id } = await deposit(portal, payer)
+    expect((await admin.delete(`/payment/${id}`)).status).toBe(200)
+    for (const caller of [admin, payer]) {
+      expect((await caller.get(`/payment/${id}`)).status).toBe(404)
+      expect((await caller.get(`/payment/${id}/receipt`)).status).toBe(404)
+    }
+    expect((await payer.get<List>('/payments')).body).toMatchObject({ data: [], total: 0, from: 0 })
+    expect((await admin.get<List>(`/paymentIds?selectedIds=${id}`)).body.data).toEqual([])
+    expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(404)
+    expect((await admin.delete(`/payment/${id}`)).status).toBe(404)
+    const [notice] = await noticesOf(payer.id)
+    expect(notice?.message).toContain('has been deleted by the PMO')
+    expect(notice?.link).toBe('/billings')
+
+    const online = await payOnline(portal, payer)
+    await say(portal, online.paymentId, 'S')
+    expect((await admin.delete(`/payment/${online.paymentId}`)).status).toBe(403)
+    for (const status of [3, 4, 5]) {
+      const decided = await deposit(portal, payer)
+      await admin.put(`/payment/${decided.id}`, { status })
+      expect((await admin.delete(`/payment/${decided.id}`)).status).toBe(403)
+    }
+  })
+})

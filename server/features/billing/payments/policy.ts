@@ -1,0 +1,70 @@
+import { PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { can, requirePermission } from '../../../platform/actor.ts'
+import type { Actor, AdminActor } from '../../../platform/actor.ts'
+import { wasPaid } from './decide.ts'
+import type { PaymentRow } from './repository.ts'
+
+/** A status that the office may choose; a created payment stays so only by itself (specification 3 §4). */
+export type ChosenStatus = keyof typeof PAYMENT_FLAGS
+
+/** What of a payment decides who may do what. */
+export type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
+
+/** Throws 403 naming the flag unless the administrator may move a payment into a status (specification 3 §4 and §6). */
+export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
+  const flag = PAYMENT_FLAGS[status]
+  if (flag) requirePermission(actor, 'payments', flag)
+}
+
+/** A posted payment is final (decisions §6). */
+export const isLocked = ({ status }: Pick<PaymentFacts, 'status'>): boolean =>
+  status === PAYMENT_STATUS.posted
+
+/**
+ * Whether a payment can be deleted at all: before anybody decided on it (specification 3 §4), and not when its gateway says that the
+ * money came, which a person must account for.
+ */
+export function isDeletable({ status, outsource_status }: PaymentFacts): boolean {
+  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
+  return open && !wasPaid(outsource_status)
+}
+
+/** What of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
+export function approvalOf(
+  payment: PaymentFacts,
+): { payment: boolean; reservation: boolean } | 'done' | null {
+  const { status, reservation_status } = payment
+  if (reservation_status === null) return null
+  const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
+  const verified = status === PAYMENT_STATUS.verified
+  const waits = reservation_status === STATUS.approval
+  const stands =
+    reservation_status === STATUS.approved ||
+    reservation_status === STATUS.ongoing ||
+    reservation_status === STATUS.completed
+  if (!(open || verified) || !(waits || stands)) return null
+  return verified && stands ? 'done' : { payment: open, reservation: waits }
+}
+
+/**
+ * What this actor may do with a payment now, sent with it as `can`: `edit` (remarks, and back to for verification), `verify`, `post`,
+ * `reject`, `delete`, `approveReserved`, `receipt`.
+ */
+export function abilities(actor: Actor, payment: PaymentFacts): string[] {
+  const receipt = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
+  if (actor.area !== 'admin') return receipt
+  const has = (flag: string) => can(actor, 'payments', flag)
+  const result: string[] = []
+  if (!isLocked(payment) && has('edit')) {
+    result.push('edit')
+    if (has('verify')) result.push('verify')
+    if (has('posted')) result.push('post')
+    if (has('reject')) result.push('reject')
+  }
+  if (isDeletable(payment) && has('reject')) result.push('delete')
+  const approval = approvalOf(payment)
+  if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
+    result.push('approveReserved')
+  return [...result, ...receipt]
+}

@@ -1,0 +1,76 @@
+import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { FileStore } from '../../../platform/files/store/store.ts'
+import { abilities } from './policy.ts'
+import type { PaymentRow } from './repository.ts'
+import type { PaymentRecord } from './schemas.ts'
+
+/**
+ * A payment as this reader may see it. Residents are told neither why it was set aside nor who of the office worked on
+ * it. `can` of a deleted one is empty.
+ */
+export function presentPayment(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  row: PaymentRow,
+): PaymentRecord {
+  const office = actor.area === 'admin'
+  return {
+    id: row.id,
+    referenceNumber: row.reference_number,
+    tenantId: row.tenant_id,
+    tenant: {
+      id: row.tenant_id,
+      clientCode: row.client_code,
+      uoccname: row.uoccname,
+      unitNumber: row.unit_number,
+    },
+    type: row.type,
+    status: row.status as PaymentStatus | 0,
+    soaAmount: row.soa_amount,
+    soaDate: iso(row.soa_date),
+    amountPaid: row.amount_paid,
+    currency: row.currency,
+    invoiceNumber: row.invoice_number,
+    invoiceDate: iso(row.invoice_date),
+    transactionDate: iso(row.transaction_date),
+    email: row.email,
+    images: files.presentFiles(row.images),
+    message: row.message,
+    remarks: row.remarks,
+    returnUrl: row.return_url,
+    txnId: row.txn_id,
+    outsourceStatus: row.outsource_status,
+    gatewayReference: row.gateway_reference,
+    gatewayMethod: row.gateway_method,
+    gatewayAmount: row.gateway_amount,
+    setAside: office ? row.set_aside : null,
+    sandbox: row.sandbox,
+    reservation: presentReservation(row),
+    verifiedDate: iso(row.verified_date),
+    verifiedById: office ? row.verified_by_id : null,
+    verifier: office ? named(row.verifier_name) : null,
+    postedDate: iso(row.posted_date),
+    postedBy: office ? named(row.poster_name) : null,
+    receiptNumber: row.receipt_number,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    can: row.status === 0 ? [] : abilities(actor, row),
+  }
+}
+
+function presentReservation(row: PaymentRow): PaymentRecord['reservation'] {
+  if (row.reservation_id === null) return null
+  return {
+    id: row.reservation_id,
+    ticketNumber: row.reservation_number ?? '',
+    status: row.reservation_status ?? 0,
+    amenity: row.amenity_title ?? '',
+    title: row.reservation_title ?? '',
+    startTime: row.reservation_start,
+    endTime: row.reservation_end,
+  }
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+const named = (name: string | null): { name: string } | null => (name === null ? null : { name })

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { deposit, payOnline, say } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn<TestAdmin>
+let other: LoggedIn<TestAdmin>
+let resident: LoggedIn<TestTenant>
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  admin = await portal.as('admin')
+  other = await portal.as('admin')
+  resident = await portal.as('client')
+  // All connections are open beforehand: otherwise the first call is done before the others begin.
+  await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
+})
+afterAll(() => portal.close())
+
+const TWENTY = Array.from({ length: 20 }, (_, n) => n)
+const rowOf = (id: number) =>
+  portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const eventsOf = (id: number) =>
+  portal.db.selectFrom('payment_events').selectAll().where('payment_id', '=', id).orderBy('id').execute()
+const lastNotice = async () =>
+  (
+    await portal.db
+      .selectFrom('notifications')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirst()
+  )?.id ?? 0
+const noticesSince = (id: number) =>
+  portal.db.selectFrom('notifications').select(['area', 'message']).where('id', '>', id).execute()
+const liveOf = (room: string) =>
+  portal.delivered.filter((one) => 'event' in one && one.room === room && one.event.includes('payments-crud'))
+
+describe('a gateway', () => {
+  test('saying the same 20 times at once makes one transition, one event, one notification, one live event', async () => {
+    const { paymentId } = await payOnline(portal, resident)
+    await portal.services.relay.drain()
+    portal.delivered.length = 0
+    const before = await lastNotice()
+    const effects = await Promise.all(
+      TWENTY.map(() => say(portal, paymentId, 'S', { reference: 'REF-1', amount: 1000 })),
+    )
+    expect(effects.map(({ effect }) => effect).toSorted()).toEqual([
+      'changed',
+      ...Array<string>(19).fill('none'),
+    ])
+    expect(await rowOf(paymentId)).toMatchObject({
+      status: 2,
+      outsource_status: 'S',
+      gateway_reference: 'REF-1',
+      gateway_amount: 1000,
+      amount_paid: 1000,
+      version: 2,
+      set_aside: null,
+    })
+    expect((await eventsOf(paymentId)).map((event) => [event.from_status, event.to_status])).toEqual([
+      [null, 1],
+      [1, 2],
+    ])
+    expect(await noticesSince(before)).toMatchObject([{ area: 'admin' }])
+    await portal.services.relay.drain()
+    expect(liveOf(`client.${resident.id}`)).toHaveLength(1)
+    expect(liveOf(`admin.${admin.id}`)).toHaveLength(1)
+  })
+
+  test('P then S tells both; what is late or comes again tells nobody', async () => {
+    const { paymentId, referenceNumber } = await payOnline(portal, resident)
+    await say(portal, paymentId, 'P')
+    const before = await lastNotice()
+    expect(await say(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toEqual({
+      effect: 'changed',
+    })
+    for (const letter of ['P', 'S', 'U', 'G'])
+      expect(await say(portal, paymentId, letter)).toEqual({ effect: 'none' })
+    const { name, clientCode } = { name: resident.account.uoccname, clientCode: resident.account.clientCode }
+    const said = `₱1,000.00 by Dragon Pay (${referenceNumber})`
+    expect(await noticesSince(before)).toEqual([
+      { area: 'admin', message: `${name} (${clientCode}) paid ${said}. Dragon Pay says: Successful.` },
+      { area: 'client', message: `Your payment of ${said} was received. It is now for verification.` },
+    ])
+    expect((await rowOf(paymentId)).message).toBe('[000] BOG Reference')
+  })
+
+  test('refusing rejects with its message, cleaned of what cannot be stored', async () => {
+    const { paymentId } = await payOnline(portal, resident)
+    const message = `Card declined\u0000\r\n<b>now</b> ${'x'.repeat(600)}`
+    expect(await say(portal, paymentId, 'F', { message })).toEqual({ effect: 'changed' })
+    const row = await rowOf(paymentId)
+    expect(row).toMatchObject({ status: 5, outsource_status: 'F', next_inquiry_at: null })
+    expect(row.message).toMatch(/^Card declined <b>now<\/b> x+$/)
+    expect(row.message).toHaveLength(500)
+  })
+
+  test('facts that come with a word that changes nothing are kept, without a line in the history', async () => {
+    const { paymentId } = await payOnline(portal, resident)
+    await portal.db
+      .updateTable('payments')
+      .set({ next_inquiry_at: new Date() })
+      .where('id', '=', paymentId)
+      .execute()
+    await say(portal, paymentId, 'S', { reference: 'A1' })
+    const before = await rowOf(paymentId)
+    expect(before.next_inquiry_at).toBeNull()
+    const more = { reference: 'OTHER', amount: 1020, fee: 20, method: 'GCash', settledAt: new Date() }
+    expect(await say(portal, paymentId, 'S', more)).toEqual({ effect: 'none' })
+    const row = await rowOf(paymentId)
+    expect(row).toMatchObject({
+      gateway_reference: 'A1',
+      gateway_amount: 1020,
+      gateway_fee: 20,
+      gateway_method: 'GCash',
+    })
+    expect([row.version, row.updated_at]).toEqual([before.version, before.updated_at])
+    expect(await eventsOf(paymentId)).toHaveLength(2)
+  })
+
+  test('another amount in a later inquiry sets aside, once, and the payment’s amount stays', async () => {
+    const { paymentId } = await payOnline(portal, resident)
+    await say(portal, paymentId, 'S')
+    const before = await lastNotice()
+    const effects = await Promise.all(TWENTY.map(() => say(portal, paymentId, 'S', { amount: 100 })))
+    expect(effects.filter(({ effect }) => effect === 'setAside')).toHaveLength(1)
+    expect(await rowOf(paymentId)).toMatchObject({
+      amount_paid: 1000,
+      gateway_amount: 100,
+      status: 2,
+      set_aside: 'The gateway says ₱100.00 where the payment says ₱1,000.00.',
+    })
+    expect((await noticesSince(before)).map(({ area }) => area)).toEqual(['admin'])
+  })
+
+  test('money for a deleted payment is not lost: the office is told, and nothing comes back by itself', async () => {
+    const { paymentId } = await payOnline(portal, resident)
+    expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
+    const before = await lastNotice()
+    expect(await say(portal, paymentId, 'S')).toEqual({ effect: 'setAside' })
+    expect(await say(portal, paymentId, 'S')).toEqual({ effect: 'none' })
+    expect((await rowOf(paymentId)).status).toBe(0)
+    const notices = await noticesSince(before)
+    expect(notices).toHaveLength(1)
+    expect(notices[0]!.message).toContain("The gateway says 'Successful' of a payment that was deleted.")
+  })
+
+  test('nothing happens to a payment that does not exist, and absurd figures are kept out of the columns', async () => {
+    expect(await say(portal, 999_999, 'S')).toEqual({ effect: 'none' })
+    const { paymentId } = await payOnline(portal, resident)
+    const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
+    expect(await say(portal, paymentId, 'S', absurd)).toEqual({ effect: 'setAside' })
+    expect(await rowOf(paymentId)).toMatchObject({
+      gateway_reference: null,
+      gateway_fee: null,
+      settled_at: null,
+    })
+  })
+})
+
+describe('the office at the same moment', () => {
+  test('two who post one payment: one does, one receipt number is used', async () => {
+    const { id } = await deposit(portal, resident)
+    const answers = await Promise.all(
+      [admin, other].flatMap((one) => TWENTY.slice(10).map(() => one.put(`/payment/${id}`, { status: 4 }))),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(403)])
+    const counter = await portal.db
+      .selectFrom('ticket_counters')
+      .select('last')
+      .where('module', '=', 'receipt')
+      .executeTakeFirstOrThrow()
+    const receipts = await portal.db
+      .selectFrom('payments')
+      .select('receipt_number')
+      .where('receipt_number', 'is not', null)
+      .execute()
+    expect(receipts).toHaveLength(counter.last)
+    expect((await eventsOf(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
+  })
+
+  test('posting and rejecting and deleting: exactly one way is taken, and posted stays posted', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id } = await deposit(portal, resident)
+      const [posted, , deleted] = await Promise.all([
+        admin.put(`/payment/${id}`, { status: 4 }),
+        other.put(`/payment/${id}`, { status: 5 }),
+        admin.delete(`/payment/${id}`),
+      ])
+      const { status } = await rowOf(id)
+      if (deleted.status === 200) expect([status, posted.status]).toEqual([0, 404])
+      else expect([status, posted.status]).toEqual([4, 200])
+      const events = await eventsOf(id)
+      expect(events.at(-1)!.to_status).toBe(status)
+    }
+  })
+
+  test('both with the same sight of it: one saves, the other hears 409', async () => {
+    const seen = await deposit(portal, resident)
+    const answers = await Promise.all(
+      [admin, other].map((one, n) =>
+        one.put(`/payment/${seen.id}`, { status: 3 + 2 * n, updated_at: seen.updated_at }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('a gateway’s success while the office rejects: either way it is seen, never lost', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { paymentId } = await payOnline(portal, resident)
+      await Promise.all([say(portal, paymentId, 'S'), admin.put(`/payment/${paymentId}`, { status: 5 })])
+      const row = await rowOf(paymentId)
+      expect([row.status, row.outsource_status]).toEqual([5, 'S'])
+      const events = await eventsOf(paymentId)
+      const first = events.find(({ from_status }) => from_status === 1)
+      // The office first: the money came for a rejected payment. The gateway first: the office knew.
+      expect(row.set_aside === null).toBe(first?.actor_area === 'gateway')
+    }
+  })
+})

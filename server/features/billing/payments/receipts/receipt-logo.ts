@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { prepared } from '../../../../platform/db/client.ts'
+import type { DbOrTx } from '../../../../platform/db/client.ts'
+import type { Services } from '../../../../platform/services.ts'
+import { readSettings } from '../../../settings/website-settings.ts'
+
+/** Room for the logo on a receipt, in pixels: four times its points, for printing. */
+const BOX = { width: 640, height: 192 } as const
+const MOST_BYTES = 16 * 1024 * 1024
+const MOST_PIXELS = 40_000_000
+
+/**
+ * Keeps the community's present logo for receipts, as the PNG that PDFs can hold (logos may be WebP). Called before a
+ * payment is posted; a logo that cannot be read leaves the receipts without one, and is no reason not to post.
+ */
+export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
+  const { db, files, log } = services
+  const [setting] = await readSettings(db, ['websiteLogo'])
+  if (!setting?.value || (await findLogo(db, setting.value))) return
+  try {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    for await (const piece of await files.read(setting.value)) {
+      bytes += (piece as Buffer).length
+      if (bytes > MOST_BYTES) throw new RangeError('the logo is too large for a receipt')
+      pieces.push(piece as Buffer)
+    }
+    const png = await sharp(Buffer.concat(pieces), { limitInputPixels: MOST_PIXELS })
+      .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .png()
+      .toBuffer()
+    await prepared(
+      db,
+      'receipt-logos.keep',
+      'insert into receipt_logos (key, png) values ($1, $2) on conflict do nothing',
+      [setting.value, png],
+    )
+  } catch (error) {
+    log.warn({ err: error, logo: setting.value }, 'the logo cannot be put on receipts')
+  }
+}
+
+/** The logo that receipts with this key were given out with. */
+export async function findLogo(db: DbOrTx, key: string): Promise<Buffer | undefined> {
+  const rows = await prepared<{ png: Buffer }>(
+    db,
+    'receipt-logos.find',
+    'select png from receipt_logos where key = $1',
+    [key],
+  )
+  return rows[0]?.png
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAmenity } from '../../../testing/accounts.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { PaymentRecord } from './schemas.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let tenant: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  admin = await portal.as('admin')
+  tenant = await portal.as('client')
+})
+afterAll(() => portal.close())
+
+const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+const body = (amenityId: number, from = '09:00', to = '11:00') => ({
+  tenantId: tenant.id,
+  title: 'Event Booking',
+  amenityId,
+  description: 'Christmas party',
+  comment: 'Bring own chairs',
+  startTime: `${day} ${from}:00`,
+  endTime: `${day} ${to}:00`,
+})
+const book = async (amenityId: number, from?: string, to?: string) =>
+  (await admin.post<PaymentRecord>('/payment', body(amenityId, from, to))).body
+const ticket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
+
+test('books the amenity and creates the payment that belongs to it', async () => {
+  const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
+  const payment = await book(amenity.id)
+  expect(payment).toMatchObject({
+    tenantId: tenant.id,
+    type: 1,
+    status: 1,
+    amountPaid: 0,
+    reservation: {
+      amenity: 'Sky Lounge',
+      title: 'Event Booking',
+      status: 1,
+      startTime: `${day}T01:00:00.000Z`,
+      endTime: `${day}T03:00:00.000Z`,
+    },
+  })
+  expect(payment.can).toContain('approveReserved')
+  expect(payment.reservation!.ticketNumber).toMatch(/^RS-/)
+  expect(await ticket(payment.reservation!.id)).toMatchObject({
+    tenantId: tenant.id,
+    amenityId: amenity.id,
+    estimatedAmount: 0,
+    comment: 'Bring own chairs',
+    status: 1,
+  })
+  const taken = await admin.get<unknown>(`/get-payment-schedules?amenityId=${amenity.id}&date=${day}`)
+  expect(taken.body).toEqual([
+    {
+      amenityId: amenity.id,
+      startTime: `${day}T01:00:00.000Z`,
+      endTime: `${day}T03:00:00.000Z`,
+      paymentId: payment.id,
+    },
+  ])
+  expect((await tenant.get<{ data: unknown[] }>('/payments')).body.data).toHaveLength(1)
+})
+
+test('what is missing is told in the specification’s words, and nothing is kept', async () => {
+  const before = await counts()
+  const empty = await admin.post('/payment', {})
+  expect([empty.status, empty.body.errors]).toEqual([
+    400,
+    {
+      tenantId: ['Please input your tenant!'],
+      title: ['Please input your title!'],
+      amenityId: ['Please input your amenity!'],
+      description: ['Please input your description!'],
+      startTime: ['Please input your start time!'],
+      endTime: ['Please input your end time!'],
+    },
+  ])
+  const { id } = await makeAmenity(portal.db)
+  const gone = await makeAmenity(portal.db, { status: 0 })
+  for (const [change, field] of [
+    [{ amenityId: gone.id }, 'amenityId'],
+    [{ amenityId: 999_999 }, 'amenityId'],
+    [{ tenantId: 999_999 }, 'tenantId'],
+    [{ tenantId: "1' or '1'='1" }, 'tenantId'],
+    [{ title: 'Wedding' }, 'title'],
+    [{ startTime: '2020-01-01 09:00:00', endTime: '2020-01-01 10:00:00' }, 'startTime'],
+    [{ endTime: `${day} 08:00:00` }, 'endTime'],
+    [{ startTime: `${day} 05:00:00` }, 'startTime'],
+    [{ endTime: `${day} 22:00:00` }, 'endTime'],
+  ] as const) {
+    const answer = await admin.post('/payment', { ...body(id), ...change })
+    expect([change, answer.status, answer.body.errors?.[field]?.length]).toEqual([change, 400, 1])
+  }
+  expect(await counts()).toEqual(before)
+})
+
+const counts = async () => ({
+  payments: (await portal.db.selectFrom('payments').select('id').execute()).length,
+  tickets: (await portal.db.selectFrom('tickets').select('id').execute()).length,
+  numbers: await portal.db
+    .selectFrom('ticket_counters')
+    .select(['module', 'last'])
+    .orderBy('module')
+    .execute(),
+})
+
+test('of 20 for one slot at once one wins, 19 are told why, and no payment is left without its reservation', async () => {
+  const { id } = await makeAmenity(portal.db)
+  const before = await counts()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.post('/payment', body(id))))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status === 409)
+  expect(refused).toHaveLength(19)
+  expect(new Set(refused.map(({ body: { message } }) => message))).toEqual(
+    new Set(['This date already reserved to this amenity.']),
+  )
+  const now = await counts()
+  expect([now.payments, now.tickets]).toEqual([before.payments + 1, before.tickets + 1])
+  const orphans = await portal.db
+    .selectFrom('payments')
+    .leftJoin('amenity_bookings', 'ticket_id', 'reservation_id')
+    .select('payments.id')
+    .where('reservation_id', 'is not', null)
+    .where('ticket_id', 'is', null)
+    .execute()
+  expect(orphans).toEqual([])
+})
+
+test('approving does both, with their stamps, and once; of 20 at once one does it', async () => {
+  const payment = await book((await makeAmenity(portal.db)).id)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => admin.put<PaymentRecord>(`/payment/reserved/${payment.id}`)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
+  expect((await admin.get<PaymentRecord>(`/payment/${payment.id}`)).body).toMatchObject({
+    status: 3,
+    verifiedById: admin.id,
+    reservation: { status: 2 },
+  })
+  const reservation = await ticket(payment.reservation!.id)
+  expect(reservation).toMatchObject({ status: 2, approvedById: admin.id })
+  expect(reservation.approvalDate).not.toBeNull()
+})
+
+test('approving needs both permissions', async () => {
+  const payment = await book((await makeAmenity(portal.db)).id)
+  for (const [roles, expected] of [
+    [{ payments: ['verify'] }, 'reservations.approve'],
+    [{ reservations: ['approve'] }, 'payments.verify'],
+  ] as const) {
+    const { status, body: answer } = await (
+      await portal.as('admin', { roles })
+    ).put(`/payment/reserved/${payment.id}`)
+    expect([status, answer.message]).toEqual([403, `You do not have the permission ${expected}.`])
+  }
+  const both = await portal.as('admin', { roles: { payments: ['verify'], reservations: ['approve'] } })
+  expect((await both.put(`/payment/reserved/${payment.id}`)).status).toBe(200)
+})
+
+test('what one of them got by another way is only completed; what was refused stays refused', async () => {
+  const { id } = await makeAmenity(portal.db)
+  const half = await book(id, '06:00', '07:00')
+  await admin.put(`/reservation/reserved/${half.reservation!.id}`)
+  expect((await admin.put(`/payment/reserved/${half.id}`)).status).toBe(200)
+  const other = await book(id, '07:00', '08:00')
+  await admin.put(`/payment/${other.id}`, { status: 3 })
+  expect((await admin.put(`/payment/reserved/${other.id}`)).status).toBe(200)
+  expect(await ticket(other.reservation!.id)).toMatchObject({ status: 2 })
+
+  const rejected = await book(id, '08:00', '09:00')
+  await admin.put(`/reservation/${rejected.reservation!.id}`, { status: 6 })
+  const refused = await book(id, '09:00', '10:00')
+  await admin.put(`/payment/${refused.id}`, { status: 5 })
+  const posted = await book(id, '10:00', '11:00')
+  await admin.put(`/payment/${posted.id}`, { status: 4 })
+  for (const payment of [rejected, refused, posted]) {
+    expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(403)
+    expect((await admin.get<PaymentRecord>(`/payment/${payment.id}`)).body.can).not.toContain(
+      'approveReserved',
+    )
+  }
+  const { body: deposit } = await admin.get<{ data: PaymentRecord[] }>('/payments')
+  expect((await admin.put('/payment/reserved/999999')).status).toBe(404)
+  expect(deposit.data.length).toBeGreaterThan(0)
+})
+
+test('remarks that were typed are saved with the approval, and a stale approval is refused', async () => {
+  const payment = await book((await makeAmenity(portal.db)).id)
+  const remarks = 'Bring the waiver.'
+  await admin.put(`/payment/${payment.id}`, { status: 2, remarks: 'First look' })
+  const path = `/payment/reserved/${payment.id}`
+  const stale = await admin.put(path, { remarks, updated_at: payment.updated_at })
+  expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
+  const verifier = await portal.as('admin', {
+    roles: { payments: ['view', 'verify'], reservations: ['view', 'approve'] },
+  })
+  expect((await verifier.put(path, { remarks })).body.message).toContain('payments.edit')
+  const approved = await admin.put<PaymentRecord>(path, { remarks: ` ${remarks} ` })
+  expect(approved.body).toMatchObject({ status: 3, remarks, reservation: { status: 2 } })
+})

@@ -1,0 +1,118 @@
+import { PAYMENT_STATUS, reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { AdminActor } from '../../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { requireCurrent } from '../../../platform/http/form-body.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
+import type { TicketTenant } from '../../tickets/engine.ts'
+import { lockRow } from '../../tickets/repository.ts'
+import { insertPayment } from './changes.ts'
+import { lockedPayment, moveByOffice } from './engine.ts'
+import type { PaymentContext } from './engine.ts'
+import { recordPaymentEvent } from './history.ts'
+import { approvalOf } from './policy.ts'
+import type { Review } from './review-body.ts'
+
+const reservation = moduleNamed('reservation')
+
+interface ReservationPayment {
+  readonly tenant: TicketTenant
+  /** Fields of a reservation ticket. */
+  readonly details: Details
+}
+
+/** Reads the office's reservation payment (specification 3 §5). Throws 400 with the messages of its fields. */
+export async function readReservationPayment(
+  db: DbOrTx,
+  body: Readonly<Details>,
+  { timeZone }: PaymentContext,
+): Promise<ReservationPayment> {
+  const { values, errors } = readForm(reservationPaymentForm, body, {
+    writer: 'admin',
+    action: 'create',
+    timeZone,
+    now: new Date(),
+  })
+  const tenant = await findTenant(db, body.tenantId)
+  if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED], ...errors })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  // The estimated amount of a reservation payment is 0 (specification 3 §9).
+  return { tenant, details: { ...values, estimatedAmount: 0 } }
+}
+
+/**
+ * Books the amenity as a reservation and creates the payment that belongs to it, in the caller's transaction: both or
+ * neither (decisions §6). Throws 409 with the specification's message when the time is taken. Answers the payment's id.
+ */
+export async function createReservationPayment(
+  tx: Tx,
+  actor: AdminActor,
+  { tenant, details }: ReservationPayment,
+  { timeZone }: PaymentContext,
+): Promise<number> {
+  const reservationId = await book(tx, actor, { tenant, details }, timeZone)
+  const { id } = await insertPayment(tx, {
+    tenantId: tenant.id,
+    type: 1,
+    status: PAYMENT_STATUS.created,
+    amountPaid: 0,
+    transactionDate: null,
+    reservationId,
+    postById: actor.id,
+    timeZone,
+  })
+  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
+  await tell(tx, 'payment', { id })
+  return id
+}
+
+async function book(
+  tx: Tx,
+  actor: AdminActor,
+  ticket: ReservationPayment,
+  timeZone: string,
+): Promise<number> {
+  try {
+    return (await createTicket(tx, actor, reservation, ticket, { timeZone })).id
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'alreadyReserved')
+      throw new PortalError('dateReserved')
+    if (error instanceof PortalError && error.errors?.amenityId)
+      throw invalidInput({ amenityId: ['Please input your amenity!'] })
+    throw error
+  }
+}
+
+/**
+ * Approves a reservation payment: the reservation becomes 2 and the payment 3, both with their stamps (decisions §9); remarks that the
+ * form holds are saved with it. What of both was done
+ * already stays as it is. Throws 404 for a payment without a reservation, 409 when both are done, 403 when one of
+ * them was rejected, cancelled or posted.
+ */
+export async function approveReserved(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  review: Omit<Review, 'status'>,
+  context: PaymentContext,
+): Promise<void> {
+  const { reservation_id: reservationId } = await lockedPayment(tx, id)
+  if (reservationId === null) throw new PortalError('notFound')
+  await lockRow(tx, reservationId, { module: reservation.name })
+  const row = await lockedPayment(tx, id)
+  const approval = approvalOf(row)
+  if (approval === 'done') throw new PortalError('alreadyDone')
+  if (approval === null) throw new PortalError('locked')
+  requireCurrent(review.updatedAt, row.updated_at)
+  const remarks = review.remarks ?? row.remarks
+  if (approval.reservation)
+    await updateOne(tx, actor, reservation, reservationId, { body: {}, status: STATUS.approved }, context)
+  const status = approval.payment ? PAYMENT_STATUS.verified : row.status
+  if (status !== row.status || remarks !== row.remarks)
+    await moveByOffice(tx, actor, row, { status, remarks }, context)
+}

@@ -1,0 +1,53 @@
+import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { invalidInput } from '../../../platform/errors.ts'
+import { readUpdatedAt } from '../../tickets/update-body.ts'
+import type { ChosenStatus } from './policy.ts'
+
+/** What the office's verification form says. */
+export interface Review {
+  readonly status: ChosenStatus
+  /** Undefined where the call does not name them. */
+  readonly remarks: string | undefined
+  /** The payment's `updated_at` as the caller last saw it. */
+  readonly updatedAt: Date | undefined
+}
+
+/** The status that a body names, where it is one that can be chosen. */
+export function chosenStatus(body: Readonly<Details>): ChosenStatus | undefined {
+  const raw = Object.hasOwn(body, 'status') ? body.status : undefined
+  const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw
+  return typeof status === 'number' && Object.hasOwn(PAYMENT_FLAGS, status)
+    ? (status as ChosenStatus)
+    : undefined
+}
+
+/** Reads the body of the verification form (specification 3 §5: remarks optional, status required). Throws 400. */
+export function readReview(body: Readonly<Details>, timeZone: string): Review {
+  const status = chosenStatus(body)
+  const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
+  const remarks = readReviewRemarks(body, timeZone, errors)
+  if (status === undefined) throw invalidInput(errors)
+  return { status, ...remarks }
+}
+
+/** Reads what comes with the approval of a reservation payment: what else the form holds. Throws 400. */
+export function readReviewRemarks(
+  body: Readonly<Details>,
+  timeZone: string,
+  errors: FieldErrors = {},
+): Omit<Review, 'status'> {
+  const read = readForm(paymentReviewForm, body, {
+    writer: 'admin',
+    action: 'update',
+    timeZone,
+    now: new Date(),
+  })
+  Object.assign(errors, read.errors)
+  const updatedAt = readUpdatedAt(body, timeZone, errors)
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  const remarks = Object.hasOwn(read.values, 'remarks') ? String(read.values.remarks ?? '') : undefined
+  return { remarks, updatedAt }
+}

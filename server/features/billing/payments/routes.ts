@@ -1,0 +1,278 @@
+import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+import { Type } from 'typebox'
+import { requirePermission } from '../../../platform/actor.ts'
+import type { Actor, AdminActor } from '../../../platform/actor.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { contentDisposition } from '../../../platform/files/downloads.ts'
+import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
+import { CsvQuery, ListQuery, sortField, toPage } from '../../../platform/http/list-query.ts'
+import type { PermissionName } from '../../../platform/http/policy.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { streamRows } from '../../../platform/http/stream-rows.ts'
+import { Id, IdParams } from '../../../platform/http/schemas.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { payfileRow } from './csv.ts'
+import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
+import { readPaymentHistory } from './history.ts'
+import { listPayments, paymentsForCsv } from './lists.ts'
+import { requireStatusFlag } from './policy.ts'
+import { presentPayment } from './present.ts'
+import { findLogo, keepLogo } from './receipts/receipt-logo.ts'
+import { receiptPdf } from './receipts/receipt-pdf.ts'
+import { findReceipt, findRow } from './repository.ts'
+import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
+import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
+import { takenByPayments } from './schedule.ts'
+import { PayfileAnswer, PaymentAnswer, PaymentHistory } from './schemas.ts'
+import type { PaymentRecord } from './schemas.ts'
+
+const tags = ['Payments']
+const BOTH: readonly Area[] = ['client', 'admin']
+const VIEW: readonly PermissionName[] = [['payments', 'view']]
+const Status = Type.String({
+  pattern: '^[1-5]?$',
+  default: '',
+  description: 'Empty shows all; 2 shows created ones too.',
+})
+const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
+})
+const Review = Type.Object({
+  status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
+  remarks: Type.Optional(Type.String({ maxLength: 2000 })),
+  updated_at: Type.Optional(
+    Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+  ),
+})
+const ReservationPayment = Type.Intersect([
+  Type.Object({ tenantId: Id }),
+  formSchema(reservationPaymentForm, 'create'),
+])
+
+/** Payments of residents, for themselves and for the office (specification 1 §7, 3 §7; decisions §6). */
+export function paymentRoutes(app: PortalApp, services: Services): void {
+  readingRoutes(app, services)
+  writingRoutes(app, services)
+}
+
+function readingRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/payments', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'List payments; a resident their own',
+      querystring: List,
+      response: {
+        200: Type.Object({
+          data: Type.Array(PaymentAnswer),
+          total: Type.Integer(),
+          from: Type.Integer(),
+          counts: Type.Optional(Counts),
+        }),
+      },
+    },
+    handler: async ({ actor, query }) => {
+      const { rows, ...page } = await listPayments(db, actor, toPage(query))
+      return { data: rows.map((row) => presentPayment(files, actor, row)), ...page }
+    },
+  })
+
+  app.get('/payment/:id', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'One payment with its history',
+      params: IdParams,
+      response: { 200: Type.Object({ ...PaymentAnswer.properties, history: PaymentHistory }) },
+    },
+    handler: async ({ actor, params }) => {
+      const payment = await present(services, actor, params.id)
+      return { ...payment, history: await readPaymentHistory(db, actor, payment.id) }
+    },
+  })
+
+  app.get('/payment/:id/receipt', {
+    config: { policy: { areas: BOTH, permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'The acknowledgement receipt of a posted payment, as a PDF',
+      params: IdParams,
+      response: { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } },
+    },
+    handler: async ({ actor, params }, reply) => {
+      const receipt = await findReceipt(db, params.id, ownTenant(actor))
+      if (!receipt) throw new PortalError('notFound')
+      const { logo } = receipt.community
+      const pdf = await receiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', contentDisposition('inline', `${receipt.number}.pdf`))
+        .send(pdf)
+    },
+  })
+
+  app.get('/paymentIds', {
+    config: { policy: { areas: ['admin'], permission: VIEW } },
+    schema: {
+      tags,
+      summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
+      querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
+      response: { 200: Type.Object({ data: Type.Array(PayfileAnswer) }) },
+    },
+    handler: async ({ query }, reply) => {
+      async function* lines() {
+        for await (const rows of paymentsForCsv(db, query))
+          yield rows.map((row) => payfileRow(row, config.communityTimeZone))
+      }
+      return streamRows(reply, lines())
+    },
+  })
+
+  app.get('/get-payment-schedules', {
+    config: { policy: { areas: ['admin'], permission: [...VIEW, ['payments', 'add']] } },
+    schema: {
+      tags,
+      summary: 'Times that reservation payments hold',
+      querystring: Type.Object({
+        amenityId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+        date: Type.Optional(
+          Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' }),
+        ),
+      }),
+      response: {
+        200: Type.Array(
+          Type.Object({
+            amenityId: Type.Integer(),
+            startTime: Type.String(),
+            endTime: Type.String(),
+            paymentId: Type.Integer(),
+          }),
+        ),
+      },
+    },
+    handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
+  })
+}
+
+function writingRoutes(app: PortalApp, services: Services): void {
+  const context = { timeZone: services.config.communityTimeZone }
+
+  app.post('/payment', {
+    config: {
+      makesRecord: true,
+      policy: { areas: BOTH, permission: [['payments', 'add']] },
+      documentedBody: Type.Union([formSchema(depositForm, 'create'), ReservationPayment]),
+    },
+    schema: {
+      tags,
+      summary: 'A resident: a direct deposit with its slip. The office: a reservation and its payment',
+      body: AnyBody,
+      response: { 201: PaymentAnswer },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const id = await create(services, actor, body)
+      return reply.code(201).send(await present(services, actor, id))
+    },
+  })
+
+  app.put('/payment/:id', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'edit']] }, documentedBody: Review },
+    schema: {
+      tags,
+      summary: 'Verify, post or reject a payment, or change its remarks',
+      description: 'Needs the flag of the new status beside payments.edit. A posted payment is final.',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params, body }) => {
+      const admin = actor as AdminActor
+      await requireForReview(services, admin, params.id, body)
+      const review = readReview(body, context.timeZone)
+      if (review.status === PAYMENT_STATUS.posted) await keepLogo(services)
+      await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
+      return present(services, actor, params.id)
+    },
+  })
+
+  app.put('/payment/reserved/:id', {
+    config: {
+      policy: { areas: ['admin'], permission: [['payments', 'verify']] },
+      documentedBody: Type.Omit(Review, ['status']),
+    },
+    schema: {
+      tags,
+      summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
+      description: 'Needs reservations.approve too, and payments.edit where it says remarks.',
+      params: IdParams,
+      body: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
+      response: { 200: PaymentAnswer },
+    },
+    handler: async ({ actor, params, body }) => {
+      requirePermission(actor, 'reservations', 'approve')
+      const review = readReviewRemarks(body ?? {}, context.timeZone)
+      if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
+      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
+      return present(services, actor, params.id)
+    },
+  })
+
+  app.delete('/payment/:id', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'reject']] } },
+    schema: {
+      tags,
+      summary: 'Delete a payment that nobody decided on and no gateway says was paid',
+      params: IdParams,
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
+      return { success: true }
+    },
+  })
+}
+
+async function create(
+  services: Services,
+  actor: Actor,
+  body: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const context = { timeZone: services.config.communityTimeZone }
+  if (actor.area === 'client') {
+    const deposit = readDeposit(body, context)
+    return change(services, (tx) => createDeposit(tx, actor, deposit, context))
+  }
+  const reservation = await readReservationPayment(services.db, body, context)
+  return change(services, (tx) => createReservationPayment(tx, actor as AdminActor, reservation, context))
+}
+
+/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+async function requireForReview(
+  { db }: Services,
+  actor: AdminActor,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const wanted = chosenStatus(body)
+  if (wanted === undefined) return
+  try {
+    requireStatusFlag(actor, wanted)
+  } catch (error) {
+    // A form sends the status it was opened with; that is no change and needs no flag.
+    if ((await findRow(db, id))?.status !== wanted) throw error
+  }
+}
+
+async function present({ db, files }: Services, actor: Actor, id: number): Promise<PaymentRecord> {
+  const row = await findRow(db, id, { tenantId: ownTenant(actor) })
+  if (!row) throw new PortalError('notFound')
+  return presentPayment(files, actor, row)
+}
+
+const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)

@@ -1,0 +1,43 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import type { ResidentActor } from '../../../platform/actor.ts'
+import type { FileStore } from '../../../platform/files/store/store.ts'
+import { forEach, rooms, whenHeard } from '../../../platform/realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
+import { viewersAmong } from '../../../platform/realtime/viewers.ts'
+import type { ActiveAdmins } from '../../../platform/realtime/viewers.ts'
+import { presentPayment } from './present.ts'
+import { findRows } from './repository.ts'
+import type { PaymentRow } from './repository.ts'
+
+/**
+ * Tells a payment's present state to its resident and to every administrator who may view payments (decisions §4), each as
+ * a list would show it to them; status 0 means that it was deleted.
+ */
+export function paymentTopic(
+  files: Pick<FileStore, 'presentFiles'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'payment'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const office = viewersAmong(await activeAdmins(db), 'payments')
+    return rows.flatMap((row): Delivery[] => [
+      whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+        presentPayment(files, residentOf(row), row),
+      ),
+      forEach(office, (admin) => ({
+        event: channels.adminPayments(admin.id),
+        data: presentPayment(files, admin, row),
+      })),
+    ])
+  }
+}
+
+const residentOf = (row: PaymentRow): ResidentActor => ({
+  area: 'client',
+  id: row.tenant_id,
+  sessionId: 0,
+  name: row.uoccname,
+  clientCode: row.client_code,
+  soaAmount: 0,
+})

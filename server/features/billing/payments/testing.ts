@@ -1,0 +1,85 @@
+import { makeKey } from '../../../platform/files/store/keys.ts'
+import { change } from '../../../platform/services.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import type { GatewayOutcome } from '../gateways/gateway.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import { createOnlinePayment } from './create-online-payment.ts'
+import type { OnlinePayment } from './create-online-payment.ts'
+import type { PaymentRecord } from './schemas.ts'
+
+/** A deposit slip as an upload leaves it. */
+export async function uploadSlip(portal: TestPortal, who: LoggedIn): Promise<{ name: string; url: string }> {
+  const url = makeKey('depositslip', 'slip', 'jpg')
+  await portal.db
+    .insertInto('files')
+    .values({
+      key: url,
+      folder: 'depositslip',
+      name: 'slip.jpg',
+      mime: 'image/jpeg',
+      bytes: 10,
+      uploader_area: who.area,
+      uploader_id: who.id,
+    })
+    .execute()
+  return { name: 'slip.jpg', url }
+}
+
+/** A deposit of 1,500 pesos through the call itself. */
+export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<PaymentRecord> {
+  const { status, body } = await who.post<PaymentRecord>('/payment', {
+    amountPaid: 1500,
+    transactionDate: '2026-03-14 09:30:00',
+    images: [await uploadSlip(portal, who)],
+    ...more,
+  })
+  if (status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A payment of 1,000 pesos by Dragonpay, as a gateway's call creates it. */
+export function payOnline(
+  portal: TestPortal,
+  who: LoggedIn<{ id: number; uoccname: string; clientCode: string }>,
+  more: object = {},
+): Promise<OnlinePayment> {
+  const actor = {
+    area: 'client',
+    id: who.id,
+    sessionId: who.sessionId,
+    name: who.account.uoccname,
+    clientCode: who.account.clientCode,
+    soaAmount: 0,
+  } as const
+  const body = { email: 'maria@example.test', amountPaid: 1000, ...more }
+  return change(portal.services, (tx) =>
+    createOnlinePayment(tx, actor, 2, body, { timeZone: 'Asia/Manila', sandbox: false }),
+  )
+}
+
+/** What a gateway says, with nothing said beside the letter. */
+export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
+  return {
+    outsourceStatus,
+    reference: null,
+    message: '',
+    amount: null,
+    fee: null,
+    currency: null,
+    method: null,
+    settledAt: null,
+    source: 'message',
+    ...more,
+  }
+}
+
+/** Lets a gateway's word act, as its routes do. */
+export function say(
+  portal: TestPortal,
+  paymentId: number,
+  outsourceStatus: string,
+  more: Partial<GatewayOutcome> = {},
+) {
+  return change(portal.services, (tx) => applyOutcome(tx, paymentId, outcome(outsourceStatus, more), null))
+}

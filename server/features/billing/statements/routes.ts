@@ -1,0 +1,124 @@
+import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
+import { Type } from 'typebox'
+import type { FileStore } from '../../../platform/files/store/store.ts'
+import { ListQuery, listAnswer, sortField, toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { ListOf, Money, NullableText, NullableTime, Time } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { listBillings, listStatements } from './repository.ts'
+import type { BillingRow, StatementRow } from './repository.ts'
+
+const tags = ['Billings']
+const pdf = {
+  soaAmount: Money,
+  soaDate: NullableTime,
+  soaName: NullableText,
+  attachment: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: "The PDF's name in the accounting system",
+  }),
+  src: Type.Optional(Type.String({ description: "The PDF's signed link; absent where none came" })),
+}
+const Statement = Type.Object({
+  id: Type.Integer(),
+  tenantId: Type.Integer(),
+  title: Type.String(),
+  ...pdf,
+  created_at: Time,
+})
+const Billing = Type.Object({
+  id: Type.Integer(),
+  clientCode: Type.String(),
+  uoccname: Type.String(),
+  unitNumber: Type.String(),
+  ...pdf,
+})
+
+/** Statements of account, to read (specification 1 §2 'SOA', 3 §2 'Billings'). They are written by imports alone (decisions §6). */
+export function statementRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+  app.get('/statements', {
+    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    schema: {
+      tags,
+      summary: "A resident's own statements, or for the office those of a tenant; the newest first",
+      querystring: Type.Object({
+        page: ListQuery.properties.page,
+        limit: ListQuery.properties.limit,
+        tenantId: Type.String({
+          pattern: '^\\d{0,15}$',
+          default: '',
+          description: 'For the office: of this tenant, deleted or not; of all when left out.',
+        }),
+      }),
+      response: { 200: ListOf(Statement) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const chosen = query.tenantId === '' ? null : Number(query.tenantId)
+      const { rows, total } = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
+      return listAnswer(
+        page,
+        rows.map((row) => presentStatement(files, row)),
+        total,
+      )
+    },
+  })
+
+  app.get('/billings', {
+    config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
+    schema: {
+      tags,
+      summary: 'What the tenants owe',
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(BILLING_SORTS),
+      }),
+      response: { 200: ListOf(Billing) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listBillings(db, page)
+      return listAnswer(
+        page,
+        rows.map((row) => presentBilling(files, row)),
+        total,
+      )
+    },
+  })
+}
+
+type Linker = Pick<FileStore, 'link'>
+
+function presentStatement(files: Linker, row: StatementRow) {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    title: row.title,
+    ...presentPdf(files, row),
+    created_at: row.created_at,
+  }
+}
+
+function presentBilling(files: Linker, row: BillingRow) {
+  return {
+    id: row.id,
+    clientCode: row.client_code,
+    uoccname: row.uoccname,
+    unitNumber: row.unit_number,
+    ...presentPdf(files, row),
+  }
+}
+
+function presentPdf(
+  files: Linker,
+  row: Pick<StatementRow, 'soa_amount' | 'soa_date' | 'soa_name' | 'attachment'>,
+) {
+  return {
+    soaAmount: row.soa_amount,
+    soaDate: row.soa_date,
+    soaName: row.soa_name,
+    attachment: row.attachment,
+    ...(row.soa_name !== null && { src: files.link(`soa/pdf/${row.soa_name}`).src }),
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compactReservations } from './reservations.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { makeAmenity } from '../../testing/accounts.ts'
+import type { TestTenant } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { publish } from '../posts/testing.ts'
+
+let portal: TestPortal
+let viewer: LoggedIn
+let admin: LoggedIn
+let resident: LoggedIn<TestTenant>
+beforeAll(async () => {
+  portal = await createTestPortal()
+  viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
+  admin = await portal.as('admin')
+  resident = await portal.as('client')
+})
+afterAll(() => portal.close())
+
+const CALLS = ['/summary-reports', '/summary-requests', '/summary-reservations', '/post-analytic-reports']
+
+/** A ticket at this moment and status, as the engine would have left it. */
+const addTicket = (module: string, status: number, at: string) =>
+  portal.db
+    .insertInto('tickets')
+    .values({
+      module,
+      ticket_number: `T-${Math.random()}`,
+      tenant_id: resident.id,
+      status,
+      search_text: '',
+      created_at: new Date(at),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+test.each(CALLS)('%s needs dashboard.view', async (path) => {
+  expect((await viewer.get(path)).status).toBe(200)
+  expect((await portal.nobody.get(path)).status).toBe(401)
+  expect((await resident.get(path)).status).toBe(403)
+  const other = await portal.as('admin', { roles: { orders: ['view'] } })
+  const refused = await other.get(path)
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    'You do not have the permission dashboard.view.',
+  ])
+})
+
+test('an empty community answers noughts, not nothing', async () => {
+  expect((await viewer.get('/summary-reports')).body).toEqual({
+    posts: 0,
+    tenants: 1,
+    requests: 0,
+    reports: 0,
+  })
+  expect((await viewer.get('/summary-requests')).body).toMatchObject({ open: 0, deleted: 0, all: 0 })
+  expect((await viewer.get('/summary-reservations')).body).toEqual({ data: [] })
+  expect((await viewer.get('/post-analytic-reports?limit=10')).body).toEqual({ data: [] })
+})
+
+test('the cards count what was not deleted', async () => {
+  const post = await publish(admin)
+  await publish(admin)
+  await admin.delete(`/post/${post.id}`)
+  await portal.as('client', { status: 0 })
+  const { body } = await resident.post('/report', {
+    title: 'Cracked glass',
+    description: 'The lobby door.',
+    date: new Date().toISOString(),
+  })
+  expect(body).toMatchObject({ status: 1 })
+  for (const status of [0, 1, 4]) await addTicket('jobOrder', status, '2026-01-05T04:00:00Z')
+  expect((await viewer.get('/summary-reports')).body).toEqual({
+    posts: 1,
+    tenants: 1,
+    requests: 2,
+    reports: 1,
+  })
+})
+
+test('the doughnut names every status, and all is the sum of its parts', async () => {
+  await portal.db.deleteFrom('tickets').where('module', '=', 'jobOrder').execute()
+  for (const [status, count] of [1, 3, 2, 2, 4, 1, 2].entries())
+    for (let n = 0; n < count; n++) await addTicket('jobOrder', status, '2026-01-05T04:00:00Z')
+  await addTicket('gatePass', 1, '2026-01-05T04:00:00Z')
+  const expected = {
+    open: 3,
+    close: 2,
+    ongoing: 2,
+    completed: 4,
+    cancelled: 1,
+    rejected: 2,
+    deleted: 1,
+    all: 15,
+  }
+  expect((await viewer.get('/summary-requests')).body).toEqual(expected)
+})
+
+const months = async () =>
+  (await viewer.get<{ data: { year: number; month: number; count: number }[] }>('/summary-reservations')).body
+    .data
+
+test('reservations are counted by the months of the community, and compacting changes nothing', async () => {
+  await addTicket('reservation', 1, '2025-12-31T15:59:00Z')
+  // Already the new year in Manila.
+  await addTicket('reservation', 4, '2025-12-31T16:00:00Z')
+  const { id } = await addTicket('reservation', 2, '2026-01-20T08:00:00Z')
+  await addTicket('reservation', 0, '2026-01-21T08:00:00Z')
+  await addTicket('reservation', 6, '2026-03-01T00:10:00Z')
+  const expected = [
+    { year: 2025, month: 12, count: 1 },
+    { year: 2026, month: 1, count: 2 },
+    { year: 2026, month: 3, count: 1 },
+  ]
+  expect(await months()).toEqual(expected)
+
+  await portal.db
+    .insertInto('reservation_tallies')
+    .values(Array.from({ length: 600 }, () => ({ since: new Date('2026-01-10T00:00:00Z'), delta: 0 })))
+    .execute()
+  await compactReservations(portal.db, 'Asia/Manila')
+  expect(await months()).toEqual(expected)
+  expect(await portal.db.selectFrom('reservation_tallies').selectAll().execute()).toHaveLength(3)
+
+  const change = (status: number) =>
+    portal.db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
+  await change(0)
+  expect((await months())[1]).toEqual({ year: 2026, month: 1, count: 1 })
+  await change(1)
+  await change(5)
+  expect(await months()).toEqual(expected)
+  await portal.db.deleteFrom('tickets').where('module', '=', 'reservation').execute()
+  expect(await months()).toEqual([])
+})
+
+test('a reservation that a resident files and deletes comes and goes', async () => {
+  const amenity = await makeAmenity(portal.db)
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const made = await resident.post<{ id: number }>('/reservation', {
+    amenityId: amenity.id,
+    title: 'Amenity Booking',
+    description: 'A birthday',
+    startTime: `${day} 09:00:00`,
+    endTime: `${day} 10:00:00`,
+  })
+  expect(made.status).toBe(201)
+  expect((await months()).map(({ count }) => count)).toEqual([1])
+  expect((await admin.delete(`/reservation/${made.body.id}`)).status).toBe(200)
+  expect(await months()).toEqual([])
+})
+
+const open = (postId: number) => resident.post('/post-analytic', { postId, status: 1 })
+const top = async (limit: string) =>
+  (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data
+
+test('the most opened posts come first, without deleted ones, at most as many as asked for', async () => {
+  const [first, second, gone] = [await publish(admin), await publish(admin), await publish(admin)]
+  for (const { id } of [second, second, second, gone, gone, first]) expect((await open(id)).status).toBe(201)
+  await admin.delete(`/post/${gone.id}`)
+  expect(await top('')).toEqual([
+    { id: second.id, title: second.title, total: 3 },
+    { id: first.id, title: first.title, total: 1 },
+  ])
+  expect(await top('?limit=1')).toHaveLength(1)
+  for (const limit of ['0', '51', 'x'])
+    expect((await viewer.get(`/post-analytic-reports?limit=${limit}`)).status).toBe(400)
+})

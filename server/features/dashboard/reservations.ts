@@ -1,0 +1,47 @@
+import { prepared } from '../../platform/db/client.ts'
+import type { Db, DbOrTx } from '../../platform/db/client.ts'
+
+export interface MonthOfReservations {
+  year: number
+  /** 1 to 12. */
+  month: number
+  count: number
+}
+
+/**
+ * How many reservations were filed in each month of the community's calendar and not deleted, the oldest month first; months
+ * without any are left out. From differences that the database keeps (`reservation_tallies`), not from a count.
+ */
+export function reservationsByMonth(db: DbOrTx, timeZone: string): Promise<MonthOfReservations[]> {
+  return prepared<MonthOfReservations>(
+    db,
+    'dashboard.reservations',
+    `select extract(year from month)::int as year, extract(month from month)::int as month, count
+     from (
+       select date_trunc('month', since at time zone $1) as month, sum(delta)::bigint as count
+       from reservation_tallies group by 1 having sum(delta) <> 0
+     ) months order by months.month`,
+    [timeZone],
+  )
+}
+
+/** Adds up the differences of each month of the community; `$1` is its time zone. Also for who fills a database. */
+export const COMPACT_RESERVATIONS = `
+  with turn as materialized (select pg_try_advisory_xact_lock(hashtext('reservation_tallies')) as mine),
+    gone as (delete from reservation_tallies where (select mine from turn) returning since, delta)
+  insert into reservation_tallies (since, delta)
+  select date_trunc('month', since at time zone $1) at time zone $1, sum(delta)
+  from gone group by 1 having sum(delta) <> 0`
+
+/** So many differences are summed up faster than they are rewritten. */
+const FEW_TALLIES = 500
+
+/** Adds the differences up into one row a month where there are many. Readers see the same sums before and after. */
+export async function compactReservations(db: Db, timeZone: string): Promise<void> {
+  const [row] = await prepared<{ many: boolean }>(
+    db,
+    'reservation-tallies.many',
+    `select count(*) > ${FEW_TALLIES} as many from reservation_tallies`,
+  )
+  if (row?.many) await prepared(db, 'reservation-tallies.compact', COMPACT_RESERVATIONS, [timeZone])
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin', { roles: { feedbacks: ['view'] } })
+  resident = await portal.as('client', { uoccname: 'Maria Santos', email: 'maria@example.test' })
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('feedbacks').execute()
+})
+afterAll(() => portal.close())
+
+interface List {
+  data: { id: number; rate: number; message: string }[]
+  total: number
+  from: number
+}
+const list = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
+
+test('what a resident says, the office reads: by whom, how many stars, and when', async () => {
+  const { status, body } = await resident.post('/feedback', { rate: 4, message: ' Fast repair. ' })
+  expect(status).toBe(201)
+  expect(await list()).toEqual({
+    data: [
+      {
+        id: body.id,
+        tenant: { uoccname: 'Maria Santos', email: 'maria@example.test' },
+        rate: 4,
+        message: 'Fast repair.',
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ],
+    total: 1,
+    from: 1,
+  })
+})
+
+test('a message may be left out, stars may not', async () => {
+  expect((await resident.post('/feedback', { rate: 5 })).status).toBe(201)
+  const missing = await resident.post('/feedback', { message: 'Hello' })
+  expect([missing.status, missing.body.errors]).toEqual([400, { rate: ['Please choose 1 to 5 stars!'] }])
+  for (const rate of [0, 6, -1, 2.5, 'five', true, [5], {}, 1e9, null])
+    expect((await resident.post('/feedback', { rate })).status).toBe(400)
+  for (const message of ['x'.repeat(2001), ['x'], { a: 1 }, 'a\u0000b'])
+    expect((await resident.post('/feedback', { rate: 5, message })).status).toBe(400)
+  expect((await list()).total).toBe(1)
+})
+
+test('it is whoever called, whatever the body says', async () => {
+  const other = await portal.as('client')
+  await resident.post('/feedback', { rate: 1, tenantId: other.id, tenant_id: other.id, id: 7 })
+  expect((await list()).data).toMatchObject([{ tenant: { uoccname: 'Maria Santos' } }])
+})
+
+test('lists come in pages, the newest first, and are searched by message', async () => {
+  for (let n = 1; n <= 12; n++)
+    await resident.post('/feedback', { rate: 3, message: n === 7 ? 'Salamat 100%' : `Message ${n}` })
+  const second = await list('?page=2')
+  expect(second.data.map(({ message }) => message)).toEqual(['Message 2', 'Message 1'])
+  expect([second.total, second.from]).toEqual([12, 11])
+  expect((await list('?searchTerm=SALAMAT')).data).toMatchObject([{ message: 'Salamat 100%' }])
+  expect((await list('?searchTerm=%25')).total).toBe(1)
+  expect((await list('?searchTerm=nothing')).data).toEqual([])
+})
+
+test('residents do not read it, administrators need feedbacks.view and give none', async () => {
+  const other = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  expect((await other.get('/feedbacks')).body.message).toBe('You do not have the permission feedbacks.view.')
+  expect((await resident.get('/feedbacks')).status).toBe(403)
+  expect((await admin.post('/feedback', { rate: 5 })).status).toBe(403)
+  expect((await portal.nobody.post('/feedback', { rate: 5 })).status).toBe(401)
+})
+
+test('it is told to administrators who may view it, and to no resident', async () => {
+  const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
+  portal.delivered.length = 0
+  const { body } = await resident.post('/feedback', { rate: 5 })
+  await portal.services.relay.drain()
+  const told = portal.delivered.filter((one) => 'event' in one && one.event === 'feedbacks')
+  expect(told).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
+  const rooms = told.map((one) => ('room' in one ? one.room : ''))
+  expect(rooms).not.toContain(`admin.${other.id}`)
+  expect(rooms.filter((room) => room.includes('client'))).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { feedbackForm } from '@tahanan/contract/content/forms.ts'
+import { Type } from 'typebox'
+import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { ListOf, Time } from '../../platform/http/schemas.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { insertFeedback, listFeedback } from './repository.ts'
+
+const tags = ['Feedback']
+const Feedback = Type.Object({
+  id: Type.Integer(),
+  tenant: Type.Object({ uoccname: Type.String(), email: Type.String() }),
+  rate: Type.Integer({ description: '1 to 5' }),
+  message: Type.String(),
+  created_at: Time,
+})
+
+/** How content residents are: they say it, administrators with `feedbacks.view` read it (specification 3 §2). */
+export function feedbackRoutes(app: PortalApp, services: Services): void {
+  app.post('/feedback', {
+    config: {
+      policy: { areas: ['client'] },
+      documentedBody: formSchema(feedbackForm, 'create'),
+      makesRecord: true,
+    },
+    schema: {
+      tags,
+      summary: 'Say how content one is',
+      body: AnyBody,
+      response: { 201: Type.Object({ id: Type.Integer() }) },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const { values } = readFormBody(feedbackForm, body, {
+        action: 'create',
+        writer: 'resident',
+        timeZone: services.config.communityTimeZone,
+      })
+      const said = { tenantId: actor.id, rate: Number(values.rate), message: String(values.message ?? '') }
+      const id = await change(services, async (tx) => {
+        const written = await insertFeedback(tx, said)
+        await tell(tx, 'record', { kind: 'feedback', id: written })
+        return written
+      })
+      return reply.code(201).send({ id })
+    },
+  })
+
+  app.get('/feedbacks', {
+    config: { policy: { areas: ['admin'], permission: [['feedbacks', 'view']] } },
+    schema: {
+      tags,
+      summary: 'List feedback',
+      querystring: Type.Omit(ListQuery, ['status']),
+      response: { 200: ListOf(Feedback) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listFeedback(services.db, page)
+      const data = rows.map(({ uoccname, email, ...row }) => ({ ...row, tenant: { uoccname, email } }))
+      return listAnswer(page, data, total)
+    },
+  })
+}

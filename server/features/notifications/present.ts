@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Id, NullableText, Time } from '../../platform/http/schemas.ts'
+
+/** A notification with what its reader has done with it. */
+export interface NotificationRow {
+  id: number
+  area: 'client' | 'admin'
+  title: string
+  message: string
+  link: string | null
+  created_at: Date
+  /** The tenant whom it is about; null when it is about none. */
+  client_code: string | null
+  uoccname: string | null
+  is_read: boolean
+}
+
+const Words = { id: Id, title: Type.String(), message: Type.String(), link: NullableText, created_at: Time }
+const ReadMark = Type.Union([Type.Literal(0), Type.Literal(1)])
+
+export const ResidentNotification = Type.Object({ ...Words, isRead: ReadMark })
+export type ResidentNotification = Static<typeof ResidentNotification>
+
+export const AdminNotification = Type.Object({
+  ...Words,
+  isReadAdmin: ReadMark,
+  tenant: Type.Union([Type.Object({ clientCode: Type.String(), uoccname: Type.String() }), Type.Null()]),
+})
+export type AdminNotification = Static<typeof AdminNotification>
+
+/** As a resident sees it: `isRead` is their own (decisions §7). */
+export function presentToResident(row: NotificationRow): ResidentNotification {
+  return { ...words(row), isRead: row.is_read ? 1 : 0 }
+}
+
+/** As an administrator sees it: `isReadAdmin` is their own, and it says whom it is about. */
+export function presentToAdmin(row: NotificationRow): AdminNotification {
+  const { client_code: clientCode, uoccname } = row
+  return {
+    ...words(row),
+    isReadAdmin: row.is_read ? 1 : 0,
+    tenant: clientCode === null || uoccname === null ? null : { clientCode, uoccname },
+  }
+}
+
+function words({ id, title, message, link, created_at }: NotificationRow) {
+  return { id, title, message, link, created_at }
+}

@@ -1,0 +1,204 @@
+import { INBOX } from '@tahanan/contract/notifications.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestPortal } from '../../testing/portal.ts'
+import { setRoles } from '../../testing/accounts.ts'
+import { notifyPage, notifyTenant } from './notify.ts'
+import { removeOldNotifications } from './retention.ts'
+
+const portal = await createTestPortal()
+const { db } = portal
+afterAll(portal.close)
+beforeEach(async () => {
+  await db.deleteFrom('notifications').execute()
+  await db.deleteFrom('outbox').execute()
+})
+
+interface Row {
+  id: number
+  title: string
+  isRead?: number
+  isReadAdmin?: number
+  tenant?: { clientCode: string; uoccname: string } | null
+}
+interface List {
+  data: Row[]
+  total: number
+  from: number
+}
+const words = (title: string) => ({ title, message: `${title}.`, link: '/tickets?serviceId=1' })
+const toTenant = (tenantId: number | null, title: string) => notifyTenant(db, { tenantId, ...words(title) })
+const toPage = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>
+  notifyPage(db, { page, subjectTenantId, ...words(title) })
+const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
+const titles = ({ body }: { body: List }) => body.data.map(({ title }) => title)
+
+test('a resident reads their own and those for all, newest first, ten to a page', async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  for (let n = 1; n <= 11; n++) await toTenant(a.id, `own ${n}`)
+  await toTenant(null, 'for all')
+  await toTenant(b.id, 'of B')
+  const first = await a.get<List>(`/client-notif/${a.id}?page=1&limit=10`)
+  expect(first.body).toMatchObject({ total: 12, from: 1 })
+  expect(titles(first).slice(0, 2)).toEqual(['for all', 'own 11'])
+  const second = await a.get<List>(`/client-notif/${a.id}?page=2&limit=10`)
+  expect(second.body.from).toBe(11)
+  expect(titles(second)).toEqual(['own 2', 'own 1'])
+  expect(second.body.data[0]).toEqual({
+    id: expect.any(Number),
+    ...words('own 2'),
+    isRead: 0,
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+})
+
+test('marking as read changes the count of this reader and of nobody else', async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  await toTenant(null, 'for all')
+  await toTenant(a.id, 'own')
+  await toTenant(b.id, 'of B')
+  const { body } = await a.get<List>(`/client-notif/${a.id}`)
+  const all = await db.selectFrom('notifications').select('id').execute()
+  expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 2 })
+  const ids = all.map(({ id }) => id).join(',')
+  expect((await a.put('/client-notif-read-ids', { ids })).body).toEqual({ count: 0 })
+  expect((await b.get(`/client-notif-count/${b.id}`)).body).toEqual({ count: 2 })
+  const marks = await db
+    .selectFrom('notification_reads')
+    .select('notification_id as id')
+    .orderBy('id')
+    .execute()
+  expect(marks.map(({ id }) => id)).toEqual(body.data.map(({ id }) => id).toSorted((x, y) => x - y))
+  expect((await a.get<List>(`/client-notif/${a.id}`)).body.data.map(({ isRead }) => isRead)).toEqual([1, 1])
+})
+
+test('ids may come twice, with spaces or not at all', async () => {
+  const a = await portal.as('client')
+  await toTenant(a.id, 'own')
+  const [row] = (await a.get<List>(`/client-notif/${a.id}`)).body.data
+  expect((await a.put('/client-notif-read-ids', { ids: '' })).body).toEqual({ count: 1 })
+  const again = `${row?.id}, ${row?.id},${row?.id}`
+  expect((await a.put('/client-notif-read-ids', { ids: again })).body).toEqual({ count: 0 })
+  expect((await a.put('/client-notif-read-ids', { ids: again })).status).toBe(200)
+})
+
+test('what is no list of ids is refused', async () => {
+  const a = await portal.as('client')
+  for (const ids of [
+    '1;2',
+    'a',
+    '1,,2',
+    '-1',
+    '1.5',
+    "1'",
+    '9'.repeat(16),
+    Array(1001).fill('1').join(','),
+    5,
+    null,
+    {},
+  ])
+    expect((await a.put('/client-notif-read-ids', { ids })).status, String(ids)).toBe(400)
+  expect((await a.put('/client-notif-read-ids', {})).status).toBe(400)
+})
+
+test("another reader's bell answers 404, a bell of the other area 403, no session 401", async () => {
+  const [a, b, admin] = [await portal.as('client'), await portal.as('client'), await portal.as('admin')]
+  const other = await portal.as('admin')
+  for (const call of ['client-notif', 'client-notif-count']) {
+    expect((await a.get(`/${call}/${b.id}`)).status).toBe(404)
+    expect((await admin.get(`/${call}/${a.id}`)).status).toBe(403)
+    expect((await portal.nobody.get(`/${call}/${a.id}`)).status).toBe(401)
+  }
+  for (const call of ['admin-notif', 'admin-notif-count']) {
+    expect((await admin.get(`/${call}/${other.id}`)).status).toBe(404)
+    expect((await a.get(`/${call}/${admin.id}`)).status).toBe(403)
+  }
+  expect((await a.put('/admin-notif-read-ids', { ids: '1' })).status).toBe(403)
+  for (const id of ['abc', '0', '-1', '99999999999999999999'])
+    expect([400, 404]).toContain((await a.get(`/client-notif/${id}`)).status)
+})
+
+test('an administrator sees the pages they may view now, and whom it is about', async () => {
+  const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })
+  await toPage('gatepass', 'pass', tenant.id)
+  await toPage('visitors', 'visitor')
+  const before = await admin.get<List>(`/admin-notif/${admin.id}`)
+  expect(before.body).toMatchObject({
+    total: 1,
+    data: [{ title: 'pass', isReadAdmin: 0, tenant: { clientCode: 'A-101', uoccname: 'Reyes' } }],
+  })
+  await setRoles(db, admin.id, { visitors: ['view'] })
+  expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
+  // What may not be seen cannot be marked either.
+  await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
+  await setRoles(db, admin.id, {})
+  expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
+  expect((await admin.get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 0 })
+  await setRoles(db, admin.id, 'all')
+  expect((await admin.get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 2 })
+})
+
+test('nobody is told of what was before their account', async () => {
+  await toPage('gatepass', 'long ago')
+  await toTenant(null, 'long ago')
+  // Times are kept in whole milliseconds, and an account may be made within the same one.
+  await db
+    .updateTable('notifications')
+    .set({ created_at: new Date(Date.now() - 1000) })
+    .execute()
+  const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
+  await toPage('gatepass', 'new')
+  await toTenant(null, 'new')
+  expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['new'])
+  expect(titles(await resident.get<List>(`/client-notif/${resident.id}`))).toEqual(['new'])
+})
+
+test('after ninety days a notification is out of sight, and then removed with its read marks', async () => {
+  const a = await portal.as('client')
+  await db
+    .updateTable('tenants')
+    .set({ created_at: daysAgo(200) })
+    .where('id', '=', a.id)
+    .execute()
+  for (const title of ['old', 'recent']) await toTenant(a.id, title)
+  const all = (await a.get<List>(`/client-notif/${a.id}`)).body.data
+  await a.put('/client-notif-read-ids', { ids: all.map(({ id }) => id).join(',') })
+  await db
+    .updateTable('notifications')
+    .set({ created_at: daysAgo(INBOX.days + 1) })
+    .where('title', '=', 'old')
+    .execute()
+  expect((await a.get<List>(`/client-notif/${a.id}`)).body).toMatchObject({
+    total: 1,
+    data: [{ title: 'recent' }],
+  })
+  expect(await removeOldNotifications(db)).toBe(1)
+  expect(await db.selectFrom('notifications').select('title').execute()).toEqual([{ title: 'recent' }])
+  expect(await db.selectFrom('notification_reads').selectAll().execute()).toHaveLength(1)
+})
+
+test('an inbox ends after a thousand, so that counting it stays cheap', async () => {
+  const a = await portal.as('client')
+  const row = { area: 'client', tenant_id: a.id, title: 't', message: 'm' }
+  await db
+    .insertInto('notifications')
+    .values(Array.from({ length: INBOX.rows + 5 }, () => row))
+    .execute()
+  expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: INBOX.rows })
+  expect((await a.get<List>(`/client-notif/${a.id}?limit=0`)).body).toMatchObject({ total: INBOX.rows })
+  expect((await a.get<List>(`/client-notif/${a.id}?page=101&limit=10`)).body).toMatchObject({
+    data: [],
+    from: 0,
+  })
+})
+
+test('a notification that is rolled back is not told either', async () => {
+  const a = await portal.as('client')
+  const refused = db.transaction().execute(async (tx) => {
+    await notifyTenant(tx, { tenantId: a.id, ...words('half') })
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow()
+  expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 0 })
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,113 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { INBOX } from '@tahanan/contract/notifications.ts'
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { ListOf } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { countNotifications, countUnread, listNotifications, markRead } from './inbox.ts'
+import { AdminNotification, ResidentNotification, presentToAdmin, presentToResident } from './present.ts'
+import type { NotificationRow } from './present.ts'
+
+const Count = Type.Object({ count: Type.Integer({ description: `Of the newest ${INBOX.rows}.` }) })
+const ReaderParams = Type.Object({
+  readerId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+})
+const Ids = Type.Object({
+  ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
+})
+
+/** The notification bells of both areas (specification 1 §7, 3 §7): list, unread count, mark as read. */
+export function notificationsRoutes(app: PortalApp, services: Services): void {
+  bell(app, services, {
+    area: 'client',
+    path: 'client-notif',
+    row: ResidentNotification,
+    present: presentToResident,
+  })
+  bell(app, services, { area: 'admin', path: 'admin-notif', row: AdminNotification, present: presentToAdmin })
+}
+
+interface Bell {
+  area: Area
+  path: string
+  row: TSchema
+  present: (row: NotificationRow) => unknown
+}
+
+function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
+  const config = { policy: { areas: [area] } }
+  const tags = ['notifications']
+
+  app.get(
+    `/${path}/:readerId`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Own notifications, newest first',
+        params: ReaderParams,
+        querystring: Type.Pick(ListQuery, ['page', 'limit']),
+        response: { 200: ListOf(row) },
+      },
+    },
+    async ({ actor, params, query }) => {
+      requireReader(actor, params.readerId)
+      const page = toPage(query)
+      const [rows, total] = await Promise.all([
+        listNotifications(db, actor, page),
+        countNotifications(db, actor),
+      ])
+      return listAnswer(page, rows.map(present), total)
+    },
+  )
+
+  app.get(
+    `/${path}-count/:readerId`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How many of them are unread',
+        params: ReaderParams,
+        response: { 200: Count },
+      },
+    },
+    async ({ actor, params }) => {
+      requireReader(actor, params.readerId)
+      return { count: await countUnread(db, actor) }
+    },
+  )
+
+  app.put(
+    `/${path}-read-ids`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Mark as read; answers how many are unread then',
+        body: Ids,
+        response: { 200: Count },
+      },
+    },
+    async ({ actor, body }) => {
+      await markRead(db, actor, parseIds(body.ids))
+      return { count: await countUnread(db, actor) }
+    },
+  )
+}
+
+/** Another reader's notifications answer as if they did not exist (decisions §1). */
+function requireReader(actor: { id: number }, readerId: number): void {
+  if (actor.id !== readerId) throw new PortalError('notFound')
+}
+
+/** Throws 400 unless the text is ids joined by commas, at most as many as an inbox holds. None at all is fine. */
+function parseIds(text: string): number[] {
+  const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
+  if (parts.length > INBOX.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))
+    throw invalidInput({ ids: [`Please send up to ${INBOX.idsPerCall} ids, joined by commas.`] })
+  return parts.map(Number)
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+import { postForm } from '@tahanan/contract/content/post.ts'
+import { richTextImages } from '@tahanan/contract/rich-text.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { AdminActor } from '../../platform/actor.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { announce } from './announce.ts'
+import { findPost, insertPost, lockPost, removePost, stampApproval, updatePost } from './repository.ts'
+import type { PostFields, PostRow } from './repository.ts'
+
+interface Context {
+  readonly timeZone: string
+}
+
+/** Publishes a post with the checked values of its form, at once or from its `startDate` on (specification 3 §2). Answers its id. */
+export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
+  const fields = asFields(values)
+  const id = await insertPost(tx, actor.id, fields)
+  await moveFiles(tx, actor, id, NO_FILES, fields)
+  await announce(tx, [id])
+  await tellOf(tx, id, false)
+  return id
+}
+
+/**
+ * Changes the fields that the body names. The row is locked first, so of two changes that come at once the second sees the
+ * first, and is told (409) where it names an older `updated_at`. Throws 400, 404 or 409; a change of nothing writes nothing.
+ */
+export async function changePost(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  body: Readonly<Details>,
+  { timeZone }: Context,
+): Promise<void> {
+  const row = await locked(tx, id)
+  const before = fieldsOf(row)
+  const { values, updatedAt } = readFormBody(postForm, body, {
+    action: 'update',
+    timeZone,
+    stored: { ...before },
+  })
+  requireCurrent(updatedAt, row.updated_at)
+  const after = asFields({ ...before, ...values })
+  if (isDeepStrictEqual(before, after)) return
+  await updatePost(tx, id, after)
+  await moveFiles(tx, actor, id, before, after)
+  await announce(tx, [id])
+  await tellOf(tx, id, row.state === 'shown')
+}
+
+/** Deletes a post softly: its comments and pictures are nobody's to read any more. 404 when it is gone already. */
+export async function deletePost(tx: Tx, id: number): Promise<void> {
+  const row = await locked(tx, id)
+  await removePost(tx, id)
+  await tell(tx, 'post', { id, residents: row.state === 'shown' })
+}
+
+/** Approves a post, once and for all (specification 3 §7): 409 the second time, or when it changed after it was looked at. */
+export async function approvePost(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  seen: Date | undefined,
+): Promise<void> {
+  const row = await locked(tx, id)
+  if (row.approved_by_id !== null) throw new PortalError('alreadyDone')
+  requireCurrent(seen, row.updated_at)
+  await stampApproval(tx, id, actor.id)
+  await tellOf(tx, id, row.state === 'shown')
+}
+
+async function locked(tx: Tx, id: number): Promise<PostRow> {
+  const row = await lockPost(tx, id)
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+/** Residents hear of a post that they could read before, or can now; of a scheduled one only the office does. */
+async function tellOf(tx: Tx, id: number, wasShown: boolean): Promise<void> {
+  const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
+  await tell(tx, 'post', { id, residents })
+}
+
+/** The checked values of the form; a switch that was sent empty is on, as it is in the form. */
+function asFields(values: Readonly<Details>): PostFields {
+  return { ...(values as unknown as PostFields), enableMessaging: values.enableMessaging === 0 ? 0 : 1 }
+}
+
+function fieldsOf(row: PostRow): PostFields {
+  return {
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    attachedUrl: row.attached_url,
+    startDate: row.start_date?.toISOString() ?? null,
+    endDate: row.end_date?.toISOString() ?? null,
+    image: row.image,
+    content: row.content,
+    enableMessaging: row.enable_messaging,
+  }
+}
+
+const NO_FILES: Pick<PostFields, 'image' | 'content'> = { image: [], content: null }
+
+const keysOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>) => ({
+  image: image.map(({ url }) => url),
+  content: richTextImages(content),
+})
+
+/** Makes the pictures that the post newly shows its own, and lets go of those that it no longer shows. */
+async function moveFiles(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  before: Pick<PostFields, 'image' | 'content'>,
+  after: Pick<PostFields, 'image' | 'content'>,
+): Promise<void> {
+  const owner = { kind: 'post', id }
+  const [had, has] = [keysOf(before), keysOf(after)]
+  const old = new Set([...had.image, ...had.content])
+  const kept = new Set([...has.image, ...has.content])
+  for (const field of ['image', 'content'] as const)
+    await claimFiles(
+      tx,
+      actor,
+      owner,
+      has[field].filter((key) => !old.has(key)),
+      field,
+    )
+  await releaseFiles(
+    tx,
+    owner,
+    [...old].filter((key) => !kept.has(key)),
+  )
+}

@@ -1,0 +1,75 @@
+import { commentForm } from '@tahanan/contract/content/post.ts'
+import { Type } from 'typebox'
+import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { Id, IdParams, ListOf } from '../../platform/http/schemas.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { addComment, deleteComment, findComments, listComments, readComment } from './comments.ts'
+import { COMMENTERS, POST_READERS } from './policy.ts'
+import { Comment, presentComment } from './present-comment.ts'
+
+const tags = ['Announcements and events']
+
+/** What people say under a post (specification 1 §6, 3 §7). */
+export function commentRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/comments', {
+    config: { policy: POST_READERS },
+    schema: {
+      tags,
+      summary: "A post's comments, the newest first",
+      querystring: Type.Object({
+        postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        page: ListQuery.properties.page,
+        limit: ListQuery.properties.limit,
+      }),
+      response: { 200: ListOf(Comment) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listComments(db, actor, query.postId, page)
+      return listAnswer(
+        page,
+        rows.map((row) => presentComment(files, actor, row)),
+        total,
+      )
+    },
+  })
+
+  app.post('/comment', {
+    config: {
+      policy: COMMENTERS,
+      makesRecord: true,
+      documentedBody: Type.Object({ postId: Id, ...formSchema(commentForm, 'create').properties }),
+    },
+    schema: { tags, summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
+    handler: async ({ actor, body }, reply) => {
+      const comment = readComment(body, config.communityTimeZone)
+      const postId = Number(body.postId)
+      if (!Number.isSafeInteger(postId) || postId < 1)
+        throw invalidInput({ postId: ['This must be a whole number.'] })
+      const id = await change(services, (tx) => addComment(tx, actor, { postId, comment }))
+      const [row] = await findComments(db, [id])
+      if (!row) throw new Error('an added comment was not found')
+      return reply.code(201).send(presentComment(files, actor, row))
+    },
+  })
+
+  app.delete('/comment/:id', {
+    config: { policy: COMMENTERS },
+    schema: {
+      tags,
+      summary: "Delete a comment: one's own, or with announcements.thread anybody's",
+      params: IdParams,
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => deleteComment(tx, actor, params.id))
+      return { success: true }
+    },
+  })
+}

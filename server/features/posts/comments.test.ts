@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rooms } from '../../platform/realtime/outbox.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import type { TestTenant } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { inSeconds, publish, uploadPicture } from './testing.ts'
+import type { SentComment, SentPost } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn<TestTenant>
+let neighbour: LoggedIn<TestTenant>
+let post: SentPost
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin', { name: 'Ana Cruz' })
+  resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
+  neighbour = await portal.as('client')
+})
+beforeEach(async () => {
+  post = await publish(admin)
+  await portal.services.relay.drain()
+  await portal.db.deleteFrom('notifications').execute()
+  portal.delivered.length = 0
+})
+afterAll(() => portal.close())
+
+interface List {
+  data: SentComment[]
+  total: number
+  from: number
+}
+const say = (who: LoggedIn, comment: string, postId = post.id) =>
+  who.post<SentComment>('/comment', { postId, comment, tenantId: 1 })
+const thread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
+
+/** The events of this post's thread. */
+async function told() {
+  await portal.services.relay.drain()
+  return portal.delivered.filter(
+    (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
+  )
+}
+
+test('a comment is the caller’s, whatever tenantId says, and everybody who reads the post reads it', async () => {
+  const made = await say(resident, '  Thank you <b>PMO</b>  ')
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      postId: post.id,
+      tenantId: resident.id,
+      comment: 'Thank you <b>PMO</b>',
+      tenant: { name: 'Reyes, Maria', uoccname: 'Reyes, Maria', firstName: '', image: null },
+      admin: null,
+      own: true,
+      can: ['delete'],
+    },
+  })
+  expect((await thread(resident)).data).toEqual([made.body])
+  expect((await thread(neighbour)).data).toEqual([{ ...made.body, own: false, can: [] }])
+  expect((await thread(admin)).data).toEqual([{ ...made.body, own: false, can: ['delete'] }])
+  expect((await resident.get<SentPost>(`/post/${post.id}`)).body.comments).toBe(1)
+})
+
+test('residents read PMO in place of a staff name', async () => {
+  await say(admin, 'From the office')
+  expect((await thread(admin)).data[0]).toMatchObject({
+    admin: { name: 'Ana Cruz' },
+    tenant: null,
+    own: true,
+  })
+  expect((await thread(resident)).data[0]).toMatchObject({
+    admin: { name: 'PMO' },
+    tenantId: null,
+    own: false,
+  })
+})
+
+test('comments come in pages, the newest first', async () => {
+  for (let n = 1; n <= 12; n++) await say(resident, `Comment ${n}`)
+  const { body } = await resident.get<List>(`/comments?postId=${post.id}&page=2&limit=10`)
+  expect([body.total, body.from, body.data.map(({ comment }) => comment)]).toEqual([
+    12,
+    11,
+    ['Comment 2', 'Comment 1'],
+  ])
+  expect((await resident.get('/comments')).status).toBe(400)
+})
+
+test('an empty, an endless and an unstorable comment are refused', async () => {
+  for (const comment of [
+    '',
+    '   ',
+    null,
+    undefined,
+    5_000,
+    [],
+    {},
+    'x'.repeat(2001),
+    'nul \u0000',
+    '\ud800',
+  ]) {
+    const { status } = await resident.post('/comment', { postId: post.id, comment })
+    expect(status, JSON.stringify(comment)).toBe(comment === 5_000 ? 201 : 400)
+  }
+  expect((await resident.post('/comment', { postId: post.id })).body.errors).toEqual({
+    comment: ['Please input your comment!'],
+  })
+  for (const postId of [undefined, 'x', -1, 1.5, 1e30])
+    expect((await resident.post('/comment', { postId, comment: 'Hello' })).status).toBe(400)
+})
+
+test('where comments are off nobody comments, and what was said stays', async () => {
+  await say(resident, 'First')
+  await admin.put(`/post/${post.id}`, { enableMessaging: 0 })
+  for (const who of [resident, admin]) {
+    const refused = await who.post('/comment', { postId: post.id, comment: 'Second' })
+    expect([refused.status, refused.body.message]).toEqual([403, 'Disabled Comments'])
+    expect((await who.get<SentPost>(`/post/${post.id}`)).body.can).not.toContain('comment')
+  }
+  expect((await thread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
+  await admin.put(`/post/${post.id}`, { enableMessaging: true })
+  expect((await say(resident, 'Second')).status).toBe(201)
+})
+
+test('no comment comes in after comments were switched off, not even at the same moment', async () => {
+  for (let round = 0; round < 10; round++) {
+    post = await publish(admin)
+    const [answer] = await Promise.all([
+      say(resident, 'Quick'),
+      admin.put(`/post/${post.id}`, { enableMessaging: 0 }),
+    ])
+    const { total } = await thread(admin)
+    expect([answer.status, total]).toEqual(answer.status === 201 ? [201, 1] : [403, 0])
+  }
+})
+
+test('residents delete their own comments and no others; the office deletes any', async () => {
+  const [mine, theirs] = [(await say(resident, 'Mine')).body, (await say(neighbour, 'Theirs')).body]
+  expect((await resident.delete(`/comment/${theirs.id}`)).status).toBe(404)
+  expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(200)
+  expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(404)
+  expect((await thread(resident)).data.map(({ id }) => id)).toEqual([theirs.id])
+  const viewer = await portal.as('admin', { roles: { announcements: ['delete', 'edit'] } })
+  expect((await viewer.delete(`/comment/${theirs.id}`)).status).toBe(403)
+  expect((await admin.delete(`/comment/${theirs.id}`)).status).toBe(200)
+  expect(await thread(resident)).toEqual({ data: [], total: 0, from: 0 })
+})
+
+test('the office is notified of what residents say, and not of its own words', async () => {
+  await say(admin, 'From the office')
+  await say(resident, 'Thank you')
+  const rows = await portal.db
+    .selectFrom('notifications')
+    .select(['area', 'page', 'subject_tenant_id', 'title', 'message', 'link'])
+    .execute()
+  expect(rows).toEqual([
+    {
+      area: 'admin',
+      page: 'announcements',
+      subject_tenant_id: resident.id,
+      title: 'New comment',
+      message: 'Reyes, Maria (A-101) commented on “Water interruption on Friday”.',
+      link: `/admin/announcements?postId=${post.id}`,
+    },
+  ])
+})
+
+test('who reads the thread hears of a comment and of its deletion, each as they may see it', async () => {
+  const { id } = (await say(admin, 'From the office')).body
+  const [toResidents, toOffice] = await told()
+  expect(toResidents).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
+  expect(toOffice).toMatchObject({
+    room: rooms.account('admin', admin.id),
+    data: { id, admin: { name: 'Ana Cruz' } },
+  })
+  expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
+  portal.delivered.length = 0
+  await admin.delete(`/comment/${id}`)
+  expect((await told()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
+    { id, status: 0 },
+    { id, status: 0 },
+  ])
+})
+
+test('residents hear nothing of a thread that they cannot read, nor do administrators without view', async () => {
+  post = await publish(admin, { startDate: inSeconds(100) })
+  const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
+  await say(talker, 'Among ourselves')
+  expect((await told()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
+    rooms.account('admin', admin.id),
+  ])
+})
+
+test('a commenter’s picture comes with links', async () => {
+  const key = await uploadPicture(portal, resident)
+  await portal.db.updateTable('tenants').set({ image: key }).where('id', '=', resident.id).execute()
+  const { tenant } = (await say(resident, 'With my face')).body
+  expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
+})
+
+test('a resident who keeps commenting pushes nobody else’s notification out of the office’s inbox', async () => {
+  const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
+  await say(neighbour, 'The gate is stuck.')
+  const bell = async () =>
+    (
+      await admin.get<{ data: { id: number; message: string; isReadAdmin: number }[] }>(
+        `/admin-notif/${admin.id}?page=1&limit=10`,
+      )
+    ).body.data
+  await say(resident, 'First')
+  const [first] = await bell()
+  await admin.put('/admin-notif-read-ids', { ids: String(first?.id) })
+  for (let n = 0; n < 20; n++) await say(resident, `Again ${n}`)
+  const seen = await bell()
+  expect(seen.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
+    ['Reyes, Maria (A-101) commented on “Water interruption on Friday” 21 times within an hour.', 0],
+    [`Cruz, Pedro (${neighbour.account.clientCode}) commented on “Water interruption on Friday”.`, 0],
+  ])
+  expect(seen[0]?.id).toBe(first?.id)
+})

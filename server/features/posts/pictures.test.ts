@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
+import type { SentPost } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('posts').execute()
+})
+afterAll(() => portal.close())
+
+const NOT_OURS = ['This file was not uploaded here.']
+const showing = (...keys: string[]) =>
+  aDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
+const asImage = (key: string) => [{ name: 'Lobby.png', url: key }]
+
+async function owner(key: string): Promise<string | null> {
+  const row = await portal.db
+    .selectFrom('files')
+    .select(['owner_kind', 'owner_id'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return row.owner_kind === null ? null : `${row.owner_kind} ${row.owner_id}`
+}
+const open = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
+
+test('pictures of the text come with links, their size and sizes to choose from, which are not stored', async () => {
+  const key = await uploadPicture(portal, admin, [1600, 800])
+  const made = await publish(admin, { content: JSON.stringify(showing(key)) })
+  const picture = made.content?.content?.[1]
+  const link = (size: string) =>
+    expect.stringMatching(new RegExp(`^/files/${key}\\?expires=\\d+&signature=[\\w-]+${size}$`))
+  expect(picture).toEqual({
+    type: 'image',
+    attrs: { key, src: link('&size=screen'), srcset: expect.any(String), width: 1600, height: 800 },
+  })
+  const srcset = String(picture?.attrs?.srcset).split(', ')
+  expect(srcset).toEqual([link('&size=thumb 320w'), link('&size=screen 1080w'), link(' 1600w')])
+  const stored = await portal.db
+    .selectFrom('posts')
+    .select('content')
+    .where('id', '=', made.id)
+    .executeTakeFirst()
+  expect(stored?.content).toEqual(showing(key))
+  // A phone asks for what it was told of, and gets a picture.
+  const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
+test('a post says when its text shows its picture again, also where it was uploaded twice', async () => {
+  const [image, again, other] = [
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin, [90, 40]),
+  ]
+  const repeated = await publish(admin, { image: asImage(image), content: showing(other, again) })
+  expect(repeated.imageInText).toBe(true)
+  expect((await resident.get<SentPost>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
+  const own = await uploadPicture(portal, admin)
+  const moved = await admin.put<SentPost>(`/post/${repeated.id}`, {
+    image: asImage(own),
+    content: showing(own),
+  })
+  expect(moved.body.imageInText).toBe(true)
+  const elsewhere = await admin.put<SentPost>(`/post/${repeated.id}`, {
+    content: showing(await uploadPicture(portal, admin, [90, 40])),
+  })
+  expect(elsewhere.body.imageInText).toBe(false)
+  expect((await publish(admin, { content: showing(await uploadPicture(portal, admin)) })).imageInText).toBe(
+    false,
+  )
+})
+
+test('the picture of a post may be named by its path alone, as the specification has it', async () => {
+  const key = await uploadPicture(portal, admin)
+  const made = await publish(admin, { image: key })
+  expect(made.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])
+  const two = [...asImage(key), ...asImage(await uploadPicture(portal, admin))]
+  const refused = await admin.put(`/post/${made.id}`, { image: two })
+  expect([refused.status, refused.body.errors]).toEqual([400, { image: ['Only 1 file can be added.'] }])
+})
+
+test('its pictures belong to the post, and those that it no longer shows are let go', async () => {
+  const [image, first, second] = [
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin),
+    await uploadPicture(portal, admin),
+  ]
+  const post = await publish(admin, { image: asImage(image), content: showing(first, second, first) })
+  const ours = `post ${post.id}`
+  expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, ours, ours])
+  // The picture moves into the text: still shown, so still the post's.
+  await admin.put(`/post/${post.id}`, { image: [], content: showing(image, second) })
+  expect(await Promise.all([image, first, second].map(owner))).toEqual([ours, null, ours])
+  await admin.put(`/post/${post.id}`, { content: null })
+  expect(await Promise.all([image, first, second].map(owner))).toEqual([null, null, null])
+})
+
+test('another administrator may add pictures of their own and keep those that are there', async () => {
+  const theirs = await uploadPicture(portal, admin)
+  const post = await publish(admin, { content: showing(theirs) })
+  const other = await portal.as('admin')
+  const mine = await uploadPicture(portal, other)
+  const changed = await other.put(`/post/${post.id}`, { content: showing(theirs, mine) })
+  expect([changed.status, await owner(mine)]).toEqual([200, `post ${post.id}`])
+})
+
+test("pictures of others are refused at their field, and nothing of the post is left: a resident's, another post's, an invented one", async () => {
+  const taken = await uploadPicture(portal, admin)
+  await publish(admin, { image: asImage(taken) })
+  const foreign = [
+    await uploadPicture(portal, resident),
+    await uploadPicture(portal, await portal.as('admin')),
+    taken,
+    `images/post_1-${'0'.repeat(32)}.png`,
+  ]
+  for (const key of foreign) {
+    const before = await owner(taken)
+    const asContent = await admin.post('/post', aPost({ title: 'Refused', content: showing(key) }))
+    expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_OURS }])
+    const asPicture = await admin.post('/post', aPost({ title: 'Refused', image: asImage(key) }))
+    expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_OURS }])
+    expect(await owner(taken)).toBe(before)
+  }
+  const { body } = await admin.get<{ total: number }>('/posts?searchTerm=refused')
+  expect(body.total).toBe(0)
+})
+
+test('a change that is refused lets go of no picture', async () => {
+  const key = await uploadPicture(portal, admin)
+  const post = await publish(admin, { content: showing(key) })
+  await admin.put(`/post/${post.id}`, { title: 'Newer', updated_at: post.updated_at })
+  const stale = await admin.put(`/post/${post.id}`, { content: null, updated_at: post.updated_at })
+  expect([stale.status, await owner(key)]).toEqual([409, `post ${post.id}`])
+})
+
+test('whoever may read the post may open its pictures, as long as they may read it', async () => {
+  const key = await uploadPicture(portal, admin)
+  const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const superAdmin = await portal.as('super-admin')
+  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
+  const { id } = await publish(admin, { content: showing(key), startDate: inSeconds(100) })
+  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
+  await admin.put(`/post/${id}`, { startDate: null })
+  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 200])
+  expect([await open(guard, key), await open(superAdmin, key)]).toEqual([404, 404])
+  await admin.put(`/post/${id}`, { startDate: inSeconds(-100), endDate: inSeconds(-10) })
+  expect([await open(admin, key), await open(resident, key)]).toEqual([200, 404])
+  await admin.delete(`/post/${id}`)
+  expect([await open(admin, key), await open(resident, key)]).toEqual([404, 404])
+})
+
+const text = (words: string, marks: unknown[] = []) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: words, marks }],
+})
+const nested = (depth: number): unknown =>
+  depth === 0 ? text('deep') : { type: 'blockquote', content: [nested(depth - 1)] }
+
+test.each<[string, unknown]>([
+  ['a script', aDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
+  ['raw HTML', '<img src=x onerror=alert(1)>'],
+  ['deep nesting', aDocument(nested(30))],
+  ['a nesting without end', `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(9000)}`],
+  ['a huge text', aDocument('x'.repeat(100_001))],
+  ['ten thousand paragraphs', aDocument(...Array.from({ length: 10_000 }, () => ({ type: 'paragraph' })))],
+  ['a picture of another site', aDocument({ type: 'image', attrs: { src: 'https://evil.test/pixel.gif' } })],
+  ['a picture out of another folder', aDocument({ type: 'image', attrs: { key: 'soa/pdf/statement.pdf' } })],
+])('%s is refused at the text, on create and on update', async (_, content) => {
+  const { id } = await publish(admin)
+  for (const answer of [
+    await admin.post('/post', aPost({ content })),
+    await admin.put(`/post/${id}`, { content }),
+    await admin.post('/post', aPost({ content: JSON.stringify(content) })),
+  ])
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['content']])
+  expect((await admin.get<{ total: number }>('/posts')).body.total).toBe(1)
+})
+
+test('a body beyond a megabyte is not read at all', async () => {
+  const { status } = await admin.post('/post', aPost({ content: 'x'.repeat(LIMITS.jsonBody) }))
+  expect(status).toBe(413)
+})
+
+test('handlers and script links are left out; words that PostgreSQL cannot store are refused or left out', async () => {
+  const key = await uploadPicture(portal, admin)
+  const content = aDocument(
+    text('Click', [
+      { type: 'link', attrs: { href: 'javascript:alert(1)', onclick: 'alert(1)' } },
+      { type: 'bold' },
+    ]),
+    {
+      type: 'image',
+      attrs: { key, alt: 'a\u0000b', title: '\ud800', onerror: 'alert(1)', src: 'javascript:x' },
+    },
+  )
+  const post = await publish(admin, { content: JSON.stringify(content) })
+  const [paragraph, picture] = post.content?.content ?? []
+  expect(paragraph).toEqual(text('Click', [{ type: 'bold' }]))
+  expect(Object.keys(picture?.attrs ?? {}).toSorted()).toEqual(['height', 'key', 'src', 'srcset', 'width'])
+  for (const words of ['a\u0000b', '\ud800'])
+    expect((await admin.post('/post', aPost({ content: JSON.stringify(aDocument(words)) }))).status).toBe(400)
+})
+
+test('what a reader was sent can be saved again as it came', async () => {
+  const key = await uploadPicture(portal, admin)
+  const post = await publish(admin, { image: asImage(key), content: showing(key) })
+  const sent = (await admin.get<SentPost>(`/post/${post.id}`)).body
+  const saved = (await admin.put<SentPost>(`/post/${post.id}`, sent)).body
+  expect([saved.updated_at, (saved.content as RichNode).type]).toEqual([post.updated_at, 'doc'])
+})

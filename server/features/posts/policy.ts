@@ -1,0 +1,50 @@
+import { can } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import type { Policy } from '../../platform/http/policy.ts'
+import { findPost } from './repository.ts'
+import type { PostReader, PostRow } from './repository.ts'
+
+export type PostAbility = 'edit' | 'delete' | 'approve' | 'comment'
+
+/** Residents, and administrators who may view announcements (specification 3 §6). */
+export const POST_READERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'view']] }
+/** Residents, and administrators who may take part in the thread. */
+export const COMMENTERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'thread']] }
+
+/** Administrators with this flag of the announcements. */
+export const office = (flag: 'add' | 'edit' | 'delete' | 'approve'): Policy => ({
+  areas: ['admin'],
+  permission: [['announcements', flag]],
+})
+
+/** Which posts an actor finds: residents those that are shown now, the office all that were not deleted. */
+export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
+
+/** What this actor may do with a post now. Approving happens once. */
+export function postAbilities(actor: Actor, post: PostRow): PostAbility[] {
+  const abilities: PostAbility[] = []
+  if (can(actor, 'announcements', 'edit')) abilities.push('edit')
+  if (can(actor, 'announcements', 'delete')) abilities.push('delete')
+  if (can(actor, 'announcements', 'approve') && post.approved_by_id === null) abilities.push('approve')
+  if (mayComment(actor, post)) abilities.push('comment')
+  return abilities
+}
+
+function mayComment(actor: Actor, post: PostRow): boolean {
+  return post.enable_messaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
+}
+
+/** Whether an actor may delete a comment: their own, and with `thread` everybody's. */
+export function mayDeleteComment(
+  actor: Actor,
+  comment: { tenant_id: number | null; admin_id: number | null },
+): boolean {
+  return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
+}
+
+/** Whether an actor may open a picture of a post: whoever may read the post now (decisions §5). */
+export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
+  if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
+  return (await findPost(db, readerOf(actor), postId)) !== undefined
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { aDocument, aPost, inSeconds, publish } from './testing.ts'
+import type { SentPost } from './testing.ts'
+import { compactViewTallies, topPosts } from './views.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin', { name: 'Ana Cruz' })
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('posts').execute()
+})
+afterAll(() => portal.close())
+
+interface List {
+  data: SentPost[]
+  total: number
+  from: number
+}
+
+test('what the office publishes, residents read: all its fields, by whom, and nothing for the office alone', async () => {
+  const content = aDocument('Please store water.')
+  const made = await publish(admin, { type: 'EVENTS', content: JSON.stringify(content) })
+  expect(made).toMatchObject({
+    ...aPost(),
+    type: 'EVENTS',
+    content,
+    postById: admin.id,
+    posted_by: { firstName: 'Admin' },
+    startDate: null,
+    endDate: null,
+    image: [],
+    enableMessaging: 1,
+    status: 1,
+    shown: 'shown',
+    comments: 0,
+    views: 0,
+    approvedById: null,
+    approver: null,
+    can: ['edit', 'delete', 'approve', 'comment'],
+  })
+  const { views: _, can: __, ...forAll } = made
+  const read = { ...forAll, can: ['comment'] }
+  expect((await resident.get<List>('/posts')).body).toEqual({ data: [read], total: 1, from: 1 })
+  expect((await resident.get(`/post/${made.id}`)).body).toEqual(read)
+  expect((await resident.get('/post-latest')).body).toEqual({ data: read })
+})
+
+test('without any post the latest is null, and the list is empty', async () => {
+  expect((await resident.get('/post-latest')).body).toEqual({ data: null })
+  expect((await resident.get('/posts')).body).toEqual({ data: [], total: 0, from: 0 })
+})
+
+test('every field that is missing says so in the words of the specification', async () => {
+  const { status, body } = await admin.post('/post', {})
+  expect([status, body.errors]).toEqual([
+    400,
+    {
+      title: ['Please input your title!'],
+      description: ['Please input your description!'],
+      type: ['Please input your type!'],
+      attachedUrl: ['Please input your attached url!'],
+    },
+  ])
+})
+
+test('an end before the start is refused, also when only one of them changes', async () => {
+  const message = { endDate: ['The end date must be after the start date.'] }
+  const dates = { startDate: inSeconds(200), endDate: inSeconds(100) }
+  expect((await admin.post('/post', aPost(dates))).body.errors).toEqual(message)
+  const { id } = await publish(admin, { endDate: inSeconds(100) })
+  const later = await admin.put(`/post/${id}`, { startDate: inSeconds(200) })
+  expect([later.status, later.body.errors]).toEqual([400, message])
+})
+
+test('times are taken in community time', async () => {
+  const { startDate } = await publish(admin, { startDate: '2026-01-02 09:00:00' })
+  expect(startDate).toBe('2026-01-02T01:00:00.000Z')
+})
+
+test.each([
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '//evil.test',
+  'https://good.test@evil.test',
+  'ftp://example.test',
+])('the attached address %j is refused', async (attachedUrl) => {
+  const { status, body } = await admin.post('/post', aPost({ attachedUrl }))
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['attachedUrl']])
+})
+
+test('what looks like markup is text and stays as it was typed', async () => {
+  const title = `<script>alert("1")</script> & 'quotes' <img src=x onerror=alert(1)>`
+  const { id } = await publish(admin, { title, description: title })
+  expect((await resident.get<SentPost>(`/post/${id}`)).body).toMatchObject({ title, description: title })
+})
+
+test('who wrote it, its status and its stamps are not the caller’s to say', async () => {
+  const other = await portal.as('admin')
+  const made = await publish(admin, {
+    id: 999,
+    postById: other.id,
+    status: 0,
+    approvedById: other.id,
+    approvalDate: inSeconds(0),
+    announced_at: inSeconds(0),
+    created_at: '2020-01-01T00:00:00Z',
+  })
+  expect(made).toMatchObject({ postById: admin.id, status: 1, approvedById: null, approvalDate: null })
+  const changed = await admin.put<SentPost>(`/post/${made.id}`, { postById: other.id, status: 0, views: 9 })
+  expect(changed.body).toEqual(made)
+})
+
+test('a search finds title, description and the words of the text, literally and in any case', async () => {
+  const { id } = await publish(admin, { title: '100% Ligtas', content: aDocument('Fire drill at the lobby') })
+  await publish(admin, { title: '100 percent' })
+  for (const who of [admin, resident]) {
+    for (const term of ['100%25', 'LIGTAS', 'fire drill']) {
+      const { body } = await who.get<List>(`/posts?searchTerm=${term}`)
+      expect([body.total, body.data.map((post) => post.id)]).toEqual([1, [id]])
+    }
+    expect((await who.get<List>('/posts?searchTerm=_')).body.total).toBe(0)
+  }
+})
+
+test('lists come in pages, the newest first', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 12; n++) ids.unshift((await publish(admin)).id)
+  const first = (await resident.get<List>('/posts?page=1&limit=10')).body
+  const second = (await resident.get<List>('/posts?page=2&limit=10')).body
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
+  expect([first.total, first.from, second.from]).toEqual([12, 1, 11])
+})
+
+test('each call needs its own flag, which its refusal names', async () => {
+  const { id } = await publish(admin)
+  const calls: [
+    flag: string,
+    call: (who: LoggedIn) => Promise<{ status: number; body: { message?: string } }>,
+  ][] = [
+    ['view', (who) => who.get('/posts')],
+    ['view', (who) => who.get(`/post/${id}`)],
+    ['view', (who) => who.get(`/comments?postId=${id}`)],
+    ['add', (who) => who.post('/post', aPost())],
+    ['edit', (who) => who.put(`/post/${id}`, { title: 'Changed' })],
+    ['approve', (who) => who.put(`/post-approved/${id}`)],
+    ['thread', (who) => who.post('/comment', { postId: id, comment: 'From the office' })],
+    ['delete', (who) => who.delete(`/post/${id}`)],
+  ]
+  const flags = ['view', 'add', 'edit', 'delete', 'verify', 'approve', 'thread']
+  for (const [flag, call] of calls) {
+    const without = await portal.as('admin', {
+      roles: { announcements: flags.filter((other) => other !== flag), memorandums: [flag] },
+    })
+    const refused = await call(without)
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      `You do not have the permission announcements.${flag}.`,
+    ])
+    const alone = await portal.as('admin', { roles: { announcements: [flag] } })
+    expect([200, 201]).toContain((await call(alone)).status)
+  }
+})
+
+test('residents write no posts; who is not logged in reads none; the latest and the count are residents’', async () => {
+  const { id } = await publish(admin)
+  for (const call of [
+    resident.post('/post', aPost()),
+    resident.put(`/post/${id}`, { title: 'Mine' }),
+    resident.delete(`/post/${id}`),
+    resident.put(`/post-approved/${id}`),
+    admin.get('/post-latest'),
+    admin.post('/post-analytic', { postId: id, status: 1 }),
+  ])
+    expect((await call).status).toBe(403)
+  expect((await portal.nobody.get('/posts')).status).toBe(401)
+  expect((await (await portal.as('super-admin')).get('/posts')).status).toBe(403)
+})
+
+test('of two administrators who edit the same post the second is told, and the first is not lost', async () => {
+  const post = await publish(admin)
+  const other = await portal.as('admin')
+  const first = await admin.put(`/post/${post.id}`, { title: 'First', updated_at: post.updated_at })
+  expect(first.status).toBe(200)
+  const second = await other.put(`/post/${post.id}`, { title: 'Second', updated_at: post.updated_at })
+  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
+  const now = (await admin.get<SentPost>(`/post/${post.id}`)).body
+  expect(now.title).toBe('First')
+  const again = await other.put(`/post/${post.id}`, { title: 'Second', updated_at: now.updated_at })
+  expect(again.status).toBe(200)
+})
+
+test('of ten edits at the same moment one is kept and nine are told', async () => {
+  const post = await publish(admin)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      admin.put<SentPost>(`/post/${post.id}`, { title: `Version ${n}`, updated_at: post.updated_at }),
+    ),
+  )
+  const kept = answers.filter(({ status }) => status === 200)
+  expect(kept).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  expect((await admin.get<SentPost>(`/post/${post.id}`)).body.title).toBe(kept[0]?.body.title)
+})
+
+test('edits of different fields without updated_at are both kept', async () => {
+  const { id } = await publish(admin)
+  await Promise.all([
+    admin.put(`/post/${id}`, { title: 'New title' }),
+    admin.put(`/post/${id}`, { description: 'New description' }),
+    admin.put(`/post/${id}`, { content: aDocument('New text') }),
+  ])
+  expect((await admin.get(`/post/${id}`)).body).toMatchObject({
+    title: 'New title',
+    description: 'New description',
+    content: aDocument('New text'),
+  })
+})
+
+test('sending everything back unchanged changes nothing', async () => {
+  const post = await publish(admin, { content: aDocument('Text'), startDate: inSeconds(-100) })
+  expect((await admin.put(`/post/${post.id}`, post)).body).toEqual(post)
+})
+
+test('a post is approved once, by whoever saw what it says', async () => {
+  const post = await publish(admin)
+  await admin.put(`/post/${post.id}`, { title: 'Changed' })
+  const stale = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
+  expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
+  const answers = await Promise.all([1, 2, 3].map(() => admin.put<SentPost>(`/post-approved/${post.id}`)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const approved = (await admin.get<SentPost>(`/post/${post.id}`)).body
+  expect(approved).toMatchObject({
+    approvedById: admin.id,
+    approver: { id: admin.id, name: 'Ana Cruz' },
+    can: ['edit', 'delete', 'comment'],
+  })
+  expect(approved.approvalDate).not.toBeNull()
+})
+
+test('a deleted post is gone for everybody, with its comments, and cannot be deleted again', async () => {
+  const { id } = await publish(admin)
+  await resident.post('/comment', { postId: id, comment: 'Thank you' })
+  expect((await admin.delete(`/post/${id}`)).status).toBe(200)
+  for (const who of [admin, resident]) {
+    expect((await who.get(`/post/${id}`)).status).toBe(404)
+    expect((await who.get(`/comments?postId=${id}`)).status).toBe(404)
+    expect((await who.post('/comment', { postId: id, comment: 'Hello?' })).status).toBe(404)
+    expect((await who.get<List>('/posts')).body.total).toBe(0)
+  }
+  expect((await admin.delete(`/post/${id}`)).status).toBe(404)
+  expect((await admin.put(`/post/${id}`, { title: 'Back' })).status).toBe(404)
+  expect((await admin.put(`/post-approved/${id}`)).status).toBe(404)
+})
+
+test('each opening counts once, of the resident who calls', async () => {
+  const { id } = await publish(admin)
+  const other = await portal.as('client')
+  for (const who of [resident, resident, other])
+    expect((await who.post('/post-analytic', { postId: id, status: 1, tenantId: 1 })).status).toBe(201)
+  const rows = await portal.db.selectFrom('post_views').select('tenant_id').orderBy('id').execute()
+  expect(rows.map(({ tenant_id }) => tenant_id)).toEqual([resident.id, resident.id, other.id])
+  expect((await admin.get<SentPost>(`/post/${id}`)).body.views).toBe(3)
+})
+
+test('what a resident cannot read counts no view', async () => {
+  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  for (const postId of [id, 999_999])
+    expect((await resident.post('/post-analytic', { postId })).status).toBe(404)
+  expect((await resident.post('/post-analytic', { postId: 'x' })).status).toBe(400)
+  expect(await portal.db.selectFrom('post_views').selectAll().execute()).toEqual([])
+})
+
+test('totals of views stay right while many are counted and summed up at once', async () => {
+  const [a, b] = [await publish(admin, { title: 'A' }), await publish(admin, { title: 'B' })]
+  await Promise.all([
+    ...Array.from({ length: 60 }, (_, n) =>
+      resident.post('/post-analytic', { postId: n % 3 === 0 ? b.id : a.id, status: 1 }),
+    ),
+    ...Array.from({ length: 6 }, () => compactViewTallies(portal.db)),
+  ])
+  const wanted = [
+    { id: a.id, title: 'A', total: 40 },
+    { id: b.id, title: 'B', total: 20 },
+  ]
+  expect(await topPosts(portal.db, 10)).toEqual(wanted)
+  await compactViewTallies(portal.db)
+  expect(await topPosts(portal.db, 10)).toEqual(wanted)
+  expect(await topPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
+})
+
+test('100,000 views are totalled exactly', async () => {
+  const { id } = await publish(admin, { title: 'Popular' })
+  const insert = 'insert into post_views (post_id, tenant_id) select $1, $2 from generate_series(1, 10000)'
+  for (let n = 0; n < 10; n++) await portal.services.pool.query(insert, [id, resident.id])
+  expect(await topPosts(portal.db, 10)).toEqual([{ id, title: 'Popular', total: 100_000 }])
+})

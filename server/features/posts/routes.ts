@@ -1,0 +1,129 @@
+import { postForm } from '@tahanan/contract/content/post.ts'
+import { Type } from 'typebox'
+import type { Actor, AdminActor } from '../../platform/actor.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { IdParams, ListOf } from '../../platform/http/schemas.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { approvePost, changePost, createPost, deletePost } from './changes.ts'
+import { commentRoutes } from './comment-routes.ts'
+import { POST_READERS, office, readerOf } from './policy.ts'
+import { Post, presentPosts } from './present.ts'
+import { findLatestPost, findPost, listPosts } from './repository.ts'
+import type { PostRow } from './repository.ts'
+import { recordView } from './views.ts'
+
+const tags = ['Announcements and events']
+// One type with null in it serialises several times faster than a union of two schemas.
+const NullablePost = Type.Unsafe<Post | null>({ ...Post, type: ['object', 'null'] })
+const Answer = Type.Object({ success: Type.Boolean() })
+
+/** Announcements and events (specification 1 §6, 3 §7). */
+export function postRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const context = { timeZone: config.communityTimeZone }
+  const present = async (actor: Actor, row: PostRow | undefined) => {
+    const [post] = row ? await presentPosts(services, actor, [row]) : []
+    if (!post) throw new PortalError('notFound')
+    return post
+  }
+  const presentOne = async (actor: Actor, id: number) =>
+    present(actor, await findPost(db, readerOf(actor), id))
+
+  app.get('/posts', {
+    config: { policy: POST_READERS },
+    schema: {
+      tags,
+      summary: 'List posts; residents those that are shown now',
+      querystring: Type.Omit(ListQuery, ['status']),
+      response: { 200: ListOf(Post) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listPosts(db, readerOf(actor), page)
+      return listAnswer(page, await presentPosts(services, actor, rows), total)
+    },
+  })
+
+  app.get('/post/:id', {
+    config: { policy: POST_READERS },
+    schema: { tags, summary: 'One post', params: IdParams, response: { 200: Post } },
+    handler: ({ actor, params }) => presentOne(actor, params.id),
+  })
+
+  app.get('/post-latest', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      tags,
+      summary: 'The post that appeared last; null when there is none',
+      response: { 200: Type.Object({ data: NullablePost }) },
+    },
+    handler: async ({ actor }) => {
+      const row = await findLatestPost(db)
+      return { data: row ? await present(actor, row) : null }
+    },
+  })
+
+  app.post('/post', {
+    config: { policy: office('add'), documentedBody: formSchema(postForm, 'create') },
+    schema: { tags, summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
+    handler: async (request, reply) => {
+      const actor = request.actor as AdminActor
+      const { values } = readFormBody(postForm, request.body, { action: 'create', ...context })
+      const id = await change(services, (tx) => createPost(tx, actor, values))
+      return reply.code(201).send(await presentOne(actor, id))
+    },
+  })
+
+  app.put('/post/:id', {
+    config: { policy: office('edit'), documentedBody: formSchema(postForm, 'update') },
+    schema: { tags, summary: 'Change a post', params: IdParams, body: AnyBody, response: { 200: Post } },
+    handler: async (request) => {
+      const actor = request.actor as AdminActor
+      const { id } = request.params
+      readFormBody(postForm, request.body, { action: 'update', ...context })
+      await change(services, (tx) => changePost(tx, actor, id, request.body, context))
+      return presentOne(actor, id)
+    },
+  })
+
+  app.delete('/post/:id', {
+    config: { policy: office('delete') },
+    schema: { tags, summary: 'Delete a post', params: IdParams, response: { 200: Answer } },
+    handler: async ({ params }) => {
+      await change(services, (tx) => deletePost(tx, params.id))
+      return { success: true }
+    },
+  })
+
+  app.put('/post-approved/:id', {
+    config: { policy: office('approve'), documentedBody: formSchema({ fields: {} }, 'update') },
+    schema: { tags, summary: 'Approve a post', params: IdParams, body: AnyBody, response: { 200: Post } },
+    handler: async (request) => {
+      const actor = request.actor as AdminActor
+      const { id } = request.params
+      const { updatedAt } = readFormBody({ fields: {} }, request.body, { action: 'update', ...context })
+      await change(services, (tx) => approvePost(tx, actor, id, updatedAt))
+      return presentOne(actor, id)
+    },
+  })
+
+  app.post('/post-analytic', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      tags,
+      summary: 'Count an opening of a post',
+      body: Type.Object({ postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+      response: { 201: Answer },
+    },
+    handler: async ({ actor, body }, reply) => {
+      if (!(await recordView(db, body.postId, actor.id))) throw new PortalError('notFound')
+      return reply.code(201).send({ success: true })
+    },
+  })
+
+  commentRoutes(app, services)
+}

@@ -1,0 +1,188 @@
+import { rooms } from '../../platform/realtime/outbox.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/db/client.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { announce, turnPosts } from './announce.ts'
+import { inSeconds, publish } from './testing.ts'
+import type { SentPost } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  for (const table of ['posts', 'notifications', 'outbox'] as const)
+    await portal.db.deleteFrom(table).execute()
+  portal.delivered.length = 0
+})
+afterAll(() => portal.close())
+
+const titles = async (who: LoggedIn) =>
+  (await who.get<{ data: SentPost[] }>('/posts')).body.data.map(({ title }) => title)
+const notices = () =>
+  portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
+const state = async (id: number) => (await admin.get<SentPost>(`/post/${id}`)).body.shown
+
+/** The events of the channel 'posts', by the rooms they went to. */
+async function told(): Promise<{ room: string; data: unknown }[]> {
+  await portal.services.relay.drain()
+  return portal.delivered.flatMap((delivery) =>
+    'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
+  )
+}
+const [residents, office] = [rooms.area('client'), () => rooms.account('admin', admin.id)]
+
+/** Lets time pass for a post: moves its dates back instead of the clock forward. */
+async function pass(seconds: number): Promise<void> {
+  const back = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`
+  await portal.services.pool.query(
+    `update posts set ${['start_date', 'end_date', 'turns_at', 'created_at'].map(back).join(', ')}`,
+  )
+}
+
+test('a post without dates is shown, announced and told at once', async () => {
+  const { id } = await publish(admin)
+  expect(await titles(resident)).toHaveLength(1)
+  expect(await notices()).toEqual([
+    {
+      area: 'client',
+      tenant_id: null,
+      title: 'New announcement',
+      message: 'Water interruption on Friday',
+      link: `/mail?postId=${id}`,
+    },
+  ])
+  expect(await told()).toEqual([
+    { room: residents, data: { id } },
+    { room: office(), data: { id } },
+  ])
+})
+
+test('a scheduled post appears and ends by itself, and is announced when it appears', async () => {
+  const { id } = await publish(admin, { type: 'EVENTS', startDate: inSeconds(100), endDate: inSeconds(200) })
+  expect([await state(id), await titles(resident), await notices()]).toEqual(['scheduled', [], []])
+  expect((await resident.get(`/post/${id}`)).status).toBe(404)
+  expect((await resident.get('/post-latest')).body).toEqual({ data: null })
+  expect(await told()).toEqual([{ room: office(), data: { id } }])
+  expect(await turnPosts(portal.db)).toBe(0)
+
+  await pass(150)
+  // Shown from its very moment on; the chore only tells of it.
+  expect([await state(id), (await titles(resident)).length]).toEqual(['shown', 1])
+  portal.delivered.length = 0
+  expect(await turnPosts(portal.db)).toBe(1)
+  expect((await notices()).map(({ title }) => title)).toEqual(['New event'])
+  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
+  expect(await turnPosts(portal.db)).toBe(0)
+
+  await pass(100)
+  expect([await state(id), await titles(resident)]).toEqual(['ended', []])
+  expect((await resident.get(`/post/${id}`)).status).toBe(404)
+  expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
+  portal.delivered.length = 0
+  expect(await turnPosts(portal.db)).toBe(1)
+  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
+  expect([await turnPosts(portal.db), await notices()]).toEqual([0, [expect.anything()]])
+})
+
+test('administrators see what is scheduled and what has ended', async () => {
+  await publish(admin, { title: 'later', startDate: inSeconds(100) })
+  await publish(admin, { title: 'over', startDate: inSeconds(-200), endDate: inSeconds(-100) })
+  await publish(admin, { title: 'now' })
+  expect(await titles(admin)).toEqual(['now', 'over', 'later'])
+  expect(await titles(resident)).toEqual(['now'])
+  expect((await notices()).map(({ message }) => message)).toEqual(['now'])
+})
+
+test('a scheduled post stands where it appeared, not where it was written', async () => {
+  await publish(admin, { title: 'scheduled', startDate: inSeconds(100) })
+  await publish(admin, { title: 'written later' })
+  await portal.services.pool.query(
+    `update posts set created_at = created_at - interval '1 hour',
+      start_date = case when title = 'scheduled' then clock_timestamp() - interval '1 minute' end`,
+  )
+  expect(await titles(resident)).toEqual(['scheduled', 'written later'])
+  expect((await resident.get<{ data: SentPost }>('/post-latest')).body.data.title).toBe('scheduled')
+})
+
+test('two processes announce each post once', async () => {
+  for (let n = 0; n < 30; n++) await publish(admin, { title: `Post ${n}`, startDate: inSeconds(100) })
+  await pass(150)
+  const processes = [1, 2, 3].map(() =>
+    openDatabase({ connectionString: portal.services.pool.options.connectionString ?? '' }),
+  )
+  const turned = await Promise.all(processes.flatMap(({ db }) => [turnPosts(db), turnPosts(db)]))
+  await Promise.all(processes.map(({ close }) => close()))
+  expect(turned.reduce((sum, count) => sum + count, 0)).toBe(30)
+  const messages = (await notices()).map(({ message }) => message)
+  expect([messages.length, new Set(messages).size]).toEqual([30, 30])
+})
+
+test('a process that dies while it announces leaves the post to the next one', async () => {
+  await publish(admin, { startDate: inSeconds(100) })
+  await pass(150)
+  const dying = portal.db.transaction().execute(async (tx) => {
+    const { rows } = { rows: await tx.selectFrom('posts').select('id').execute() }
+    await announce(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    throw new Error('killed')
+  })
+  await expect(dying).rejects.toThrow('killed')
+  expect(await notices()).toEqual([])
+  expect([await turnPosts(portal.db), (await notices()).length]).toEqual([1, 1])
+})
+
+test('what was announced is not announced again, whatever becomes of its dates', async () => {
+  const { id } = await publish(admin)
+  await admin.put(`/post/${id}`, { startDate: inSeconds(100), title: 'Moved' })
+  expect([await state(id), await titles(resident)]).toEqual(['scheduled', []])
+  await pass(150)
+  expect(await turnPosts(portal.db)).toBe(1)
+  expect(await titles(resident)).toEqual(['Moved'])
+  expect(await notices()).toHaveLength(1)
+})
+
+test('a start that is brought forward announces at once; an end that is put off shows again', async () => {
+  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  await admin.put(`/post/${id}`, { startDate: null })
+  expect(await notices()).toHaveLength(1)
+  await admin.put(`/post/${id}`, { endDate: inSeconds(-1), startDate: inSeconds(-100) })
+  expect(await titles(resident)).toEqual([])
+  await admin.put(`/post/${id}`, { endDate: inSeconds(100) })
+  expect([(await titles(resident)).length, (await notices()).length]).toEqual([1, 1])
+})
+
+test('a post whose whole time passed while nothing ran is not announced; a deleted one neither', async () => {
+  await publish(admin, { startDate: inSeconds(10), endDate: inSeconds(20) })
+  const { id } = await publish(admin, { startDate: inSeconds(10) })
+  await admin.delete(`/post/${id}`)
+  await pass(100)
+  expect([await turnPosts(portal.db), await notices()]).toEqual([1, []])
+})
+
+test('residents hear nothing of a post that is still to come, and of its end when it is taken back', async () => {
+  const { id } = await publish(admin, { startDate: inSeconds(100) })
+  await admin.put(`/post/${id}`, { title: 'Still secret' })
+  await admin.delete(`/post/${id}`)
+  expect((await told()).some(({ room }) => room === residents)).toBe(false)
+  portal.delivered.length = 0
+  const shown = await publish(admin)
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
+  await admin.delete(`/post/${shown.id}`)
+  expect(await told()).toContainEqual({ room: residents, data: { id: shown.id } })
+})
+
+test('administrators without announcements.view hear nothing', async () => {
+  const guard = await portal.as('admin', { roles: { gatepass: ['view'], announcements: ['add'] } })
+  await publish(guard)
+  expect((await told()).map(({ room }) => room)).toEqual([residents, office()])
+})

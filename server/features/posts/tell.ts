@@ -1,0 +1,63 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { prepared } from '../../platform/db/client.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import type { FileStore } from '../../platform/files/store/store.ts'
+import { rooms } from '../../platform/realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
+import { viewersAmong } from '../../platform/realtime/viewers.ts'
+import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { findComments } from './comments.ts'
+import type { CommentRow } from './comments.ts'
+import { presentToArea } from './present-comment.ts'
+import { SHOWN_TO_RESIDENTS } from './repository.ts'
+
+/** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
+export function postTopic(activeAdmins: ActiveAdmins): TopicHandler<'post'> {
+  return async (db, posts) => {
+    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
+    return posts.flatMap(({ id, residents }) =>
+      [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
+        room,
+        event: channels.posts,
+        data: { id },
+      })),
+    )
+  }
+}
+
+/** Tells a comment, or that it was deleted, to whoever may read its post now. */
+export function commentTopic(
+  files: Pick<FileStore, 'link'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'comment'> {
+  return async (db, payloads) => {
+    const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
+    if (rows.length === 0) return []
+    const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
+    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
+    return rows.flatMap((row): Delivery[] => {
+      const shown = posts.get(row.post_id)
+      // The post was deleted meanwhile: there is no thread any more.
+      if (shown === undefined) return []
+      const event = channels.comments(row.post_id)
+      return [
+        ...(shown ? [{ room: rooms.area('client'), event, data: told(files, 'client', row) }] : []),
+        ...office.map((room) => ({ room, event, data: told(files, 'admin', row) })),
+      ]
+    })
+  }
+}
+
+const told = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
+  row.status === 0 ? { id: row.id, status: 0 } : presentToArea(files, area, row)
+
+/** Of these posts those that were not deleted, each with whether residents may read it now. */
+async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const rows = await prepared<{ id: number; shown: boolean }>(
+    db,
+    'posts.readable',
+    `select p.id, (${SHOWN_TO_RESIDENTS}) as shown from posts p where p.id = any($1::bigint[]) and p.status <> 0`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, shown }) => [id, shown]))
+}

@@ -1,0 +1,46 @@
+import { picture } from '../../platform/files/content/samples.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+import type { Comment } from './present-comment.ts'
+import type { Post } from './present.ts'
+
+/** A post as it comes over the wire: moments are texts. */
+export type SentPost = { [Key in keyof Post]: Post[Key] extends Date ? string : Post[Key] }
+export type SentComment = { [Key in keyof Comment]: Comment[Key] extends Date ? string : Comment[Key] }
+
+/** A valid body of `POST /post`. */
+export const aPost = (overrides: Record<string, unknown> = {}) => ({
+  title: 'Water interruption on Friday',
+  description: 'Maynilad repairs the main line of the south wing.',
+  type: 'ANNOUNCEMENTS',
+  attachedUrl: 'https://example.test/advisory',
+  ...overrides,
+})
+
+/** A document of these paragraphs and blocks. */
+export const aDocument = (...content: unknown[]) => ({
+  type: 'doc',
+  content: content.map((block) =>
+    typeof block === 'string' ? { type: 'paragraph', content: [{ type: 'text', text: block }] } : block,
+  ),
+})
+
+/** Publishes a post and answers it. */
+export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<SentPost> {
+  const { status, body } = await admin.post<SentPost>('/post', aPost(overrides))
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Uploads a picture into `images/` and answers its key. */
+export async function uploadPicture(
+  portal: TestPortal,
+  who: LoggedIn,
+  [width, height]: [number, number] = [60, 40],
+): Promise<string> {
+  return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
+}
+
+/** A moment so many seconds from now, as ISO 8601. */
+export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

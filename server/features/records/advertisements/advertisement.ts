@@ -1,0 +1,20 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { advertisementForm } from '@tahanan/contract/content/forms.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { residentsAnd } from '../record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
+
+/** An advertisement (specification 2 §2.12). Residents are shown it by `GET /ads` and `GET /ad`. */
+export const advertisement: RecordKind = {
+  name: 'advertisement',
+  table: 'advertisements',
+  page: 'advertisements',
+  path: { one: 'advertisement', many: 'advertisements' },
+  noun: { one: 'advertisement', many: 'advertisements' },
+  form: advertisementForm,
+  readers: residentsAnd(['advertisements', 'view']),
+  listedFor: ['admin'],
+  channel: channels.advertisements,
+  order: 'r.id desc',
+  pageSize: LIMITS.pageSize,
+}

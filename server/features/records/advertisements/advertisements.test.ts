@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { picture } from '../../../platform/files/content/samples.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { uploadFile } from '../../../testing/uploads.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('advertisements').execute()
+})
+afterAll(() => portal.close())
+
+interface Ad {
+  id: number
+  title: string
+  url: string
+  images: Record<string, string>[]
+}
+const add = async (title: string, more: Record<string, unknown> = {}) =>
+  (await admin.post<Ad>('/advertisement', { title, url: 'https://shop.example/', ...more })).body.id
+
+test('residents are shown the newest, four unless they ask for more, with pictures in three sizes', async () => {
+  const key = await uploadFile(portal, admin, 'advertisements', await picture('jpeg', 1600, 900), 'ad.jpg')
+  for (const n of [1, 2, 3, 4]) await add(`Ad ${n}`)
+  const id = await add('Ad 5', { images: [{ name: 'ad.jpg', url: key }], description: 'For the office' })
+  const { body } = await resident.get<{ data: Ad[] }>('/ads')
+  expect(body.data.map(({ title }) => title)).toEqual(['Ad 5', 'Ad 4', 'Ad 3', 'Ad 2'])
+  expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(['id', 'images', 'title', 'url'])
+  expect(body.data[0]?.id).toBe(id)
+  for (const size of ['src', 'thumb', 'screen']) {
+    const answer = await portal.app.inject({ url: String(body.data[0]?.images[0]?.[size]) })
+    expect(answer.statusCode).toBe(200)
+  }
+  expect((await resident.get<{ data: Ad[] }>('/ads?limit=5')).body.data).toHaveLength(5)
+  for (const limit of ['0', '-1', '51', 'x'])
+    expect((await resident.get(`/ads?limit=${limit}`)).status).toBe(400)
+})
+
+test('one comes by chance, each of them at some time, and null where there is none', async () => {
+  expect((await resident.get('/ad')).body).toEqual({ data: null })
+  const gone = await add('Gone')
+  await admin.delete(`/advertisement/${gone}`)
+  expect((await resident.get('/ad')).body).toEqual({ data: null })
+  const ids = [await add('A'), await add('B')]
+  const seen = new Set<number>()
+  for (let turn = 0; turn < 60 && seen.size < 2; turn++)
+    seen.add((await resident.get<{ data: Ad }>('/ad')).body.data.id)
+  expect([...seen].toSorted((a, b) => a - b)).toEqual(ids)
+})
+
+test('they are for residents: others are refused', async () => {
+  for (const path of ['/ads', '/ad']) {
+    expect((await admin.get(path)).status).toBe(403)
+    expect((await portal.nobody.get(path)).status).toBe(401)
+  }
+})
+
+test.each([
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'ftp://shop.example/',
+  '//shop.example/',
+  '/admin',
+  'shop.example',
+  'https:/shop.example',
+  'https:shop.example',
+  'https://',
+  'https://bank.example@evil.example/',
+  'https://bank.example:pw@evil.example/',
+  String.raw`https://bank.example\@evil.example/`,
+  'https://shop.example/a b',
+  'blob:https://shop.example/1',
+  `https://shop.example/${'x'.repeat(2048)}`,
+])('a link goes to http or https and nowhere else: %s is refused', async (url) => {
+  const created = await admin.post('/advertisement', { title: 'Ad', url })
+  const changed = await admin.put(`/advertisement/${await add('Ad')}`, { url })
+  for (const { status, body } of [created, changed])
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['url']])
+  expect((await resident.get<{ data: Ad[] }>('/ads')).body.data.map((ad) => ad.url)).toEqual([
+    'https://shop.example/',
+  ])
+})
+
+test('a link keeps its port, path, query and fragment', async () => {
+  for (const url of ['http://shop.example:8080/a/b?c=d&e=%20#f', 'HTTPS://SHOP.example/ñ'])
+    expect((await admin.post<Ad>('/advertisement', { title: 'Ad', url })).body.url).toBe(url)
+})

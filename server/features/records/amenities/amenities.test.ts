@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAmenity } from '../../../testing/accounts.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+interface List {
+  data: { id: number; title: string }[]
+  total: number
+  from: number
+}
+
+test('residents and whoever handles reservations choose among the amenities that are left', async () => {
+  const pool = await makeAmenity(portal.db, { title: 'Swimming Pool' })
+  const gone = await makeAmenity(portal.db, { title: 'Old Swimming Pool', status: 0 })
+  const callers = [
+    await portal.as('client'),
+    await portal.as('admin', { roles: { amenities: ['view'] } }),
+    await portal.as('admin', { roles: { reservations: ['add'] } }),
+  ]
+  for (const caller of callers) {
+    const { body } = await caller.get<List>('/amenities?page=1&limit=0&searchTerm=swimming')
+    expect(body).toMatchObject({
+      data: [{ id: pool.id, title: 'Swimming Pool', images: [] }],
+      total: 1,
+      from: 1,
+    })
+    expect((await caller.get(`/amenity/${pool.id}`)).body).toMatchObject({ id: pool.id })
+    expect((await caller.get(`/amenity/${gone.id}`)).status).toBe(404)
+  }
+})
+
+test('an administrator without amenities or reservations gets 403, who is not logged in 401', async () => {
+  const admin = await portal.as('admin', { roles: { gatepass: ['view', 'add'] } })
+  expect((await admin.get('/amenities')).body.message).toBe('You do not have the permission amenities.view.')
+  expect((await portal.nobody.get('/amenities')).status).toBe(401)
+})
+
+/** A reservation of an hour of a day so many days from now, as a resident files it. */
+async function reserve(amenityId: number, daysAhead: number, hour = '10') {
+  const resident = await portal.as('client')
+  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10)
+  return resident.post<{ id: number; message: string }>('/reservation', {
+    amenityId,
+    title: 'Amenity Booking',
+    description: 'A birthday',
+    startTime: `${day} ${hour}:00:00`,
+    endTime: `${day} ${hour}:59:00`,
+  })
+}
+const refusal = (bookings: string) =>
+  `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
+
+test('an amenity that is booked ahead cannot be deleted; once nothing is, it can', async () => {
+  const { id } = await makeAmenity(portal.db)
+  const admin = await portal.as('admin')
+  const { body: first } = await reserve(id, 3)
+  const { body: second } = await reserve(id, 4)
+  const refused = await admin.delete(`/amenity/${id}`)
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'amenityBooked',
+    refusal('2 bookings'),
+  ])
+  await admin.put(`/reservation/${first.id}`, { status: 6 })
+  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(refusal('1 booking'))
+  expect((await admin.get(`/amenity/${id}`)).status).toBe(200)
+  await admin.put(`/reservation/${second.id}`, { status: 5 })
+  expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
+})
+
+test('bookings that are over do not hold an amenity, and keep its name', async () => {
+  const { id, title } = await makeAmenity(portal.db)
+  const admin = await portal.as('admin')
+  const { body } = await reserve(id, 3)
+  await portal.db
+    .updateTable('amenity_bookings')
+    .set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' })
+    .where('amenity_id', '=', id)
+    .execute()
+  expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
+  expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
+})
+
+test('of a booking and the deletion of its amenity at once, exactly one is refused', async () => {
+  const admin = await portal.as('admin')
+  for (let round = 0; round < 6; round++) {
+    const { id } = await makeAmenity(portal.db)
+    const [booked, deleted] = await Promise.all([reserve(id, 5), admin.delete(`/amenity/${id}`)])
+    expect([
+      [201, 409],
+      [400, 200],
+    ]).toContainEqual([booked.status, deleted.status])
+  }
+})

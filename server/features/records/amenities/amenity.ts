@@ -1,0 +1,47 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { amenityForm } from '@tahanan/contract/content/forms.ts'
+import { AREAS, LIMITS } from '@tahanan/contract/limits.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+
+/** An amenity (specification 2 §2.11), read by everybody who is logged in and keeps amenities or handles reservations of them. */
+export const amenity: RecordKind = {
+  name: 'amenity',
+  table: 'amenities',
+  page: 'amenities',
+  path: { one: 'amenity', many: 'amenities' },
+  noun: { one: 'amenity', many: 'amenities' },
+  form: amenityForm,
+  readers: {
+    areas: AREAS,
+    permission: [
+      ['amenities', 'view'],
+      ['reservations', 'view'],
+      ['reservations', 'add'],
+      ['reservations', 'edit'],
+      ['reservations', 'approve'],
+    ],
+  },
+  channel: channels.amenities,
+  order: 'r.id desc',
+  pageSize: LIMITS.pageSize,
+  beforeDelete: requireNoBookingsAhead,
+}
+
+/**
+ * Refuses (409) to delete an amenity that is still booked: each booking is somebody's plan, to be cancelled or moved by a
+ * person. A booking locks the amenity first, so of a booking and a deletion at once one is refused.
+ */
+async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
+  const [row] = await prepared<{ n: number }>(
+    tx,
+    'amenity.bookings-ahead',
+    'select count(*) as n from amenity_bookings where amenity_id = $1 and upper(during) > clock_timestamp()',
+    [id],
+  )
+  const n = row?.n ?? 0
+  if (n > 0)
+    throw new PortalError('amenityBooked', { blanks: { bookings: n === 1 ? '1 booking' : `${n} bookings` } })
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { AdminActor } from '../../platform/actor.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { requireCurrent } from '../../platform/http/form-body.ts'
+import type { FormBody } from '../../platform/http/form-body.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { filesFieldOf } from './record-kind.ts'
+import type { RecordKind } from './record-kind.ts'
+import { insertRecord, lockRecord, removeRecord, updateRecord } from './repository.ts'
+import type { RecordRow } from './repository.ts'
+
+/**
+ * Adds a record with its files. `values` were read with the kind's form; `body` is for the columns that are not in it.
+ * Throws 400. Answers its id.
+ */
+export async function addRecord(
+  tx: Tx,
+  actor: AdminActor,
+  kind: RecordKind,
+  { values }: FormBody,
+  body: Readonly<Details>,
+): Promise<number> {
+  const fields = asStored(kind, values)
+  const id = await insertRecord(tx, kind, fields, await kind.newColumns?.(tx, actor, body))
+  await moveFiles(tx, actor, kind, id, {}, fields)
+  await kind.afterAdd?.(tx, id, fields)
+  await tell(tx, 'record', { kind: kind.name, id })
+  return id
+}
+
+/**
+ * Changes the fields that a body named. The row is locked first, so of two changes that come at once the second sees the
+ * first, and is told (409) where it names an older `updated_at`. Throws 404, 400 or 409; a change of nothing writes nothing.
+ */
+export async function changeRecord(
+  tx: Tx,
+  actor: AdminActor,
+  kind: RecordKind,
+  id: number,
+  { values, updatedAt }: FormBody,
+): Promise<void> {
+  const row = await locked(tx, kind, id)
+  requireCurrent(updatedAt, row.updated_at)
+  const before = fieldsOf(kind, row)
+  const after = { ...before, ...asStored(kind, values) }
+  if (isDeepStrictEqual(before, after)) return
+  await updateRecord(tx, kind, id, after)
+  await moveFiles(tx, actor, kind, id, before, after)
+  await tell(tx, 'record', { kind: kind.name, id })
+}
+
+/** Deletes a record softly: nobody reads it or its files any more. Throws 404, and what the kind says against it. */
+export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
+  await locked(tx, kind, id)
+  await kind.beforeDelete?.(tx, id)
+  await removeRecord(tx, kind, id)
+  await tell(tx, 'record', { kind: kind.name, id })
+}
+
+async function locked(tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> {
+  const row = await lockRecord(tx, kind, id)
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+/** As the columns keep it: what was left empty is an empty text there. */
+function asStored({ form }: RecordKind, values: Readonly<Details>): Details {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      value === null && form.fields[key]?.kind === 'text' ? '' : value,
+    ]),
+  )
+}
+
+/** The form's fields of a row, in the shape that the form reads them in. */
+function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
+  return Object.fromEntries(
+    Object.keys(form.fields).map((key) => {
+      const value = row[key]
+      return [key, value instanceof Date ? value.toISOString() : value]
+    }),
+  )
+}
+
+/** Makes the files that the record newly names its own, and lets go of those that it no longer names. */
+async function moveFiles(
+  tx: Tx,
+  actor: AdminActor,
+  kind: RecordKind,
+  id: number,
+  before: Readonly<Details>,
+  after: Readonly<Details>,
+): Promise<void> {
+  const owner = { kind: kind.name, id }
+  const field = filesFieldOf(kind)
+  const [had, has] = [keysOf(before[field]), keysOf(after[field])]
+  const added = has.filter((key) => !had.includes(key))
+  const gone = had.filter((key) => !has.includes(key))
+  await claimFiles(tx, actor, owner, added, field)
+  await releaseFiles(tx, owner, gone)
+}
+
+const keysOf = (refs: unknown) => ((refs ?? []) as FileRef[]).map(({ url }) => url)

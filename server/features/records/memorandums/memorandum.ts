@@ -1,0 +1,28 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { memorandumForm } from '@tahanan/contract/content/forms.ts'
+import { notifyTenant } from '../../notifications/notify.ts'
+import { residentsAnd } from '../record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
+
+/** Building circulars and memorandums (specification 2 §2.9): the latest by its own date first, all in one list. */
+export const memorandum: RecordKind = {
+  name: 'memorandum',
+  table: 'memorandums',
+  page: 'memorandums',
+  path: { one: 'memorandum', many: 'memorandums' },
+  noun: { one: 'memorandum', many: 'memorandums' },
+  form: memorandumForm,
+  readers: residentsAnd(['memorandums', 'view']),
+  channel: channels.memorandums,
+  order: 'r.date desc, r.id desc',
+  pageSize: 0,
+  newColumns: (_tx, actor) => Promise.resolve({ post_by_id: actor.id }),
+  // Residents hear of a new one (decisions §7), not of corrections.
+  afterAdd: (tx, id, { title }) =>
+    notifyTenant(tx, {
+      tenantId: null,
+      title: 'New memorandum',
+      message: String(title),
+      link: `/memorandums?id=${id}`,
+    }),
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('memorandums').execute()
+})
+afterAll(() => portal.close())
+
+interface Memo {
+  id: number
+  title: string
+}
+const publish = async (title: string, date: string) =>
+  (await admin.post<Memo>('/memorandum', { title, description: 'All residents, please note.', date })).body
+
+test('all are listed in one call, the latest by its own date first', async () => {
+  for (let day = 10; day < 25; day++) await publish(`Memo of ${day}`, `2026-03-${day}`)
+  await publish('Found in a drawer', '2019-01-01')
+  const { body } = await resident.get<{ data: Memo[]; total: number; from: number }>('/memorandums')
+  expect([body.data.length, body.total, body.from]).toEqual([16, 16, 1])
+  expect([body.data[0]?.title, body.data.at(-1)?.title]).toEqual(['Memo of 24', 'Found in a drawer'])
+  const card = await resident.get<{ data: Memo[]; from: number }>('/memorandums?page=2&limit=3')
+  expect(card.body.data.map(({ title }) => title)).toEqual(['Memo of 21', 'Memo of 20', 'Memo of 19'])
+  expect(card.body.from).toBe(4)
+})
+
+test('one is read by its id, as the notification links it', async () => {
+  const { id } = await publish('Fire drill', '2026-05-04')
+  expect((await resident.get<Memo>(`/memorandum/${id}`)).body).toMatchObject({ title: 'Fire drill' })
+  await admin.delete(`/memorandum/${id}`)
+  expect((await resident.get(`/memorandum/${id}`)).status).toBe(404)
+})
+
+test('residents are notified of a new one, not of a correction or a refused one', async () => {
+  const reader = await portal.as('client')
+  const { id } = await publish('Fire drill', '2026-05-04')
+  await admin.put(`/memorandum/${id}`, { title: 'Fire drill on Monday' })
+  await admin.post('/memorandum', { title: 'Half a memo' })
+  const { body } = await reader.get<{ data: Record<string, unknown>[] }>(`/client-notif/${reader.id}`)
+  expect(body.data).toMatchObject([
+    { title: 'New memorandum', message: 'Fire drill', link: `/memorandums?id=${id}`, isRead: 0 },
+  ])
+  expect(body.data).toHaveLength(1)
+})
+
+test('a date is a moment: a day alone is that day in the community’s time', async () => {
+  const { id } = await publish('Fire drill', '2026-05-04')
+  const { body } = await resident.get<{ date: string }>(`/memorandum/${id}`)
+  expect(body.date).toBe('2026-05-03T16:00:00.000Z')
+  const refused = await admin.put(`/memorandum/${id}`, { date: 'tomorrow' })
+  expect([refused.status, refused.body.errors]).toEqual([400, { date: ['This is not a date.'] }])
+})
+
+test('who wrote it is kept, and is whoever called', async () => {
+  const { id } = await publish('Fire drill', '2026-05-04')
+  const row = await portal.db.selectFrom('memorandums').select('post_by_id').where('id', '=', id).execute()
+  expect(row).toEqual([{ post_by_id: admin.id }])
+})

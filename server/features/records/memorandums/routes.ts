@@ -1,0 +1,9 @@
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { recordRoutes } from '../routes.ts'
+import type { Services } from '../../../platform/services.ts'
+import { memorandum } from './memorandum.ts'
+
+/** The calls of the memorandums (specification 2 §7). */
+export function memorandumRoutes(app: PortalApp, services: Services): void {
+  recordRoutes(app, services, memorandum)
+}

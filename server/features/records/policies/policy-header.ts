@@ -1,0 +1,33 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { policyHeaderForm } from '@tahanan/contract/content/forms.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { residentsAnd } from '../record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { nextSequenceNumber } from './sequence.ts'
+
+/** A header of the house rules (specification 2 §2.10). A new one comes last; a deleted one takes its policies with it. */
+export const policyHeader: RecordKind = {
+  name: 'policyHeader',
+  table: 'policy_headers',
+  page: 'policies',
+  path: { one: 'policy-header', many: 'policies' },
+  noun: { one: 'policy header', many: 'policies' },
+  form: policyHeaderForm,
+  readers: residentsAnd(['policies', 'view']),
+  channel: channels.policies,
+  order: 'r.sequence_number, r.id',
+  pageSize: 0,
+  columns: { sequenceNumber: 'integer' },
+  newColumns: async (tx) => ({ sequence_number: await nextSequenceNumber(tx) }),
+  beforeDelete: removePoliciesUnder,
+}
+
+async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
+  await prepared(
+    tx,
+    'policies.remove-under',
+    'update policies set status = 0, updated_at = clock_timestamp() where policy_header_id = $1 and status <> 0',
+    [headerId],
+  )
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { Id, ListOf } from '../../../platform/http/schemas.ts'
+import { presentRecord, recordAnswer } from '../present.ts'
+import { recordListQuery, writeRoutes } from '../routes.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { policy } from './policy.ts'
+import { policyHeader } from './policy-header.ts'
+import { listHeaders } from './list-headers.ts'
+import type { HeaderRow } from './list-headers.ts'
+import { reorderHeaders } from './sequence.ts'
+
+const tags = ['Policies']
+const Header = Type.Unsafe<HeaderRow>(
+  recordAnswer(policyHeader, { policies: Type.Array(recordAnswer(policy)) }),
+)
+const Places = Type.Array(
+  Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+)
+
+/** House rules: headers with their policies, read in one call (specification 1 §7, 2 §7). */
+export function policyRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+  const present = (row: HeaderRow) => ({
+    ...presentRecord(files, policyHeader, row),
+    policies: row.policies.map((under) => presentRecord(files, policy, under)),
+  })
+
+  for (const path of ['/policies', '/policies-header']) {
+    app.get(path, {
+      config: { policy: policyHeader.readers },
+      schema: {
+        tags,
+        summary: 'List headers in order, each with its policies',
+        querystring: recordListQuery(policyHeader),
+        response: { 200: ListOf(Header) },
+      },
+      handler: async ({ query }) => {
+        const page = toPage(query)
+        const { rows, total } = await listHeaders(db, page)
+        return listAnswer(page, rows.map(present), total)
+      },
+    })
+  }
+
+  writeRoutes(app, services, policyHeader)
+  writeRoutes(app, services, policy)
+
+  app.put('/policy-header-sequence', {
+    config: { policy: { areas: ['admin'], permission: [['policies', 'edit']] } },
+    schema: {
+      tags,
+      summary: 'Put headers into another order',
+      body: Type.Object({ sequence: { ...Places, minItems: 1, maxItems: 1000 } }),
+      response: { 200: Type.Object({ data: Places }) },
+    },
+    handler: async ({ body }) => ({
+      data: await change(services, (tx) => reorderHeaders(tx, body.sequence)),
+    }),
+  })
+}

@@ -1,0 +1,69 @@
+import { prepared } from '../../../platform/db/client.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+
+/** Any number that nothing else in the portal locks: who gives out numbers or changes the order does it alone. */
+const LOCK = 7_201_532
+
+export interface Place {
+  readonly id: number
+  /** Counted from 1. */
+  readonly sequenceNumber: number
+}
+
+/** The number after the last, for a new header. Held until the transaction ends, so that two at once get two. */
+export async function nextSequenceNumber(tx: Tx): Promise<number> {
+  await lockOrder(tx)
+  const [row] = await prepared<{ next: number }>(
+    tx,
+    'policies.next',
+    'select coalesce(max(sequence_number), 0) + 1 as next from policy_headers where status <> 0',
+  )
+  return row?.next ?? 1
+}
+
+/**
+ * Puts headers at their places and numbers all anew from 1 (specification 2 §7): those that the call does not name keep
+ * their order around them. Of two calls at once the later one decides. Throws 400 for a place or a header named twice and
+ * 404 for a header that is gone. Answers the whole order.
+ */
+export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
+  for (const key of ['id', 'sequenceNumber'] as const) {
+    if (new Set(places.map((place) => place[key])).size < places.length)
+      throw invalidInput({ sequence: [`Two entries have the same ${key}.`] })
+  }
+  await lockOrder(tx)
+  const present = await prepared<{ id: number }>(
+    tx,
+    'policies.order',
+    'select id from policy_headers where status <> 0 order by sequence_number, id for no key update',
+  )
+  const order = arrange(
+    present.map(({ id }) => id),
+    places,
+  )
+  await prepared(
+    tx,
+    'policies.reorder',
+    `update policy_headers h set sequence_number = place.n from unnest($1::bigint[]) with ordinality as place (id, n)
+     where h.id = place.id and h.sequence_number <> place.n`,
+    [order],
+  )
+  const [first] = order
+  if (first !== undefined) await tell(tx, 'record', { kind: 'policyHeader', id: first })
+  return order.map((id, index) => ({ id, sequenceNumber: index + 1 }))
+}
+
+function arrange(present: readonly number[], places: readonly Place[]): number[] {
+  const named = new Set(places.map(({ id }) => id))
+  const order = present.filter((id) => !named.has(id))
+  if (order.length + named.size !== present.length) throw new PortalError('notFound')
+  for (const { id, sequenceNumber } of places.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
+    order.splice(sequenceNumber - 1, 0, id)
+  return order
+}
+
+async function lockOrder(tx: Tx): Promise<void> {
+  await prepared(tx, 'policies.lock-order', 'select pg_advisory_xact_lock($1)', [LOCK])
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import type { AdminActor } from '../../platform/actor.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { IdParams, ListOf } from '../../platform/http/schemas.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { addRecord, changeRecord, deleteRecord } from './changes.ts'
+import { presentRecord, recordAnswer } from './present.ts'
+import type { RecordKind } from './record-kind.ts'
+import { findRecord, listRecords } from './repository.ts'
+
+const Answer = Type.Object({ success: Type.Boolean() })
+
+/** The five calls of a kind: list, one, add, change, delete. */
+export function recordRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
+  readRoutes(app, services, kind)
+  writeRoutes(app, services, kind)
+}
+
+/** The query of a kind's list: `page`, `limit` and `searchTerm`, all of it where nothing is said and the kind is not paged. */
+export function recordListQuery(kind: Pick<RecordKind, 'pageSize'>) {
+  const { page, limit, searchTerm } = ListQuery.properties
+  return Type.Object({ page, limit: { ...limit, default: kind.pageSize }, searchTerm })
+}
+
+function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
+  const policy = { ...kind.readers, areas: kind.listedFor ?? kind.readers.areas }
+  const tags = [titleOf(kind)]
+  const record = recordAnswer(kind)
+
+  app.get(`/${kind.path.many}`, {
+    config: { policy },
+    schema: {
+      tags,
+      summary: `List ${kind.noun.many}`,
+      querystring: recordListQuery(kind),
+      response: { 200: ListOf(record) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listRecords(db, kind, page)
+      return listAnswer(
+        page,
+        rows.map((row) => presentRecord(files, kind, row)),
+        total,
+      )
+    },
+  })
+
+  app.get(`/${kind.path.one}/:id`, {
+    config: { policy },
+    schema: { tags, summary: `One ${kind.noun.one}`, params: IdParams, response: { 200: record } },
+    handler: ({ params }) => readOne({ db, files }, kind, params.id),
+  })
+}
+
+/** The calls that add, change and delete, each with its flag. They answer the record as it is now. */
+export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
+  const tags = [titleOf(kind)]
+  const { one } = kind.path
+  const timeZone = services.config.communityTimeZone
+  const record = recordAnswer(kind)
+  const policy = (flag: string) => ({
+    areas: ['admin'] as const,
+    permission: [[kind.page, flag] as const],
+  })
+
+  app.post(`/${one}`, {
+    config: { policy: policy(kind.addFlag ?? 'add'), documentedBody: formSchema(kind.form, 'create') },
+    schema: { tags, summary: `Add ${withArticle(kind)}`, body: AnyBody, response: { 201: record } },
+    handler: async (request, reply) => {
+      const { body } = request
+      const read = readFormBody(kind.form, body, { action: 'create', timeZone })
+      const id = await change(services, (tx) => addRecord(tx, adminOf(request), kind, read, body))
+      return reply.code(201).send(await readOne(services, kind, id))
+    },
+  })
+
+  app.put(`/${one}/:id`, {
+    config: { policy: policy('edit'), documentedBody: formSchema(kind.form, 'update') },
+    schema: {
+      tags,
+      summary: `Change ${withArticle(kind)}`,
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: record },
+    },
+    handler: async (request) => {
+      const { id } = request.params
+      const read = readFormBody(kind.form, request.body, { action: 'update', timeZone })
+      await change(services, (tx) => changeRecord(tx, adminOf(request), kind, id, read))
+      return readOne(services, kind, id)
+    },
+  })
+
+  app.delete(`/${one}/:id`, {
+    config: { policy: policy('delete') },
+    schema: {
+      tags,
+      summary: `Delete ${withArticle(kind)}`,
+      params: IdParams,
+      response: { 200: Answer },
+    },
+    handler: async ({ params }) => {
+      await change(services, (tx) => deleteRecord(tx, kind, params.id))
+      return { success: true }
+    },
+  })
+}
+
+async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: RecordKind, id: number) {
+  const row = await findRecord(db, kind, id)
+  if (!row) throw new PortalError('notFound')
+  return presentRecord(files, kind, row)
+}
+
+const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
+
+const titleOf = ({ noun }: RecordKind) => noun.many.charAt(0).toUpperCase() + noun.many.slice(1)
+
+/** The caller of a call that the policy opens to administrators alone. */
+const adminOf = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, connectionOf } from '../../platform/backup/commands/connect.ts'
+import { openArchive } from '../../platform/backup/archive/read-archive.ts'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+/** Writes circulars without a pause, as somebody patient would; `stop` answers how many were acknowledged. */
+async function startWriting() {
+  const client = await connect(connectionOf(portal.services.pool), 'test')
+  const writing = { acknowledged: 0, stopped: false }
+  const written = (async () => {
+    while (!writing.stopped) {
+      await client.query(`insert into memorandums (title, description, date) values ('Water', '', now())`)
+      writing.acknowledged++
+      await sleep(1)
+    }
+    await client.end()
+  })()
+  while (writing.acknowledged < 3) await Promise.race([sleep(5), written])
+  return {
+    stop: async () => {
+      writing.stopped = true
+      await written
+      return writing.acknowledged
+    },
+  }
+}
+
+test('what is written while a reset makes its backup is in it, or there after it: nothing is lost between', async () => {
+  const superAdmin = await portal.as('super-admin')
+  const writer = await startWriting()
+  const answer = await superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+  expect(answer.status).toBe(200)
+  const acknowledged = await writer.stop()
+
+  const path = join(portal.services.config.dataDir, 'backups', String(answer.body['backup']))
+  const archive = await openArchive(path)
+  const saved = archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows ?? 0
+  await archive.close()
+  const there = await portal.db.selectFrom('memorandums').select('id').execute()
+  expect(saved + there.length).toBe(acknowledged)
+}, 60_000)
+
+test('a reset that fails opens its tables again', async () => {
+  const superAdmin = await portal.as('super-admin')
+  const { id } = await portal.db
+    .insertInto('backups')
+    .values({ cause: 'person', started_by: 'somebody else' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const answer = await superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+  expect([answer.status, answer.body.code]).toEqual([409, 'backupRunning'])
+  await portal.db.deleteFrom('backups').where('id', '=', id).execute()
+  const writer = await startWriting()
+  expect(await writer.stop()).toBeGreaterThan(0)
+})

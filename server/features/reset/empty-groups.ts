@@ -1,0 +1,187 @@
+import { withTaken } from '@tahanan/contract/reset.ts'
+import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import type { Client } from 'pg'
+import { kyselyOn } from '../../platform/backup/commands/connect.ts'
+import { keptTables } from '../../platform/backup/snapshot.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { insertDefaultSettings } from '../settings/defaults.ts'
+import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
+import { setReferencesAside } from './references.ts'
+import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
+
+/**
+ * Empties groups of tables, with what goes along, in the caller's transaction. Nobody reads or writes meanwhile. Numbers of
+ * tickets and payments go on where they were, for they are never given out twice (decisions §3); totals, defaults, references
+ * and sessions are right at the end.
+ */
+export async function emptyGroups(
+  client: Client,
+  chosen: readonly ResetGroup[],
+  callerId: number,
+): Promise<void> {
+  const groups = new Set(withTaken(chosen))
+  const has = (group: ResetGroup): boolean => groups.has(group)
+  const run = (statement: string, values: unknown[] = []) => client.query(statement, values)
+  await keepOthersOut(client)
+  const bringBack = await setReferencesAside(client)
+
+  if (has('comments')) await run('delete from comments')
+  else if (has('users')) await run('delete from comments where tenant_id is not null')
+  if (has('posts')) {
+    await run('delete from post_views')
+    await run('delete from posts')
+    await run('delete from post_view_tallies')
+  }
+  if (has('policies')) await run('delete from policies')
+  if (has('policiesHeader')) await run('delete from policy_headers')
+  if (has('memorandums')) await run('delete from memorandums')
+  if (has('advertisements')) await run('delete from advertisements')
+  await emptyMoney(client, has)
+  await emptyTickets(
+    client,
+    [...groups].flatMap((group) => MODULES_OF[group] ?? []),
+  )
+  if (has('notifications')) {
+    await run('delete from notification_reads')
+    await run('delete from notifications')
+  }
+  if (has('users')) await emptyTenants(client)
+  if (has('amenities')) await run('delete from amenities')
+  if (has('admins')) await emptyAdmins(client, callerId)
+  await resetSettings(client, has)
+  await bringBack()
+  await releaseOrphans(client, has('websiteSettings'))
+  // Everybody who is connected connects again and asks anew: too much has changed to be told one by one.
+  await tell(kyselyOn(client), 'reset', {})
+}
+
+/**
+ * From now to the end of the transaction the groups, with what goes along, are read and not changed: by nobody but this
+ * connection. What belongs to their records waits as well, for it locks the record that it names.
+ */
+export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
+  const tables = withTaken(chosen).flatMap((group) =>
+    COUNTED[group].map(([, , from]) => from.split(' ', 1).join('')),
+  )
+  await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
+}
+
+/** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */
+export async function keepOthersOut(client: Client): Promise<void> {
+  const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
+  const all = [
+    'sessions',
+    'account_tokens',
+    'login_challenges',
+    'second_factor_setups',
+    'live_tenants',
+    ...tables,
+  ]
+  await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
+}
+
+async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
+  if (has('payments')) {
+    for (const table of [
+      'payment_events',
+      'gateway_messages',
+      'sandbox_transactions',
+      'payments',
+      'payment_tallies',
+      'receipt_logos',
+    ])
+      await client.query(`delete from ${table}`)
+  } else if (has('reservations')) {
+    // What was paid stays, and so does its history.
+    await client.query('update payments set reservation_id = null where reservation_id is not null')
+  }
+}
+
+async function emptyTickets(client: Client, modules: readonly string[]): Promise<void> {
+  if (modules.length === 0) return
+  const values = [modules]
+  await client.query('delete from tickets where module = any($1)', values)
+  await client.query('delete from ticket_tallies where module = any($1)', values)
+  if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
+  for (const statement of RECOUNT_BLOCKS) await client.query(statement)
+}
+
+async function emptyTenants(client: Client): Promise<void> {
+  // What else refers to tenants goes after them (`setReferencesAside`): statements, feedback, notifications, views.
+  for (const table of ['statement_imports', 'live_tenants']) await client.query(`delete from ${table}`)
+  await client.query(`delete from notification_reads where area = 'client'`)
+  await endAccounts(client, 'client', 'select id from tenants')
+  await client.query('delete from tenants')
+}
+
+/** Where records name an administrator; a test compares this with the foreign keys of the schema. */
+export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[] = [
+  ['tickets', 'post_by_id'],
+  ['tickets', 'approved_by_id'],
+  ['tickets', 'verified_by_id'],
+  ['posts', 'post_by_id'],
+  ['posts', 'approved_by_id'],
+  ['comments', 'admin_id'],
+  ['memorandums', 'post_by_id'],
+  ['statement_imports', 'admin_id'],
+  ['payments', 'post_by_id'],
+  ['payments', 'verified_by_id'],
+  ['payments', 'posted_by_id'],
+]
+
+/**
+ * Administrators, and super-administrators but the one who calls. Who approved a record that stays remains to be read there: that
+ * account is closed, without password, permissions, address and second factor. All others are gone.
+ */
+async function emptyAdmins(client: Client, callerId: number): Promise<void> {
+  await client.query(`delete from notification_reads where area = 'admin'`)
+  await endAccounts(client, 'admin', 'select id from admins')
+  await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
+  const named = ADMIN_COLUMNS.map(
+    ([table, column]) => `select ${column} from ${table} where ${column} is not null`,
+  )
+  await client.query(`delete from admins where id not in (${named.join(' union ')})`)
+  await client.query(
+    `update admins set status = 0, email = '', password_hash = '', roles = '[]', last_seen = null,
+       totp_secret = null, totp_since = null, totp_step = null, updated_at = clock_timestamp()`,
+  )
+  await client.query('delete from super_admins where id <> $1', [callerId])
+}
+
+/** Ends the sessions of accounts that go, with everything by which they could come back. */
+export async function endAccounts(
+  client: Client,
+  area: 'client' | 'admin' | 'super-admin',
+  ids: string,
+): Promise<void> {
+  const { rows: ended } = await client.query<{ id: number }>(
+    `delete from sessions where area = $1 and account_id in (${ids}) returning id`,
+    [area],
+  )
+  if (ended.length > 0) await tell(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  for (const table of ['account_tokens', 'recovery_codes', 'login_challenges', 'second_factor_setups'])
+    await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
+}
+
+async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
+  const db = kyselyOn(client)
+  if (has('websiteSettings')) {
+    await client.query('delete from settings')
+    await client.query('delete from terms')
+  }
+  if (has('systemParameterSettings')) await client.query('delete from service_settings')
+  await insertDefaultSettings(db)
+  if (has('websiteSettings')) await tell(db, 'settings', {})
+  if (has('systemParameterSettings')) await tell(db, 'services', {})
+}
+
+/** Lets go of the files whose records are gone; the cleaner removes them a day later. */
+export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
+  const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
+  for (const [kind, table] of Object.entries(OWNERS))
+    await client.query(
+      `${release} where owner_kind = $1 and not exists (select from ${table} o where o.id = f.owner_id)`,
+      [kind],
+    )
+  if (ofSettings) await client.query(`${release} where owner_kind = any($1)`, [SETTING_OWNERS])
+}

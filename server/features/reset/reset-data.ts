@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RESET_GROUPS } from '@tahanan/contract/reset.ts'
+import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import type { Client } from 'pg'
+import type { SuperAdminActor } from '../../platform/actor.ts'
+import { recordAction, recordRepeated } from '../../platform/audit/record.ts'
+import { startBackup } from '../../platform/backup/backups.ts'
+import { connect, connectionOf, kyselyOn } from '../../platform/backup/commands/connect.ts'
+import { takeBackupTurn } from '../../platform/backup/lock.ts'
+import { findBackup } from '../../platform/backup/records.ts'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import type { Services } from '../../platform/services.ts'
+import { beginLogin } from '../sessions/login-attempts.ts'
+import { verifyPassword } from '../sessions/passwords/passwords.ts'
+import { closeGroups, emptyGroups } from './empty-groups.ts'
+import { previewReset } from './preview.ts'
+
+/** How often the tables are asked for before somebody else's long work is given way to. */
+const TRIES = 10
+const LOCK_WAIT = '1s'
+
+export interface ResetDone {
+  /** What went, in words: '60 tenants, 1,204 payments'. */
+  readonly words: string
+  /** The backup that was made before. */
+  readonly backup: string
+}
+
+/**
+ * Resets groups of tables (specification 3 §4, decisions §7): asks for the caller's password again, closes the groups to
+ * everybody's changes, makes a backup and reads it back, then empties the groups, all in one transaction: nothing goes that is
+ * not in the backup. The caller and the default settings survive. Throws 400 for a wrong password
+ * (which counts as a failed login), 429 after too many, 409 while another backup is made, 503 `resetFailed` when anything goes
+ * wrong; nothing is deleted then.
+ */
+export async function resetData(
+  services: Services,
+  actor: SuperAdminActor,
+  groups: readonly ResetGroup[],
+  password: string,
+  address: string,
+): Promise<ResetDone> {
+  await requirePassword(services, actor, password, address)
+  const client = await connect(connectionOf(services.pool), 'tahanan-reset')
+  try {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    await patiently(client, () => closeGroups(client, groups))
+    const backup = await backUpFirst(services, actor)
+    // No backup reads what is going while it goes.
+    await takeBackupTurn(client)
+    const words = await patiently(client, async () => {
+      const preview = await previewReset(client, groups, actor.id)
+      const taken = preview.filter(({ count }) => count > 0).map((group) => group.words)
+      await emptyGroups(client, groups, actor.id)
+      await recordAction(kyselyOn(client), {
+        action: 'reset',
+        subject: 'database',
+        detail: `Reset of ${groups.map((name) => RESET_GROUPS[name].label).join(', ')}. The backup before it is ${backup}.`,
+        after: Object.fromEntries(preview.map(({ name, words: counted }) => [name, counted])),
+      })
+      return taken.join(', ') || 'nothing'
+    })
+    await client.query('commit')
+    services.relay.wake()
+    return { words, backup }
+  } catch (error) {
+    // Another backup is being made, or this one failed: that is told, and written down, already.
+    if (error instanceof PortalError) throw error
+    services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
+    await recordAction(services.db, {
+      action: 'refused',
+      subject: 'database',
+      detail: 'A database reset failed; nothing was deleted.',
+    })
+    throw new PortalError('resetFailed')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Writes into the audit log that a reset was refused, and why; capped, since anybody with the page can try all day. */
+export function recordRefusedReset(services: Pick<Services, 'db'>, why: string): Promise<void> {
+  return recordRepeated(services.db, {
+    action: 'refused',
+    subject: 'database',
+    detail: `Database reset: ${why}`,
+  })
+}
+
+async function requirePassword(
+  { db }: Services,
+  { id }: SuperAdminActor,
+  password: string,
+  address: string,
+): Promise<void> {
+  const account = await db
+    .selectFrom('super_admins')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!account) throw new PortalError('noSession')
+  const attempt = await beginLogin(db, 'super-admin', account.email, address)
+  if (!(await verifyPassword(account.password_hash, password)))
+    throw invalidInput({ password: ['The password is not right.'] })
+  await attempt.succeeded()
+}
+
+/** Answers the name of a backup that was made just now and read back. Throws `resetFailed` where there is none. */
+async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<string> {
+  const { id, done } = await startBackup(services, 'reset', actor.name)
+  const made = await done
+  const backup = await findBackup(services.pool, id)
+  if (made && backup?.file) return backup.file
+  await recordAction(services.db, {
+    action: 'refused',
+    subject: 'database',
+    detail: `A database reset was not begun, because its backup failed: ${backup?.problem ?? 'for reasons unknown.'}`,
+  })
+  throw new PortalError('resetFailed')
+}
+
+/** Does work of the open transaction, anew where somebody else held a lock for too long; what was done before it stays. */
+async function patiently<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried++) {
+    await client.query('savepoint work')
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      const busy = code === '55P03' || code === '40P01'
+      if (!busy || tried === TRIES) throw error
+      await client.query('rollback to savepoint work')
+      await sleep(200 * tried)
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { join } from 'node:path'
+import { RESET_GROUP_NAMES, withTaken } from '@tahanan/contract/reset.ts'
+import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkTallies } from '../../platform/backup/check-tallies.ts'
+import { connect, connectionOf } from '../../platform/backup/commands/connect.ts'
+import { openArchive } from '../../platform/backup/archive/read-archive.ts'
+import { seedDemo } from '../../demo/seed-demo.ts'
+import { fileReaders } from '../../file-readers.ts'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { ADMIN_COLUMNS, emptyGroups } from './empty-groups.ts'
+import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
+import { previewReset } from './preview.ts'
+
+let portal: TestPortal
+let superAdmin: Awaited<ReturnType<typeof portalsSuperAdmin>>
+const portalsSuperAdmin = () => portal.as('super-admin')
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  const { db, files } = portal.services
+  await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+  superAdmin = await portalsSuperAdmin()
+  // What the demo does not have: comments of the office, a payment for a reservation, views.
+  const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+  const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
+  const reservation = await db
+    .selectFrom('tickets')
+    .select(['id', 'tenant_id'])
+    .where('module', '=', 'reservation')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('comments')
+    .values({ post_id: post.id, admin_id: admin.id, comment: 'From the office' })
+    .execute()
+  await portal.services.pool.query(
+    `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
+     values ('PY-2026-900001', $1, 1, 0, 0, $2, $3)`,
+    [reservation.tenant_id, reservation.id, admin.id],
+  )
+}, 120_000)
+afterAll(() => portal.close())
+
+/** What is in every table, before the connection takes everything back. */
+async function trial<Result>(
+  groups: readonly ResetGroup[],
+  look: (
+    counts: Record<string, number>,
+    before: Record<string, number>,
+    client: Awaited<ReturnType<typeof connect>>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(connectionOf(portal.services.pool), 'test')
+  try {
+    const before = await countAll(client)
+    await client.query('begin')
+    await emptyGroups(client, groups, superAdmin.id)
+    return await look(await countAll(client), before, client)
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+async function countAll(client: Awaited<ReturnType<typeof connect>>): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const found = await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)
+    counts[name] = found.rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+describe.each(RESET_GROUP_NAMES.map((group) => [group]))('resetting %s', (group) => {
+  test('leaves its records empty, all totals right, all references whole, and what is not its own alone', async () => {
+    await trial([group], async (counts, before, client) => {
+      await checkTallies(client)
+      for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
+        const kept = ['websiteSettings', 'systemParameterSettings'].includes(name)
+        if (!kept) expect(count, name).toBe(0)
+      }
+      const others = RESET_GROUP_NAMES.filter((name) => !withTaken([group]).includes(name))
+      const tables = others
+        .flatMap((name) => COUNTED[name].map(([, , from]) => from))
+        .filter((from) => /^\w+$/.test(from))
+      // Tenants take their own comments and notifications along; nothing else changes anything of another group.
+      const partly = group === 'users' ? ['comments', 'notifications'] : []
+      for (const table of tables.filter((name) => !partly.includes(name)))
+        expect(counts[table], table).toBe(before[table])
+      expect(counts['audit_log']).toBe(before['audit_log'])
+      expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
+      expect(counts['ticket_counters']).toBe(before['ticket_counters'])
+      const { rows: dangling } = await client.query(
+        `select from files where owner_kind = 'ticket' and owner_id not in (select id from tickets)`,
+      )
+      expect(dangling).toHaveLength(0)
+      const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
+      expect(settings).toHaveLength(1)
+      // Foreign keys are back as they were.
+      const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open from pg_constraint where contype = 'f'`
+      const { rows: now } = await client.query<{ n: number; open: number }>(keys)
+      const then = await portal.services.pool.query<{ n: number; open: number }>(keys)
+      expect(now).toEqual(then.rows)
+    })
+  })
+})
+
+test('a payment for a reservation outlives it, an approver keeps their name, the office its comments', async () => {
+  await trial(['reservations'], async (_, __, client) => {
+    const { rows } = await client.query(
+      `select reservation_id from payments where reference_number = 'PY-2026-900001'`,
+    )
+    expect(rows).toEqual([{ reservation_id: null }])
+  })
+  await trial(['admins'], async (_, before, client) => {
+    const { rows } = await client.query<{
+      name: string
+      status: number
+      email: string
+      password_hash: string
+    }>('select * from admins')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThanOrEqual(before['admins'] ?? 0)
+    for (const row of rows) expect(row).toMatchObject({ status: 0, email: '', password_hash: '', roles: [] })
+    expect(rows.every(({ name }) => name !== '')).toBe(true)
+  })
+  await trial(['users'], async (_, __, client) => {
+    const { rows } = await client.query<{ admin_id: number | null }>('select admin_id from comments')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(({ admin_id }) => admin_id !== null)).toBe(true)
+  })
+})
+
+test('every place that names an administrator, and every kind of file, is known', async () => {
+  const { rows } = await portal.services.pool.query<{ table: string; column: string }>(
+    `select k.conrelid::regclass::text as table, a.attname as column from pg_constraint k
+     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+     where k.contype = 'f' and k.confrelid = 'admins'::regclass`,
+  )
+  const known = ADMIN_COLUMNS.map(([table, column]) => `${table}.${column}`).toSorted()
+  expect(rows.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(known)
+  for (const kind of Object.keys(fileReaders))
+    expect([...Object.keys(OWNERS), ...SETTING_OWNERS]).toContain(kind)
+})
+
+const url = (...groups: string[]) => `/reset-data?tables=${groups.join(',')}`
+const refusals = async () =>
+  (await portal.db.selectFrom('audit_log').select(['detail']).where('action', '=', 'refused').execute()).map(
+    ({ detail }) => detail ?? '',
+  )
+
+describe('a reset by call', () => {
+  test('is told in numbers before', async () => {
+    const { body } = await superAdmin.get<{ groups: { name: string; words: string; chosen: boolean }[] }>(
+      '/reset-data/preview?tables=users,policies',
+    )
+    const found = Object.fromEntries(body.groups.map(({ name, words }) => [name, words]))
+    expect(found['users']).toMatch(/^60 tenants/)
+    expect(found['payments']).toMatch(/^\d+ payments?$/)
+    expect(body.groups.find(({ name }) => name === 'payments')?.chosen).toBe(false)
+    expect(body.groups.find(({ name }) => name === 'policies')?.chosen).toBe(true)
+    expect((await superAdmin.get('/reset-data/preview?tables=')).status).toBe(400)
+  })
+
+  test('is refused and written down: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
+    const admin = await portal.as('admin')
+    const resident = await portal.as('client')
+    expect((await portal.nobody.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(401)
+    for (const caller of [admin, resident]) {
+      expect((await caller.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(403)
+      expect((await caller.get('/reset-data/preview?tables=posts')).status).toBe(403)
+    }
+    expect((await superAdmin.delete(url('posts'), { password: 'not this one' })).body.errors).toEqual({
+      password: ['The password is not right.'],
+    })
+    expect((await superAdmin.delete(url('posts'), {})).body.errors).toEqual({
+      password: ['Please input your password!'],
+    })
+    expect((await superAdmin.delete(url('posts'))).status).toBe(400)
+    for (const tables of [
+      'secrets',
+      'posts,audit_log',
+      'posts;drop table posts',
+      '__proto__',
+      'constructor',
+      '',
+    ])
+      expect(
+        (await superAdmin.delete(url(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
+        tables,
+      ).toBe(400)
+    const told = await refusals()
+    expect(told.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
+    for (const why of [
+      'The password is not right',
+      'Please input your password',
+      'There is no group secrets',
+    ])
+      expect(
+        told.some((detail) => detail.includes(why)),
+        why,
+      ).toBe(true)
+
+    const guesser = await portal.as('super-admin')
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++)
+      statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
+    expect(await portal.db.selectFrom('backups').select('id').execute()).toHaveLength(0)
+    await portal.db.deleteFrom('login_failures').execute()
+  }, 60_000)
+
+  test('does not happen when its backup fails', async () => {
+    const { config } = portal.services
+    const broken = { ...portal.services, config: { ...config, dataDir: '/dev/null/nowhere' } }
+    const { resetData } = await import('./reset-data.ts')
+    const actor = { area: 'super-admin', id: superAdmin.id, sessionId: 0, name: 'Super Admin' } as const
+    await expect(resetData(broken, actor, ['posts'], TEST_PASSWORD, '127.0.0.1')).rejects.toThrow(
+      'Unable To Reset Database',
+    )
+    expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
+    expect((await refusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
+  }, 30_000)
+
+  test('of everything empties everything, keeps who called and the defaults, and leaves a backup that can be read', async () => {
+    const admin = await portal.as('admin')
+    const resident = await portal.as('client')
+    const other = await portal.as('super-admin')
+    const answer = await superAdmin.delete(url(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
+    expect(answer.status).toBe(200)
+    const archive = await openArchive(
+      join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
+    )
+    expect(archive.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBeGreaterThan(400)
+    await archive.close()
+
+    for (const table of [
+      'tenants',
+      'tickets',
+      'ticket_events',
+      'ticket_tallies',
+      'payments',
+      'posts',
+      'comments',
+      'admins',
+      'amenities',
+      'notifications',
+      'statements',
+    ])
+      expect((await portal.services.pool.query(`select from ${table}`)).rows, table).toHaveLength(0)
+    for (const caller of [admin, resident, other]) expect((await caller.get('/me')).status).toBe(401)
+    expect((await superAdmin.get('/me')).status).toBe(200)
+    const name = (await portal.nobody.get<{ name: string; value: string }[]>('/public-website-settings')).body
+    expect(name.find((setting) => setting.name === 'websiteName')?.value).toBe('Tahanan')
+    expect((await portal.nobody.get('/public-terms-and-conditions')).status).toBe(200)
+    const login = await portal.nobody.post('/login/super-admin', {
+      email: superAdmin.account.email,
+      password: TEST_PASSWORD,
+    })
+    expect(login.status).toBe(200)
+
+    await portal.services.relay.drain()
+    for (const area of ['client', 'admin'])
+      expect(portal.delivered).toContainEqual({ disconnect: `area.${area}` })
+    const row = await portal.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'reset')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id, subject: 'database' })
+    expect(row.after).toMatchObject({ payments: expect.stringMatching(/^\d+ payments?$/) as string })
+    // One row for all of it, not one for each record.
+    expect(
+      await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
+    ).toHaveLength(0)
+    const owned = await portal.db
+      .selectFrom('files')
+      .select('key')
+      .where('owner_id', 'is not', null)
+      .execute()
+    expect(owned).toHaveLength(0)
+  }, 60_000)
+})

@@ -1,0 +1,97 @@
+import { readResetGroups, RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
+import type { ResetGroup } from '@tahanan/contract/reset.ts'
+import { Type } from 'typebox'
+import type { SuperAdminActor } from '../../platform/actor.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import { answerError, toRefusal } from '../../platform/http/error-answers.ts'
+import type { Policy } from '../../platform/http/policy.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { requiredText } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { PASSWORD_MAX } from '../sessions/passwords/passwords.ts'
+import { previewReset } from './preview.ts'
+import { recordRefusedReset, resetData } from './reset-data.ts'
+
+const ONLY: Policy = { areas: ['super-admin'] }
+const tags = ['Database reset']
+const Tables = Type.Object({
+  tables: Type.String({
+    maxLength: 1000,
+    default: '',
+    description: `Comma-joined: ${RESET_GROUP_NAMES.join(', ')}`,
+  }),
+})
+
+/** Database reset by groups of tables (specification 3 §2 'Database tab' and §7). */
+export function resetRoutes(app: PortalApp, services: Services): void {
+  app.get('/reset-data/preview', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'What a reset would take, in numbers',
+      querystring: Tables,
+      response: {
+        200: Type.Object({
+          groups: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              label: Type.String(),
+              words: Type.String({ description: "'1,204 payments'" }),
+              count: Type.Integer(),
+              note: Type.String(),
+              chosen: Type.Boolean({ description: 'False where a chosen group takes it along.' }),
+            }),
+          ),
+        }),
+      },
+    },
+    handler: async ({ actor, query }) => ({
+      groups: await previewReset(services.pool, requireGroups(query.tables), actor.id),
+    }),
+  })
+
+  app.delete('/reset-data', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'Empty groups of tables',
+      description:
+        'Makes a backup first, then empties the groups in one transaction. Takes as long as the backup. Numbers are not given out again.',
+      querystring: Tables,
+      body: Type.Object({
+        password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
+      }),
+      response: { 200: Type.Object({ message: Type.String(), backup: Type.String() }) },
+    },
+    // Whatever the caller did wrong is written down, a missing password too (refusals by area are already).
+    errorHandler: (error, request, reply) => {
+      const { status, message, errors = {} } = toRefusal(error)
+      const known = status === 400 || status === 429
+      const why = Object.values(errors).flat().join(' ') || message
+      void (known ? recordRefusedReset(services, why) : Promise.resolve())
+        .catch((problem: unknown) =>
+          request.log.warn({ err: problem }, 'a refusal could not be written down'),
+        )
+        .then(() => answerError(error, request, reply))
+    },
+    handler: async ({ actor, body, ip, query }, reply) => {
+      // A backup of much takes longer than a connection may otherwise be silent.
+      reply.raw.setTimeout(0, () => {})
+      const groups = requireGroups(query.tables)
+      const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
+      return { message: `The database was reset: ${words}.`, backup }
+    },
+  })
+}
+
+/** Throws 400 at `tables` for a name that is none of the groups, and for none at all. */
+function requireGroups(tables: string): ResetGroup[] {
+  const groups = readResetGroups(tables)
+  if ('unknown' in groups)
+    throw invalidInput({
+      tables: [
+        groups.unknown === '' ? 'Please choose what is to be reset.' : `There is no group ${groups.unknown}.`,
+      ],
+    })
+  return groups
+}

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { NullableTime } from '../../platform/http/schemas.ts'
+
+export const FOUND_KINDS = ['post', 'memorandum', 'policy', 'ticket', 'tenant'] as const
+
+/** At most so many of a kind: a search that finds more should be longer. */
+export const MOST_OF_A_KIND = 8
+
+/** Something that a search found, and that its reader may open. */
+export const Found = Type.Object({
+  kind: Type.Unsafe<(typeof FOUND_KINDS)[number]>({ type: 'string', enum: [...FOUND_KINDS] }),
+  id: Type.Integer(),
+  title: Type.String(),
+  text: Type.String({ description: 'Around what was found' }),
+  date: NullableTime,
+  link: Type.String({ description: "Path within the pages of the reader's area" }),
+})
+export type Found = Static<typeof Found>

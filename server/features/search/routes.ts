@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { can } from '../../platform/actor.ts'
+import type { Actor, AdminActor, ResidentActor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { ListQuery } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import type { Services } from '../../platform/services.ts'
+import { Found, MOST_OF_A_KIND } from './found.ts'
+import { findMemorandums, findPolicies, findPosts } from './published.ts'
+import { findTenants } from './tenants.ts'
+import { findOfficeTickets, findOwnTickets } from './tickets.ts'
+
+/** One search across everything that the caller may read. */
+export function searchRoutes(app: PortalApp, { db }: Services): void {
+  app.get('/search', {
+    config: { policy: { areas: ['client', 'admin'] } },
+    schema: {
+      tags: ['Search'],
+      summary: 'Find posts, memorandums, policies, tickets and tenants',
+      description: `At most ${MOST_OF_A_KIND} of each kind, and only what the caller may read: residents what is published and their own tickets, administrators what their permissions let them view. Matched literally, without regard to case. A term of one or two letters is looked for in the newest tickets only.`,
+      querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
+      response: { 200: Type.Object({ data: Type.Array(Found) }) },
+    },
+    handler: async ({ actor, query }) => ({ data: await search(db, actor, query.searchTerm.trim()) }),
+  })
+}
+
+async function search(db: Db, actor: Actor, term: string): Promise<Found[]> {
+  if (term === '') return []
+  const found = await Promise.all(
+    actor.area === 'client' ? asResident(db, actor, term) : asOffice(db, actor as AdminActor, term),
+  )
+  return found.flat()
+}
+
+function asResident(db: Db, actor: ResidentActor, term: string): Promise<Found[]>[] {
+  return [
+    findPosts(db, 'resident', term, ''),
+    findMemorandums(db, term, ''),
+    findPolicies(db, term, ''),
+    findOwnTickets(db, actor, term),
+  ]
+}
+
+function asOffice(db: Db, actor: AdminActor, term: string): Promise<Found[]>[] {
+  return [
+    ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
+    ...(can(actor, 'memorandums', 'view') ? [findMemorandums(db, term, '/admin')] : []),
+    ...(can(actor, 'policies', 'view') ? [findPolicies(db, term, '/admin')] : []),
+    findOfficeTickets(db, actor, term),
+    ...(can(actor, 'tenants', 'view') ? [findTenants(db, term)] : []),
+  ]
+}

@@ -1,0 +1,246 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDocument, inSeconds, publish, uploadPicture } from '../posts/testing.ts'
+import type { TestTenant } from '../../testing/accounts.ts'
+import { makeTenant } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import type { Found } from './found.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let resident: LoggedIn<TestTenant>
+let neighbour: LoggedIn<TestTenant>
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  resident = await portal.as('client', {
+    uoccname: 'Quizon, Patricia',
+    clientCode: 'A-101',
+    unitNumber: '101 Acacia',
+  })
+  neighbour = await portal.as('client', {
+    uoccname: 'Laurel, Renato',
+    clientCode: 'B-202',
+    unitNumber: '202 Narra',
+  })
+})
+afterAll(() => portal.close())
+
+const find = async (who: LoggedIn, term: string) =>
+  (await who.get<{ data: Found[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
+const kinds = (found: Found[]) => found.map(({ kind, title }) => `${kind}: ${title}`)
+
+const addTicket = async (tenantId: number, module: string, own: string, number: string) =>
+  portal.db
+    .insertInto('tickets')
+    .values({
+      module,
+      tenant_id: tenantId,
+      ticket_number: number,
+      details: JSON.stringify({ [moduleNamed(module).card.heading]: own }),
+      search_text: `${number}\n${own}`.toLowerCase(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+test('residents find what is published and their own tickets; a neighbour’s do not exist for them', async () => {
+  const post = await publish(admin, {
+    title: 'Zebra crossing painted',
+    content: aDocument('Mind the zebra.'),
+  })
+  await admin.post('/memorandum', { title: 'Zebra rules', description: 'For all', date: '2026-01-05' })
+  const header = (await admin.post<{ id: number }>('/policy-header', { header: 'Zebras' })).body
+  await admin.post('/policy', {
+    policyHeaderId: header.id,
+    subHeader: 'Pets',
+    title: 'Leashes',
+    date: '2026-01-05',
+  })
+  const own = await addTicket(resident.id, 'gatePass', 'Zebra statue', 'GP-2026-900001')
+  const theirs = await addTicket(neighbour.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
+
+  expect(kinds(await find(resident, 'zEbRa'))).toEqual([
+    'post: Zebra crossing painted',
+    'memorandum: Zebra rules',
+    'policy: Leashes',
+    'ticket: GP-2026-900001 · Zebra statue',
+  ])
+  expect(await find(resident, 'jo-2026-900001')).toEqual([])
+  const [found] = await find(resident, 'crossing')
+  expect(found).toEqual({
+    kind: 'post',
+    id: post.id,
+    title: 'Zebra crossing painted',
+    text: expect.stringContaining('Maynilad') as string,
+    date: post.shownFrom,
+    link: `/mail?postId=${post.id}`,
+  })
+  expect((await find(resident, 'statue'))[0]).toMatchObject({
+    id: own.id,
+    link: `/tickets?modal=true&serviceId=${own.id}`,
+  })
+
+  const office = await find(admin, 'zebra')
+  expect(kinds(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
+  expect(office.find(({ id, kind }) => kind === 'ticket' && id === theirs.id)).toMatchObject({
+    text: 'Laurel, Renato (B-202) · Job order · FOR APPROVAL',
+    link: `/admin/service-requests?modal=true&serviceId=${theirs.id}`,
+  })
+})
+
+test('what is scheduled, ended or deleted is not found by residents', async () => {
+  await publish(admin, { title: 'Yacht later', startDate: inSeconds(3600) })
+  await publish(admin, { title: 'Yacht over', endDate: inSeconds(-60) })
+  const gone = await publish(admin, { title: 'Yacht gone' })
+  await admin.delete(`/post/${gone.id}`)
+  const memo = (
+    await admin.post<{ id: number }>('/memorandum', {
+      title: 'Yacht memo',
+      description: 'x',
+      date: '2026-01-05',
+    })
+  ).body
+  await admin.delete(`/memorandum/${memo.id}`)
+  const header = (await admin.post<{ id: number }>('/policy-header', { header: 'Yachts' })).body
+  await admin.post('/policy', {
+    policyHeaderId: header.id,
+    subHeader: 'Piers',
+    title: 'Mooring',
+    date: '2026-01-05',
+  })
+  await admin.delete(`/policy-header/${header.id}`)
+  const ticket = await addTicket(resident.id, 'gatePass', 'Yacht', 'GP-2026-900002')
+  await portal.db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
+  expect(await find(resident, 'yacht')).toEqual([])
+  expect(kinds(await find(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
+})
+
+test('administrators find what their permissions let them view, and nothing else', async () => {
+  await publish(admin, { title: 'Walrus day' })
+  await admin.post('/memorandum', { title: 'Walrus memo', description: 'x', date: '2026-01-05' })
+  await makeTenant(portal.db, { uoccname: 'Walrus, Wally', clientCode: 'W-1' })
+  await addTicket(resident.id, 'gatePass', 'Walrus tusk', 'GP-2026-900003')
+  await addTicket(resident.id, 'visitor', 'Walrus keeper', 'VP-2026-900003')
+  const with_ = async (roles: Record<string, string[]>) =>
+    (await find(await portal.as('admin', { roles }), 'walrus')).map(
+      ({ kind, title }) => `${kind} ${title.split(' ·')[0]}`,
+    )
+  expect(await with_({})).toEqual([])
+  expect(await with_({ gatepass: ['view'] })).toEqual(['ticket GP-2026-900003'])
+  expect(await with_({ visitors: ['edit'], tenants: ['add'], announcements: ['thread'] })).toEqual([])
+  expect(await with_({ tenants: ['view'], memorandums: ['view'] })).toEqual([
+    'memorandum Walrus memo',
+    'tenant Walrus, Wally',
+  ])
+  expect(await with_({ announcements: ['view'], visitors: ['view'] })).toEqual([
+    'post Walrus day',
+    'ticket VP-2026-900003',
+  ])
+})
+
+test('the office finds tenants and their tickets by number, name and unit', async () => {
+  const { id } = await addTicket(neighbour.id, 'workPermit', 'Tiling', 'WP-2026-900004')
+  const numbered = await find(admin, 'wp-2026-900004')
+  expect(numbered.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
+  expect((await find(admin, '900004')).map(({ id: found }) => found)).toEqual([id])
+  const byUnit = await find(admin, '202 narra')
+  expect(byUnit.filter(({ kind }) => kind === 'ticket').map(({ id: found }) => found)).toContain(id)
+  expect(byUnit.find(({ kind }) => kind === 'tenant')).toEqual({
+    kind: 'tenant',
+    id: neighbour.id,
+    title: 'Laurel, Renato',
+    text: expect.stringMatching(/^B-202 · 202 Narra · tenant-\d+@example\.test$/) as string,
+    date: null,
+    link: `/admin/tenants?id=${neighbour.id}`,
+  })
+  expect((await find(admin, 'laurel')).some(({ kind }) => kind === 'tenant')).toBe(true)
+})
+
+test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote'd", '½ off'])(
+  'a search takes %s literally',
+  async (words) => {
+    await publish(admin, { title: `Sale ${words} now` })
+    await addTicket(resident.id, 'gatePass', `Box ${words} here`, `GP-${words}`)
+    for (const who of [resident, admin])
+      expect((await find(who, words.toUpperCase())).map(({ kind }) => kind)).toEqual(['post', 'ticket'])
+  },
+)
+
+test('a wildcard alone matches itself', async () => {
+  expect(await find(resident, '%%%')).toEqual([])
+  expect(await find(admin, '___')).toEqual([])
+})
+
+test('at most eight of a kind, the newest first', async () => {
+  const posts = []
+  for (let n = 0; n < 10; n++) posts.push(await publish(admin, { title: `Vulture ${n}` }))
+  for (let n = 0; n < 10; n++) await addTicket(resident.id, 'gatePass', `Vulture ${n}`, `GP-2026-95000${n}`)
+  for (const who of [resident, admin]) {
+    const found = await find(who, 'vulture')
+    expect(found.filter(({ kind }) => kind === 'post').map(({ id }) => id)).toEqual(
+      posts
+        .map(({ id }) => id)
+        .toReversed()
+        .slice(0, 8),
+    )
+    const tickets = found.filter(({ kind }) => kind === 'ticket').map(({ title }) => title.at(-1))
+    expect(tickets).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+  }
+})
+
+test('rare tickets behind many newer ones are found, by the index', async () => {
+  const { id } = await addTicket(resident.id, 'gatePass', 'Unobtainium', 'GP-2026-960001')
+  await portal.db
+    .insertInto('tickets')
+    .values(
+      Array.from({ length: 5000 }, (_, n) => ({
+        module: 'gatePass',
+        tenant_id: neighbour.id,
+        ticket_number: `GP-2027-${n}`,
+        search_text: `gp-2027-${n}`,
+      })),
+    )
+    .execute()
+  expect((await find(admin, 'obtaini')).map(({ id: found }) => found)).toEqual([id])
+  expect((await find(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
+})
+
+test('nobody searches without a session; the operator has no such call; nothing is nothing', async () => {
+  expect((await portal.nobody.get('/search?searchTerm=a')).status).toBe(401)
+  expect((await (await portal.as('super-admin')).get('/search?searchTerm=a')).status).toBe(403)
+  expect(await find(resident, '   ')).toEqual([])
+  expect((await resident.get('/search')).body).toEqual({ data: [] })
+  expect((await resident.get(`/search?searchTerm=${'a'.repeat(201)}`)).status).toBe(400)
+  expect((await resident.get('/search?searchTerm=%00')).status).toBe(400)
+})
+
+test.each(MODULES.map((module) => [module.name, module] as const))(
+  'a filed %s is found by its number',
+  async (_, module) => {
+    const body = {
+      ...exampleBody(module, new Date(), 'Asia/Manila'),
+      ...(module.holds && { amenityId: await anAmenity() }),
+      ...(module.name === 'visitor' && {
+        images: [await uploadPicture(portal, resident)].map((url) => ({ name: 'id.png', url })),
+      }),
+    }
+    const made = await resident.post<{ id: number; ticketNumber: string }>(`/${module.path.one}`, body)
+    expect(made.status).toBe(201)
+    expect((await find(resident, made.body.ticketNumber)).map(({ id, kind }) => [kind, id])).toEqual([
+      ['ticket', made.body.id],
+    ])
+    expect(await find(neighbour, made.body.ticketNumber)).toEqual([])
+  },
+)
+
+async function anAmenity(): Promise<number> {
+  const row = await portal.db
+    .insertInto('amenities')
+    .values({ title: 'Pool' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

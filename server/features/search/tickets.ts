@@ -1,0 +1,133 @@
+import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { CompiledQuery } from 'kysely'
+import { can } from '../../platform/actor.ts'
+import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
+import { prepared } from '../../platform/db/client.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { inParts } from '../../platform/db/newest-rows.ts'
+import { findRows, searchedParts } from '../tickets/repository.ts'
+import type { TicketRow } from '../tickets/repository.ts'
+import { likePattern, searchPatterns } from '../../platform/db/search-text.ts'
+import { MOST_OF_A_KIND } from './found.ts'
+import type { Found } from './found.ts'
+
+/** A resident's own tickets, the newest first (decisions §1). */
+export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<Found[]> {
+  const ids = await prepared<{ id: number }>(
+    db,
+    'search.own-tickets',
+    // No index knows this expression: one tenant's tickets are few and are read by themselves.
+    `select id from tickets where tenant_id = $1 and status <> 0 and search_text || '' like $2
+     order by id desc limit ${MOST_OF_A_KIND}`,
+    [actor.id, likePattern(term)],
+  )
+  return foundTickets(db, ids, '')
+}
+
+/** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
+export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<Found[]> {
+  const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
+  if (modules.length === 0) return []
+  const [matching, ofUnit] = await Promise.all([matchingIds(db, modules, term), idsOfUnit(db, modules, term)])
+  const newest = new Set([...matching, ...ofUnit].map(({ id }) => id).toSorted((a, b) => b - a))
+  return foundTickets(
+    db,
+    [...newest].slice(0, MOST_OF_A_KIND).map((id) => ({ id })),
+    '/admin',
+  )
+}
+
+const TICKET_NUMBER = /^[a-z]{2}-\d{4}-\d{3,}$/i
+/** What many tickets hold is found among the newest of them. */
+const NEWEST = 4000
+/** A term of one or two letters is of no use to the index: it is looked for among so many, not in all. */
+const NEWEST_OF_SHORT = 20_000
+
+/**
+ * The newest tickets that match. Those that hold a common word are found among the newest few thousand; what is not there
+ * eight times is rare enough for the trigram index to find it at once. Left to choose, the planner reads tens of thousands of
+ * rows for a common word, or all of them for a rare one.
+ */
+async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {
+  const literal = likePattern(term)
+  const { indexed } = searchPatterns(term)
+  const recent = await prepared<{ id: number }>(
+    db,
+    'search.newest-tickets',
+    `select id from (
+       select id, module, search_text from tickets where status <> 0 order by id desc limit $3
+     ) newest
+     where search_text like $1 and module = any($2::text[]) order by id desc limit ${MOST_OF_A_KIND}`,
+    [literal, modules, indexed === null ? NEWEST_OF_SHORT : NEWEST],
+  )
+  if (indexed === null || recent.length === MOST_OF_A_KIND) return recent
+  // A ticket number is looked up by its running number; of everything else the whole is rarer than any part of it.
+  const asked = TICKET_NUMBER.test(term) ? indexed : literal
+  // Planned for this very pattern: the statistics know how rare it is. Not sorted where it is looked up, or the planner would
+  // walk along the ids instead.
+  const { rows } = await db.executeQuery<{ id: number }>(
+    CompiledQuery.raw(
+      `with found as materialized (
+         select id from tickets where status <> 0 and ${inParts(searchedParts(modules), 'search_text like $1')}
+         and search_text || '' like $2
+       )
+       select id from found order by id desc limit ${MOST_OF_A_KIND}`,
+      [asked, literal],
+    ),
+  )
+  return rows
+}
+
+/** So many tenants of a unit, or of a floor, are looked at. */
+const UNITS = 20
+
+function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {
+  return prepared<{ id: number }>(
+    db,
+    'search.tickets-of-unit',
+    `with matching as materialized (
+       select id from tenants where status <> 0 and lower(unit_number) like $1 limit ${UNITS}
+     )
+     select t.id from matching n cross join lateral (
+       select id from tickets where tenant_id = n.id and status <> 0 and module = any($2::text[])
+       order by id desc limit ${MOST_OF_A_KIND}
+     ) t order by t.id desc limit ${MOST_OF_A_KIND}`,
+    [likePattern(term), modules],
+  )
+}
+
+async function foundTickets(
+  db: DbOrTx,
+  ids: readonly { id: number }[],
+  area: '' | '/admin',
+): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const rows = await findRows(
+    db,
+    ids.map(({ id }) => id),
+  )
+  return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function foundTicket(row: TicketRow, area: '' | '/admin'): Found {
+  const module = moduleNamed(row.module)
+  const what = row.amenity_title ?? row.details[module.card.heading]
+  const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''
+  const whose = area === '' ? [] : [`${row.uoccname} (${row.client_code})`]
+  return {
+    kind: 'ticket',
+    id: row.id,
+    title: `${row.ticket_number}${heading}`,
+    text: [...whose, capital(module.noun.one), row.status === 0 ? '' : statusInfo(row.status).label].join(
+      ' · ',
+    ),
+    date: row.created_at,
+    link:
+      module.route === null
+        ? `${area}/services?modal=true&serviceId=${row.id}&origin=${module.name}`
+        : `${area}${module.route}?modal=true&serviceId=${row.id}`,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '../../platform/actor.ts'
+import { prepared } from '../../platform/db/client.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import type { Services } from '../../platform/services.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { officeAccount } from './office-account.ts'
+import { withCode } from './second-factor/second-factor.ts'
+
+/** What the caller typed: the password, or a code of the second factor instead. */
+export interface Confirmation {
+  readonly password: string
+  readonly code: string
+}
+
+/**
+ * Confirms that the caller's session is in its owner's hands, by the password or a code of the second factor. Throws 400 at
+ * the field that is wrong, which counts as a failed login, `noSecondFactor` (409), and 429 as a login does.
+ */
+export async function confirmSession(
+  services: Services,
+  actor: Actor,
+  { password, code }: Confirmation,
+  address: string,
+): Promise<void> {
+  if (code !== '') {
+    const account = officeAccount(actor)
+    await withCode(services, account, { code, address }, (tx) => writeConfirmation(tx, actor))
+    return
+  }
+  if (password === '') throw invalidInput({ password: ['Please input your password!'] })
+  await confirmPassword(services.db, actor, { password, address })
+  await writeConfirmation(services.db, actor)
+}
+
+/** Writes down that a session was confirmed just now. */
+export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
+  await prepared(db, 'sessions.confirm', 'update sessions set confirmed_at = now() where id = $1', [
+    sessionId,
+  ])
+}

@@ -1,0 +1,154 @@
+import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '../../testing/authenticator.ts'
+import { createCaller } from '../../testing/callers.ts'
+import type { Caller, LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+/** A stolen session must not become the account, nor take everybody's data along. */
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+})
+afterAll(() => portal.close())
+
+const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
+
+/** The account's own login, as somebody who has the token holds it: not confirmed. */
+async function stolen(area: 'admin' | 'super-admin', email: string): Promise<Caller> {
+  const { body } = await portal.nobody.post<{ token: string }>(`/login/${area}`, {
+    email,
+    password: TEST_PASSWORD,
+  })
+  return createCaller(portal.app, body.token)
+}
+const confirm = (who: Caller, given = TEST_PASSWORD) => who.post('/confirmation', { password: given })
+const setBack = (who: LoggedIn, minutes: number) =>
+  portal.db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(Date.now() - minutes * 60_000) })
+    .where('id', '=', who.sessionId)
+    .execute()
+
+test.each(['admin', 'super-admin'] as const)(
+  'a token of %s alone changes no credentials and no access, its own neither, and takes no backup',
+  async (area) => {
+    const owner = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+    const thief = await stolen(area, owner.account.email)
+    const other = await makeAdmin(portal.db, { roles: {} })
+    const tenant = await makeTenant(portal.db)
+    const calls = [
+      () => thief.put(`/user-admin/${area === 'admin' ? owner.id : other.id}`, password),
+      () => thief.put(`/user-admin/${other.id}`, password),
+      () => thief.put(`/user-admin/${other.id}`, { email: 'mine@example.test' }),
+      () => thief.put(`/user-admin/${other.id}`, { roles: makeRoles('all') }),
+      () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
+      () => thief.delete(`/user-admin/${other.id}`),
+      () =>
+        thief.post('/user-admin', {
+          name: 'N',
+          firstName: 'N',
+          lastName: 'N',
+          email: 'n@x.test',
+          ...password,
+        }),
+      ...(area === 'admin'
+        ? [
+            () => thief.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),
+            () => thief.put(`/tenant/${tenant.id}`, { email: 'mine@example.test' }),
+          ]
+        : [
+            () => thief.post('/backups'),
+            () => thief.post('/backups/1/download-link'),
+            () => thief.get('/backups/1/download'),
+          ]),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([status, body.code, body.message]).toEqual([
+        403,
+        'confirmationNeeded',
+        'Please confirm with your password that it is you.',
+      ])
+    }
+    const login = { email: owner.account.email, password: TEST_PASSWORD }
+    expect((await portal.nobody.post(`/login/${area}`, login)).status).toBe(200)
+  },
+)
+
+test('the password confirms this session for ten minutes, and no other session of the account', async () => {
+  const admin = await portal.as('admin')
+  const other = await makeAdmin(portal.db, { roles: {} })
+  await setBack(admin, 11)
+  const change = (who: Caller, name: string) => who.put(`/user-admin/${other.id}`, { name })
+  expect((await change(admin, 'One')).body.code).toBe('confirmationNeeded')
+  expect((await confirm(admin)).status).toBe(200)
+  expect((await change(admin, 'Two')).status).toBe(200)
+  expect((await change(await stolen('admin', admin.account.email), 'Three')).body.code).toBe(
+    'confirmationNeeded',
+  )
+  await setBack(admin, 9)
+  expect((await change(admin, 'Four')).status).toBe(200)
+  await setBack(admin, 10)
+  expect((await change(admin, 'Five')).body.code).toBe('confirmationNeeded')
+})
+
+test('wrong passwords are told at the field, confirm nothing and count as failed logins', async () => {
+  const admin = await portal.as('admin')
+  await setBack(admin, 11)
+  for (let n = 0; n < LOGIN_ATTEMPTS.count; n++) {
+    const { status, body } = await confirm(admin, `guess-${n}-of-it`)
+    expect([status, body.errors]).toEqual([400, { password: ['The password is not right.'] }])
+  }
+  expect((await confirm(admin)).status).toBe(429)
+  const login = { email: admin.account.email, password: TEST_PASSWORD }
+  expect((await portal.nobody.post('/login/admin', login)).status).toBe(429)
+  expect((await admin.delete(`/user-admin/${admin.id}`)).body.code).toBe('confirmationNeeded')
+  await portal.db.deleteFrom('login_failures').execute()
+})
+
+test('a code of the second factor confirms once; a wrong one and one without a second factor do not', async () => {
+  const admin = await portal.as('admin')
+  await setBack(admin, 11)
+  const by = (code: string) => admin.post('/confirmation', { code })
+  expect((await by('123456')).body.code).toBe('noSecondFactor')
+  const { secret, recoveryCodes } = await turnOnSecondFactor(admin)
+  expect((await by(codeOf(secret, 40))).body.errors).toEqual({ code: ['This code is not right.'] })
+  const change = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
+  expect((await change()).body.code).toBe('confirmationNeeded')
+  const next = codeOf(secret, 1)
+  expect((await by(next)).status).toBe(200)
+  expect((await change()).status).toBe(200)
+  expect((await by(next)).status).toBe(400)
+  expect((await by(recoveryCodes[0] ?? '')).status).toBe(200)
+  expect((await by(recoveryCodes[0] ?? '')).status).toBe(400)
+})
+
+test('who lacks the permission is told so and not asked for a password', async () => {
+  const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  await setBack(guard, 11)
+  expect((await guard.put(`/user-admin/${guard.id}`, password)).body.code).toBe('missingPermission')
+})
+
+test('a tenant is edited without it where nothing opens the account', async () => {
+  const admin = await portal.as('admin')
+  await setBack(admin, 11)
+  const { id } = await makeTenant(portal.db, { email: 'ana@example.test' })
+  const edit = (body: object) => admin.put(`/tenant/${id}`, body)
+  expect((await edit({ uoccname: 'Reyes, Ana', email: 'ana@example.test' })).status).toBe(200)
+  expect((await edit({ uoccname: 'Reyes', email: 'x@example.test' })).body.code).toBe('confirmationNeeded')
+  expect((await admin.get(`/tenant/${id}`)).body).toMatchObject({
+    uoccname: 'Reyes, Ana',
+    email: 'ana@example.test',
+  })
+})
+
+test('nothing typed is refused at the field', async () => {
+  const admin = await portal.as('admin')
+  expect((await admin.post('/confirmation', {})).body.errors).toEqual({
+    password: ['Please input your password!'],
+  })
+})

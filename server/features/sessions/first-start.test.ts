@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../platform/db/testing.ts'
+import type { TestDatabase } from '../../platform/db/testing.ts'
+import { ConfigError } from '../../config.ts'
+import { findAccount } from './accounts.ts'
+import { prepareFirstStart } from './first-start.ts'
+import { verifyPassword } from './passwords/passwords.ts'
+
+let database: TestDatabase
+/** What the operator was told. */
+let said: string[]
+const log = {
+  info: (text: string) => said.push(`info: ${text}`),
+  warn: (text: string) => said.push(`warn: ${text}`),
+}
+beforeEach(async () => {
+  said = []
+  database = await createTestDatabase()
+})
+afterEach(() => database.destroy())
+
+test('an empty database gets its settings and a super-administrator whose made-up password is told once', async () => {
+  const login = await prepareFirstStart(database.db, { superAdmin: undefined }, log)
+  expect(login?.password.length).toBeGreaterThanOrEqual(20)
+  const account = await findAccount(database.db, 'super-admin', login?.email ?? '')
+  expect(await verifyPassword(account?.password_hash, login?.password ?? '')).toBe(true)
+  expect(await prepareFirstStart(database.db, { superAdmin: undefined }, log)).toBeNull()
+})
+
+test('the environment names the first super-administrator, and changes nobody later', async () => {
+  const superAdmin = { email: 'owner@example.test', password: 'from-the-environment' }
+  expect(await prepareFirstStart(database.db, { superAdmin }, log)).toBeNull()
+  await prepareFirstStart(database.db, { superAdmin: { ...superAdmin, password: 'another-password' } }, log)
+  const account = await findAccount(database.db, 'super-admin', 'Owner@Example.test')
+  expect(await verifyPassword(account?.password_hash, 'from-the-environment')).toBe(true)
+})
+
+test('a login of the environment that is not used is told, with the reason', async () => {
+  const superAdmin = { email: 'owner@example.test', password: 'from-the-environment' }
+  await prepareFirstStart(database.db, { superAdmin }, log)
+  expect(said).toEqual([])
+  await prepareFirstStart(database.db, { superAdmin }, log)
+  expect(said).toEqual([
+    expect.stringMatching(/^info: SUPER_ADMIN_PASSWORD is not used: this super-administrator exists/),
+  ])
+  said = []
+  await prepareFirstStart(database.db, { superAdmin: { ...superAdmin, email: 'other@example.test' } }, log)
+  expect(said).toEqual([expect.stringMatching(/^warn: SUPER_ADMIN_EMAIL .* another e-mail address/)])
+  expect(said.join(' ')).not.toContain('example.test')
+})
+
+test('processes that start at once make one account', async () => {
+  await Promise.all(
+    Array.from({ length: 5 }, () => prepareFirstStart(database.db, { superAdmin: undefined }, log)),
+  )
+  expect(await database.db.selectFrom('super_admins').select('id').execute()).toHaveLength(1)
+})
+
+test('visitor passes, gate passes and incidents are never blocked by a balance out of the box', async () => {
+  await prepareFirstStart(database.db, { superAdmin: undefined }, log)
+  const rows = await database.db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute()
+  expect(rows).toHaveLength(8)
+  for (const { type, status, amount } of rows) {
+    expect(status).toBe(1)
+    expect(amount).toBe(['visitorPass', 'gatePass', 'incident'].includes(type) ? 9_999_999_999.99 : 20_000)
+  }
+})
+
+test('settings that somebody made stay as they are', async () => {
+  await prepareFirstStart(database.db, { superAdmin: undefined }, log)
+  await database.db
+    .updateTable('settings')
+    .set({ value: 'Bahay' })
+    .where('name', '=', 'websiteName')
+    .execute()
+  await prepareFirstStart(database.db, { superAdmin: undefined }, log)
+  const { value } = await database.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'websiteName')
+    .executeTakeFirstOrThrow()
+  expect(value).toBe('Bahay')
+})
+
+test('a leaked password of the environment makes no super-administrator', async () => {
+  const superAdmin = { email: 'owner@example.test', password: 'Password1' }
+  await expect(prepareFirstStart(database.db, { superAdmin }, log)).rejects.toThrow(ConfigError)
+  expect(await findAccount(database.db, 'super-admin', superAdmin.email)).toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { ConfigError } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { insertDefaultSettings } from '../settings/defaults.ts'
+import { findAccount } from './accounts.ts'
+import { newPasswordProblem } from './passwords/new-password.ts'
+import { hashPassword } from './passwords/passwords.ts'
+
+type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
+
+/** A super-administrator whose password was made up here and is told this once. */
+export interface MadeUpLogin {
+  email: string
+  password: string
+}
+
+/**
+ * Gives a database what no portal can be without: its settings, and a super-administrator, from `SUPER_ADMIN_EMAIL` and
+ * `SUPER_ADMIN_PASSWORD` or with a made-up password, which is answered for printing (decisions §7). Where there is a
+ * super-administrator already, nobody's password changes. Throws `ConfigError` for a password that nobody may choose.
+ */
+export async function prepareFirstStart(
+  db: Db,
+  { superAdmin }: Pick<Config, 'superAdmin'>,
+  log: FirstStartLog,
+): Promise<MadeUpLogin | null> {
+  await insertDefaultSettings(db)
+  const login = superAdmin ?? {
+    email: 'super-admin@localhost',
+    password: randomBytes(15).toString('base64url'),
+  }
+  // Hashing takes a while that a usual start need not wait for.
+  if (await hasSuperAdmin(db)) {
+    if (superAdmin) await sayUnused(db, superAdmin.email, log)
+    return null
+  }
+  const problem = await newPasswordProblem(login.password)
+  if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
+  const passwordHash = await hashPassword(login.password)
+  const made = await db.transaction().execute(async (tx) => {
+    // Of several processes that start on an empty database at once, one makes the account.
+    await sql`select pg_advisory_xact_lock(hashtext('tahanan.first-start'))`.execute(tx)
+    if (await hasSuperAdmin(tx)) return false
+    await tx
+      .insertInto('super_admins')
+      .values({ name: 'Super Admin', email: login.email, password_hash: passwordHash })
+      .execute()
+    return true
+  })
+  return made && !superAdmin ? login : null
+}
+
+/** Says why the environment's login was not used, without naming anybody. */
+async function sayUnused(db: Db, email: string, log: FirstStartLog): Promise<void> {
+  if (await findAccount(db, 'super-admin', email))
+    log.info(
+      'SUPER_ADMIN_PASSWORD is not used: this super-administrator exists and keeps their password. Remove it from the environment',
+    )
+  else
+    log.warn(
+      'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD are not used: they make the first super-administrator of an empty database, ' +
+        'and this one has a super-administrator with another e-mail address. `npm run super-admin -- reset-password` gives that one a new password',
+    )
+}
+
+async function hasSuperAdmin(db: Db): Promise<boolean> {
+  return (await db.selectFrom('super_admins').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../platform/db/testing.ts'
+import { makeTenant } from '../../testing/accounts.ts'
+import { removeExpiredSessions } from './housekeeping.ts'
+import { createSession } from './sessions.ts'
+
+const { db, destroy } = await createTestDatabase()
+afterAll(destroy)
+
+test('what was written while the clock was ahead neither locks out nor lives on, and what is of now stays', async () => {
+  const { id } = await makeTenant(db)
+  const [ofNow, ofLater] = [await createSession(db, 'client', id), await createSession(db, 'client', id)]
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  await db
+    .updateTable('sessions')
+    .set({ created_at: inTwoDays, active_at: inTwoDays })
+    .where('id', '=', ofLater.sessionId)
+    .execute()
+  await db
+    .insertInto('login_failures')
+    .values([{ subject: 'client now' }, { subject: 'client later', at: inTwoDays }])
+    .execute()
+
+  await removeExpiredSessions(db)
+  const sessions = await db.selectFrom('sessions').select('id').execute()
+  expect(sessions.map((row) => row.id)).toEqual([ofNow.sessionId])
+  const failures = await db.selectFrom('login_failures').select('subject').execute()
+  expect(failures.map((row) => row.subject)).toEqual(['client now'])
+})

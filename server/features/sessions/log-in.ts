@@ -1,0 +1,86 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { recordFailedLogin } from '../../platform/audit/logins.ts'
+import type { Config } from '../../config.ts'
+import { isDemoPassword } from '../../demo/logins.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { change } from '../../platform/services.ts'
+import type { Changing } from '../../platform/services.ts'
+import { makeToken } from './passwords/account-tokens.ts'
+import { findAccount, isGivenPassword, maintenanceMessage } from './accounts.ts'
+import { beginLogin } from './login-attempts.ts'
+import { createChallenge } from './login-challenge.ts'
+import { openByPassword } from './open-session.ts'
+import type { Visitor } from './open-session.ts'
+import { verifyPassword } from './passwords/passwords.ts'
+
+/**
+ * Either a session's token, or what comes before it: where a second factor is on, the challenge that wants its code
+ * (`answerChallenge`); where the office set the resident's password, a token to choose another with (`choosePassword`).
+ */
+export interface LoginAnswer {
+  token?: string
+  secondFactor?: string
+  choosePassword?: string
+}
+
+/** Time to choose a password at the first login. */
+const CHOOSING_HOURS = 1
+
+/**
+ * Logs in with a client code (residents) or an e-mail address. 503 while the area is under maintenance, 429 after too
+ * many failures, otherwise 401 whatever is wrong, in the same time (decisions §1).
+ */
+export async function logIn(
+  services: Changing & { readonly config: Pick<Config, 'demo'> },
+  area: Area,
+  { name, password }: { name: string; password: string },
+  visitor: Visitor,
+): Promise<LoginAnswer> {
+  const { db } = services
+  const { address } = visitor
+  const maintenance = area === 'super-admin' ? null : await maintenanceMessage(db)
+  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+
+  const attempt = await beginLogin(db, area, name.trim(), address).catch(async (error: unknown) => {
+    if (error instanceof PortalError && error.code === 'tooManyRequests')
+      await recordFailedLogin(
+        db,
+        { area, id: (await findAccount(db, area, name))?.id ?? null },
+        address,
+        'tooMany',
+      )
+    throw error
+  })
+  const account = await findAccount(db, area, name)
+  const verified = await verifyPassword(account?.password_hash, password)
+  // A database that was a demo once may hold accounts with passwords that stand in the README.
+  const right = verified && (services.config.demo || !isDemoPassword(password))
+  if (!account || !right) {
+    await recordFailedLogin(db, { area, id: account?.id ?? null }, address, 'wrong')
+    throw new PortalError('invalidCredentials')
+  }
+
+  const { id, password_hash: hash } = account
+  const { opened, challenge, choosing } = await change(services, async (tx) => {
+    if (area === 'client' && (await isGivenPassword(tx, id, hash)))
+      return { choosing: await makeToken(tx, area, id, CHOOSING_HOURS), challenge: null, opened: null }
+    const secondFactor = area === 'client' ? null : await createChallenge(tx, { area, id }, hash)
+    return {
+      choosing: null,
+      challenge: secondFactor,
+      opened: secondFactor === null ? await openByPassword(tx, { area, id }, hash, visitor) : null,
+    }
+  })
+  if (challenge !== null) {
+    await attempt.withdraw()
+    return { secondFactor: challenge }
+  }
+  if (choosing !== null) {
+    await attempt.succeeded()
+    return { choosePassword: choosing }
+  }
+  // Another password, or the account is gone: a moment ago it was right.
+  if (!opened) throw new PortalError('invalidCredentials')
+  await attempt.succeeded()
+  return opened
+}

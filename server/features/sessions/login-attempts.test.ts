@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { network } from './login-attempts.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+})
+afterAll(() => portal.close())
+
+const post = (clientCode: string, password: string, remoteAddress = '203.0.113.7', headers = {}) =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress,
+    headers,
+    payload: { clientCode, password },
+  })
+
+let lastAddress = 0
+const anotherAddress = () => `198.51.100.${++lastAddress}`
+
+test('after ten failures an account answers 429 with the time to wait, even to the right password', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  for (let n = 0; n < 10; n++) {
+    expect((await post(clientCode.toUpperCase(), 'wrong-password', anotherAddress())).statusCode).toBe(401)
+  }
+  const answer = await post(clientCode, TEST_PASSWORD, anotherAddress())
+  expect(answer.statusCode).toBe(429)
+  expect(answer.json<object>()).toEqual({
+    code: 'tooManyRequests',
+    message: 'Too many attempts. Please try again in 15 minutes.',
+  })
+  const wait = Number(answer.headers['retry-after'])
+  expect(wait).toBeGreaterThan(890)
+  expect(wait).toBeLessThanOrEqual(900)
+})
+
+test.each(['DİVİNA', 'DIVINA'])(
+  'every spelling that opens the account %s counts against it',
+  async (code) => {
+    const { clientCode } = await makeTenant(portal.db, { clientCode: `${code}-${++lastAddress}` })
+    const spellings = [clientCode.replaceAll('I', 'İ'), clientCode.replaceAll('İ', 'i'), clientCode]
+    for (let n = 0; n < 10; n++) {
+      const spelling = spellings[n % 3] ?? ''
+      expect((await post(spelling, 'wrong-password', anotherAddress())).statusCode).toBe(401)
+    }
+    for (const spelling of spellings)
+      expect((await post(spelling, TEST_PASSWORD, anotherAddress())).statusCode).toBe(429)
+  },
+)
+
+test('what is refused does not keep the account closed for longer, and 15 minutes later it is open', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', anotherAddress())
+  expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(20)
+  await portal.db
+    .updateTable('login_failures')
+    .set({ at: new Date(Date.now() - 901_000) })
+    .execute()
+  expect((await post(clientCode, TEST_PASSWORD, anotherAddress())).statusCode).toBe(200)
+})
+
+test('an address is closed after ten failures over many accounts, whatever it claims to forward', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  for (let n = 0; n < 10; n++) {
+    const headers = { 'x-forwarded-for': `10.0.0.${n}` }
+    expect((await post(`guess-${n}`, 'wrong-password', '203.0.113.9', headers)).statusCode).toBe(401)
+  }
+  expect((await post(clientCode, TEST_PASSWORD, '203.0.113.9')).statusCode).toBe(429)
+  expect((await post(clientCode, TEST_PASSWORD, '203.0.113.10')).statusCode).toBe(200)
+})
+
+test('of 40 guesses at the same moment at most ten are looked at', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => post(clientCode, 'wrong-password', anotherAddress())),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(10)
+})
+
+test('a login that succeeds forgets the failures of its account, not those of its address', async () => {
+  const { clientCode } = await makeTenant(portal.db)
+  for (let n = 0; n < 9; n++) await post(clientCode, 'wrong-password', '203.0.113.20')
+  expect((await post(clientCode, TEST_PASSWORD, '203.0.113.20')).statusCode).toBe(200)
+  expect((await post(clientCode, 'wrong-password', '203.0.113.21')).statusCode).toBe(401)
+  expect((await post('guess', 'wrong-password', '203.0.113.20')).statusCode).toBe(401)
+  expect((await post('guess', 'wrong-password', '203.0.113.20')).statusCode).toBe(429)
+})
+
+describe('addresses are counted', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:1:aaaa::1', '2001:db8:0:1'],
+    ['2001:db8:0:1:bbbb:0:0:2', '2001:db8:0:1'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s as %s', (address, counted) => {
+    expect(network(address)).toBe(counted)
+  })
+})

@@ -1,0 +1,125 @@
+import { isIPv6 } from 'node:net'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { prepared } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { forgiveCodes } from './second-factor/code-attempts.ts'
+
+/** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
+export interface LoginAttempt {
+  /** The password was right: this account's failures are forgotten; its address keeps the others'. */
+  succeeded(): Promise<void>
+  /**
+   * This one was no failure, the earlier ones stay: the password of an account with a second factor was right, and whoever
+   * knows it must not have its wrong codes forgotten by typing it again.
+   */
+  withdraw(): Promise<void>
+}
+
+/**
+ * Begins a login. After ten failures for the account or from the address within 15 minutes it answers 429 with
+ * `Retry-After` (decisions §1). Counted in the database, for all server processes together.
+ */
+export function beginLogin(db: DbOrTx, area: Area, account: string, address: string): Promise<LoginAttempt> {
+  return begin(db, [subjectOf(area, account), `address ${network(address)}`])
+}
+
+/**
+ * The same for links that choose a password, counted by address alone and apart from logins: who opens an old link again and
+ * again can still log in.
+ */
+export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAttempt> {
+  return begin(db, [`link ${network(address)}`])
+}
+
+/**
+ * Counts who asks for a link to choose a password, known account or not: as many as logins by address, and a few by account,
+ * so that nobody fills another's mailbox. Throws 429.
+ */
+export async function countLinkRequest(
+  db: DbOrTx,
+  area: Area,
+  account: string,
+  address: string,
+): Promise<void> {
+  await begin(db, [`forgot address ${network(address)}`])
+  await begin(db, [`forgot ${subjectOf(area, account)}`], FORGOTTEN_PASSWORD.mails)
+}
+
+/** Forgets the failures of an account whose owner has just chosen a password. */
+export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
+  await forgetSubject(db, subjectOf(area, account))
+  await forgiveCodes(db, area, account)
+}
+
+// Folded by the database wherever it is written or looked for, as the account's own name is when it is found.
+const subjectOf = (area: Area, account: string): string => `${area} ${account}`
+
+/** Counts an attempt under its subjects; what succeeds is forgotten under the first of them. */
+async function begin(
+  db: DbOrTx,
+  subjects: readonly [first: string, ...more: string[]],
+  most: number = LOGIN_ATTEMPTS.count,
+): Promise<LoginAttempt> {
+  const ids = (
+    await prepared<{ id: number }>(
+      db,
+      'logins.begin',
+      'insert into login_failures (subject) select lower(unnest($1::text[])) returning id',
+      [subjects],
+    )
+  ).map(({ id }) => id)
+
+  const [tooMany] = await prepared<{ wait: number }>(
+    db,
+    'logins.count',
+    `select extract(epoch from max(at) + make_interval(secs => $2) - clock_timestamp())::float8 as wait from (
+       select at, row_number() over (partition by subject order by at desc, id desc) as n from login_failures
+       where subject = any(array(select lower(unnest($1::text[])))) and at > clock_timestamp() - make_interval(secs => $2)
+     ) as recent where n = $3 having count(*) > 0`,
+    [subjects, LOGIN_ATTEMPTS.windowSeconds, most + 1],
+  )
+  if (tooMany) {
+    // What is refused unseen is no failure: who keeps trying does not keep the owner out for longer.
+    await forget(db, ids)
+    const seconds = Math.max(1, Math.ceil(tooMany.wait))
+    throw new PortalError('tooManyRequests', {
+      blanks: { minutes: Math.ceil(seconds / 60) },
+      retryAfter: seconds,
+    })
+  }
+  return {
+    withdraw: () => forget(db, ids),
+    async succeeded() {
+      await forget(db, ids)
+      if (subjects.length > 1) await forgetSubject(db, subjects[0])
+    },
+  }
+}
+
+async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
+  await prepared(db, 'logins.forget', 'delete from login_failures where id = any($1)', [ids])
+}
+
+async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
+  await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = lower($1)', [subject])
+}
+
+/** An address as it is counted: of IPv6 the first 64 bits, for one household has all that follow. */
+export function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

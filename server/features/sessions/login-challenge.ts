@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { recordFailedLogin } from '../../platform/audit/logins.ts'
+import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { prepared } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { change } from '../../platform/services.ts'
+import type { Changing, Services } from '../../platform/services.ts'
+import { maintenanceMessage } from './accounts.ts'
+import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
+import type { WarnOfCodes } from './second-factor/code-warning.ts'
+import { beginLogin } from './login-attempts.ts'
+import { OFFICE_TABLES, readSecondFactor } from './office-account.ts'
+import type { OfficeAccount } from './office-account.ts'
+import { openByCode } from './open-session.ts'
+import type { Visitor } from './open-session.ts'
+import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
+import { tokenHash } from './sessions.ts'
+import { takeCode } from './second-factor/take-code.ts'
+
+/**
+ * Begins the second step of a login whose password was right, where the account has a second factor, otherwise null. The
+ * challenge, 256 random bits, is told this once. It ends with five minutes, five wrong codes, and whatever ends sessions.
+ */
+export async function createChallenge(
+  tx: Tx,
+  { area, id }: OfficeAccount,
+  passwordHash: string | null,
+): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const [made] = await prepared(
+    tx,
+    `challenges.create ${area}`,
+    `with account as (
+       select id from ${OFFICE_TABLES[area]} where id = $3 and password_hash = $4 and totp_since is not null for share
+     )
+     insert into login_challenges (token_hash, area, account_id) select $1, $2, id from account returning account_id`,
+    [tokenHash(token), area, id, passwordHash],
+  )
+  return made ? token : null
+}
+
+const ALIVE = `token_hash = $1 and tries < ${SECOND_FACTOR.challengeTries}
+  and created_at > clock_timestamp() - make_interval(secs => ${SECOND_FACTOR.challengeSeconds})`
+
+async function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undefined> {
+  const [found] = await prepared<OfficeAccount>(
+    db,
+    'challenges.find',
+    `select area, account_id as id from login_challenges where ${ALIVE}`,
+    [tokenHash(token)],
+  )
+  return found
+}
+
+/** Counts a try before it is looked at, so that simultaneous ones count each other; false where none is left. */
+async function countTry(db: DbOrTx, token: string): Promise<boolean> {
+  const counted = await prepared(
+    db,
+    'challenges.try',
+    `update login_challenges set tries = tries + 1 where ${ALIVE} returning tries`,
+    [tokenHash(token)],
+  )
+  return counted.length > 0
+}
+
+async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
+  const taken = await prepared(
+    tx,
+    'challenges.take',
+    'delete from login_challenges where token_hash = $1 returning area',
+    [tokenHash(token)],
+  )
+  return taken.length > 0
+}
+
+/**
+ * The second step of a login: the code of the authenticator app, or a recovery code. `wrongCode` (401) for a wrong one, one
+ * that was used and one that is too old alike; `loginEnded` (401) where the challenge is unknown, answered or over. Each try
+ * counts as a failed login until it is right: 429 after ten, by account and by address, whatever the challenge, and after the
+ * day's wrong codes of the app (`beginCode`). Of each wrong code `warn` is told. 503 while administrators are kept out.
+ */
+export async function answerChallenge(
+  services: Changing & Pick<Services, 'secondFactorKey'>,
+  { challenge, code }: { challenge: string; code: string },
+  visitor: Visitor,
+  warn: WarnOfCodes,
+): Promise<{ token: string }> {
+  const { db } = services
+  const account = await findChallenge(db, challenge)
+  const factor = account && (await readSecondFactor(db, account))
+  if (!account || !factor) throw new PortalError('loginEnded')
+  const maintenance = account.area === 'super-admin' ? null : await maintenanceMessage(db)
+  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+
+  const attempt = await beginLogin(db, account.area, factor.login, visitor.address).catch(
+    async (error: unknown) => {
+      if (error instanceof PortalError && error.code === 'tooManyRequests')
+        await recordFailedLogin(db, account, visitor.address, 'tooMany')
+      throw error
+    },
+  )
+  if (!(await countTry(db, challenge))) {
+    await attempt.withdraw()
+    throw new PortalError('loginEnded')
+  }
+  const guess = isAppCode(code)
+    ? await beginCode(db, account.area, factor.login).catch(async (error: unknown) => {
+        await attempt.withdraw()
+        if (error instanceof PortalError) await recordFailedLogin(db, account, visitor.address, 'codesUsedUp')
+        throw error
+      })
+    : null
+  const opened = await change(services, async (tx) => {
+    const used = await takeCode(tx, services.secondFactorKey, account, code)
+    if (!used) return null
+    // The account's row is locked by now, so what ends its sessions has taken the challenge away, or will see this session.
+    if (used === 'off' || !(await takeChallenge(tx, challenge))) throw new PortalError('loginEnded')
+    const how = used === 'recovery' ? await withRecoveryCode(tx, account) : undefined
+    const session = await openByCode(tx, account, visitor, how)
+    if (!session) throw new PortalError('loginEnded')
+    return session
+  })
+  if (!opened) {
+    await recordFailedLogin(db, account, visitor.address, 'wrongCode')
+    warn(account, visitor.address)
+    throw new PortalError('wrongCode')
+  }
+  await attempt.succeeded()
+  await guess?.right()
+  return opened
+}
+
+async function withRecoveryCode(tx: Tx, account: OfficeAccount): Promise<string> {
+  return `With a recovery code; ${await recoveryCodesLeft(tx, account)} are left.`
+}

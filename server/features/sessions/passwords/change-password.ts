@@ -1,0 +1,50 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { PortalError, invalidInput } from '../../../platform/errors.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { endTokens } from './account-tokens.ts'
+import { writePassword } from '../accounts.ts'
+import { forgiveCodes } from '../second-factor/code-attempts.ts'
+import { checkPassword } from '../confirm-password.ts'
+import { newPasswordProblem } from './new-password.ts'
+import { PASSWORD_MIN, hashPassword } from './passwords.ts'
+import { endSessions } from '../sessions.ts'
+
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  reNewPassword: string
+}
+
+/**
+ * Changes the caller's password, in any area (specification 1 §5), and ends their other sessions and mailed links at once. 400 at
+ * the field that is wrong; wrong old passwords count as failed logins, so a stolen session is no way to guess.
+ */
+export async function changePassword(
+  services: Services,
+  actor: Actor,
+  { oldPassword, newPassword, reNewPassword }: PasswordChange,
+  address: string,
+): Promise<void> {
+  if (newPassword.length < PASSWORD_MIN)
+    throw invalidInput({ newPassword: [`The new password needs at least ${PASSWORD_MIN} characters.`] })
+  const problem = await newPasswordProblem(newPassword)
+  if (problem) throw invalidInput({ newPassword: [problem] })
+  if (newPassword !== reNewPassword)
+    throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })
+
+  const { password_hash: stored, login } = await checkPassword(
+    services.db,
+    actor,
+    { password: oldPassword, address },
+    { field: 'oldPassword', message: 'The old password is not right.' },
+  )
+  const hash = await hashPassword(newPassword)
+  await change(services, async (tx) => {
+    // Somebody else changed it between the check and now.
+    if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
+    await endSessions(tx, actor.area, actor.id, actor.sessionId)
+    await endTokens(tx, actor.area, actor.id)
+    await forgiveCodes(tx, actor.area, login)
+  })
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { requiredText } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { choosePassword, readLink } from './choose-password.ts'
+import { PASSWORD_MAX } from './passwords.ts'
+
+const tags = ['Sessions']
+const Owner = Type.Object({
+  area: Type.String({ description: 'client, admin or super-admin' }),
+  login: Type.String({ description: 'Client code or e-mail address' }),
+})
+
+/** Choosing a password with a link that came by mail; for all three areas. */
+export function choosePasswordRoutes(app: PortalApp, services: Services): void {
+  // A POST although it only looks: what stands in a path is written into the logs of every proxy on the way.
+  app.post('/choose-password/owner', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'Whose link this is',
+      body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      response: { 200: Owner },
+    },
+    handler: ({ body, ip }) => readLink(services.db, body.token, ip),
+  })
+
+  app.post('/choose-password', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'Choose a password with a link that came by mail',
+      description: 'The link works once. All sessions of the account end.',
+      body: Type.Object({
+        token: Type.String({ maxLength: 200 }),
+        password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
+        password_confirmation: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+      }),
+      response: { 200: Owner },
+    },
+    handler: ({ body, ip }) => choosePassword(services, body, ip),
+  })
+}

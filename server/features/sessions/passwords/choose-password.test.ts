@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import {
+  endOlderTokens,
+  endTokens,
+  findToken,
+  makeToken,
+  removeExpiredTokens,
+  useToken,
+} from './account-tokens.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+  await maintenance('0')
+})
+afterAll(() => portal.close())
+
+const NEW = 'a-password-of-ones-own'
+const ENDED = {
+  code: 'passwordLinkEnded',
+  message: 'This link is not valid any more. Please ask for a new one.',
+}
+const choose = (token: unknown, password: unknown = NEW, confirmation: unknown = password) =>
+  portal.nobody.post('/choose-password', { token, password, password_confirmation: confirmation })
+const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
+const LOGINS: Record<Area, { path: string; name: string }> = {
+  client: { path: '/login', name: 'clientCode' },
+  admin: { path: '/login/admin', name: 'email' },
+  'super-admin': { path: '/login/super-admin', name: 'email' },
+}
+const logIn = async (area: Area, login: string, password: string) =>
+  (await portal.nobody.post(LOGINS[area].path, { [LOGINS[area].name]: login, password })).status
+
+const maintenance = (value: '0' | '1') =>
+  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
+
+async function somebody(area: Area) {
+  if (area === 'client') {
+    const caller = await portal.as('client')
+    return { caller, login: caller.account.clientCode }
+  }
+  const caller = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+  return { caller, login: caller.account.email }
+}
+
+describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
+  test('a link tells whose it is, chooses the password once and ends the sessions', async () => {
+    const { caller, login } = await somebody(area)
+    const token = await makeToken(portal.db, area, caller.id, 72)
+    expect((await look(token)).body).toEqual({ area, login })
+    expect((await look(token)).status).toBe(200)
+    const chosen = await choose(token)
+    expect([chosen.status, chosen.body]).toEqual([200, { area, login }])
+    expect((await caller.get('/me')).status).toBe(401)
+    expect(await logIn(area, login, NEW)).toBe(200)
+    expect(await logIn(area, login, TEST_PASSWORD)).toBe(401)
+    for (const again of [await choose(token, 'yet-another-one'), await look(token)])
+      expect([again.status, again.body]).toEqual([404, ENDED])
+    expect(await logIn(area, login, NEW)).toBe(200)
+  })
+})
+
+test('an imported tenant without a password logs in after choosing one', async () => {
+  const resident = await portal.as('client', { passwordHash: null })
+  expect(await logIn('client', resident.account.clientCode, NEW)).toBe(401)
+  expect((await choose(await makeToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
+  expect(await logIn('client', resident.account.clientCode, NEW)).toBe(200)
+})
+
+test('what is wrong is told at the field and the link stays good', async () => {
+  const { id } = await portal.as('client')
+  const token = await makeToken(portal.db, 'client', id, 72)
+  const refusals = [
+    [await choose(token, '', ''), { password: ['Please input your password!'] }],
+    [await portal.nobody.post('/choose-password', { token }), { password: ['Please input your password!'] }],
+    [await choose(token, 'short', 'short'), { password: ['The password needs at least 8 characters.'] }],
+    [
+      await choose(token, NEW, `${NEW} `),
+      { password_confirmation: ['The two passwords that you entered do not match!'] },
+    ],
+  ] as const
+  for (const [{ status, body }, errors] of refusals) expect([status, body.errors]).toEqual([400, errors])
+  expect((await choose(token, 'x'.repeat(201))).status).toBe(400)
+  expect((await choose(token, { length: 10 })).status).toBe(400)
+  expect((await choose(token)).status).toBe(200)
+})
+
+test('blanks around a password are part of it', async () => {
+  const { id, account } = await portal.as('client')
+  await choose(await makeToken(portal.db, 'client', id, 72), '  eight  ')
+  expect(await logIn('client', account.clientCode, '  eight  ')).toBe(200)
+  expect(await logIn('client', account.clientCode, 'eight')).toBe(401)
+})
+
+test('of ten that use one link at once exactly one chooses', async () => {
+  const { id, account } = await portal.as('client')
+  const token = await makeToken(portal.db, 'client', id, 72)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => choose(token, `password-number-${n}`)),
+  )
+  const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(won).toHaveLength(1)
+  for (const { status } of answers) expect([200, 404]).toContain(status)
+  expect(await logIn('client', account.clientCode, `password-number-${won[0]}`)).toBe(200)
+})
+
+test('links that are unknown, malformed or of somebody deleted are all told alike', async () => {
+  const gone = await portal.as('client')
+  const token = await makeToken(portal.db, 'client', gone.id, 72)
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
+  for (const wrong of [token, 'A'.repeat(43), 'x', `${token}x`, "' or 1=1 --", '%00', '../../me']) {
+    const answer = await choose(wrong)
+    expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 404, 'passwordLinkEnded'])
+    await portal.db.deleteFrom('login_failures').execute()
+  }
+  expect((await look(token)).body).toEqual(ENDED)
+})
+
+test('a link ends with its hours, and old ones are swept away', async () => {
+  const { id } = await portal.as('client')
+  const [late, good] = [
+    await makeToken(portal.db, 'client', id, 72),
+    await makeToken(portal.db, 'client', id, 72),
+  ]
+  const [row] = (
+    await sql<{
+      hours: number
+    }>`select extract(epoch from expires_at - created_at)::float8 / 3600 as hours from account_tokens where account_id = ${id} and area = 'client'`.execute(
+      portal.db,
+    )
+  ).rows
+  expect(row?.hours).toBeGreaterThan(71.9)
+  expect(row?.hours).toBeLessThanOrEqual(72)
+  await sql`update account_tokens set expires_at = now() - interval '1 second' where token_hash = sha256(${late}::bytea)`.execute(
+    portal.db,
+  )
+  expect((await look(late)).status).toBe(404)
+  expect((await choose(late)).status).toBe(404)
+  expect(await useToken(portal.db, late)).toBeNull()
+  await removeExpiredTokens(portal.db)
+  const { rows } =
+    await sql`select 1 from account_tokens where area = 'client' and account_id = ${id}`.execute(portal.db)
+  expect(rows).toHaveLength(1)
+  expect((await choose(good)).status).toBe(200)
+})
+
+test('the newest link ends the older ones of its account and of no other', async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  const admin = await portal.as('admin')
+  const first = await makeToken(portal.db, 'client', a.id, 72)
+  const others = [
+    await makeToken(portal.db, 'client', b.id, 72),
+    await makeToken(portal.db, 'admin', admin.id, 72),
+  ]
+  const second = await makeToken(portal.db, 'client', a.id, 72)
+  // Of two mails under way at once, the one that leaves first must not take the newer link away.
+  await endOlderTokens(portal.db, first)
+  expect((await look(second)).status).toBe(200)
+  await endOlderTokens(portal.db, second)
+  expect((await look(first)).status).toBe(404)
+  for (const token of [second, ...others]) expect((await look(token)).status).toBe(200)
+  await endTokens(portal.db, 'client', a.id)
+  expect((await look(second)).status).toBe(404)
+  for (const token of others) expect((await look(token)).status).toBe(200)
+})
+
+test('of links that are made within a millisecond the later is the newer, and also when the clock was moved back', async () => {
+  const { id } = await portal.as('client')
+  for (let n = 0; n < 40; n++) {
+    const older = await makeToken(portal.db, 'client', id, 72)
+    const newer = await makeToken(portal.db, 'client', id, 72)
+    await endOlderTokens(portal.db, older)
+    expect(await findToken(portal.db, newer)).not.toBeNull()
+    await endOlderTokens(portal.db, newer)
+    expect(await findToken(portal.db, older)).toBeNull()
+  }
+  await portal.db
+    .updateTable('account_tokens')
+    .set({ created_at: new Date(Date.now() + 3_600_000) })
+    .where('account_id', '=', id)
+    .execute()
+  const afterwards = await makeToken(portal.db, 'client', id, 72)
+  await endOlderTokens(portal.db, afterwards)
+  const left = await portal.db
+    .selectFrom('account_tokens')
+    .selectAll()
+    .where('account_id', '=', id)
+    .where('area', '=', 'client')
+    .execute()
+  expect(left).toHaveLength(1)
+  expect(await findToken(portal.db, afterwards)).not.toBeNull()
+  expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
+})
+
+test('choosing with one link ends the account’s others', async () => {
+  const { id } = await portal.as('client')
+  const tokens = [await makeToken(portal.db, 'client', id, 72), await makeToken(portal.db, 'client', id, 72)]
+  expect((await choose(tokens[1])).status).toBe(200)
+  expect((await choose(tokens[0])).status).toBe(404)
+})
+
+test('a password changed while logged in ends the links, for residents and administrators', async () => {
+  const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
+  const above = await portal.as('super-admin')
+  const tokens = [
+    await makeToken(portal.db, 'client', resident.id, 72),
+    await makeToken(portal.db, 'admin', admin.id, 72),
+  ]
+  const [newPassword, password] = ['changed-by-hand', 'changed-by-hand']
+  await resident.put('/change-password', {
+    oldPassword: TEST_PASSWORD,
+    newPassword,
+    reNewPassword: newPassword,
+  })
+  await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
+  for (const token of tokens) expect((await look(token)).status).toBe(404)
+})
+
+test('nobody reads a token in the database', async () => {
+  const { id } = await portal.as('client')
+  const token = await makeToken(portal.db, 'client', id, 72)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const rows = await portal.db.selectFrom('account_tokens').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(rows.every((row) => row.token_hash.length === 32)).toBe(true)
+})
+
+test('a session’s token opens no password, a password’s token no session', async () => {
+  const resident = await portal.as('client')
+  const token = await makeToken(portal.db, 'client', resident.id, 72)
+  expect((await choose(resident.token)).status).toBe(404)
+  const me = await portal.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
+  expect(me.statusCode).toBe(401)
+})
+
+const from = (remoteAddress: string, token: string) =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/api/choose-password',
+    remoteAddress,
+    headers: { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` },
+    payload: { token, password: NEW, password_confirmation: NEW },
+  })
+
+describe('guessing', () => {
+  test('is over after ten wrong links from an address, by either call; logins and other addresses go on', async () => {
+    const resident = await portal.as('client')
+    const token = await makeToken(portal.db, 'client', resident.id, 72)
+    for (let n = 0; n < 5; n++) {
+      expect((await from('203.0.113.7', `${n}`.padStart(43, 'A'))).statusCode).toBe(404)
+      const looked = await portal.app.inject({
+        method: 'POST',
+        url: '/api/choose-password/owner',
+        payload: { token: `${'B'.repeat(42)}${n}` },
+        remoteAddress: '203.0.113.7',
+      })
+      expect(looked.statusCode).toBe(404)
+    }
+    const refused = await from('203.0.113.7', token)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+    const login = await portal.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress: '203.0.113.7',
+      payload: { clientCode: resident.account.clientCode, password: TEST_PASSWORD },
+    })
+    expect(login.statusCode).toBe(200)
+    expect((await from('203.0.113.8', token)).statusCode).toBe(200)
+  })
+
+  test('good links are never counted', async () => {
+    const resident = await portal.as('client')
+    const token = await makeToken(portal.db, 'client', resident.id, 72)
+    for (let n = 0; n < 15; n++) expect((await look(token)).status).toBe(200)
+    expect((await choose(token)).status).toBe(200)
+  })
+
+  test('whoever was locked out by failed logins is let in after choosing a password', async () => {
+    const { id, account } = await portal.as('client')
+    for (let n = 0; n < 10; n++)
+      await portal.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        remoteAddress: `198.51.100.${n}`,
+        payload: { clientCode: account.clientCode, password: 'wrong-password' },
+      })
+    expect(await logIn('client', account.clientCode, TEST_PASSWORD)).toBe(429)
+    await choose(await makeToken(portal.db, 'client', id, 72))
+    expect(await logIn('client', account.clientCode, NEW)).toBe(200)
+  })
+})
+
+test('under maintenance residents and administrators wait, and their links stay good', async () => {
+  const [resident, above] = [await portal.as('client'), await portal.as('super-admin')]
+  const [token, theirs] = [
+    await makeToken(portal.db, 'client', resident.id, 72),
+    await makeToken(portal.db, 'super-admin', above.id, 72),
+  ]
+  await maintenance('1')
+  expect((await look(token)).status).toBe(503)
+  expect((await choose(token)).body.code).toBe('maintenance')
+  expect((await choose(theirs)).status).toBe(200)
+  await maintenance('0')
+  expect((await choose(token)).status).toBe(200)
+})

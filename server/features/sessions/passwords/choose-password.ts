@@ -1,0 +1,86 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { recordChosenPassword } from '../../../platform/audit/logins.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import { PortalError, invalidInput } from '../../../platform/errors.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { endTokens, findToken, useToken } from './account-tokens.ts'
+import type { TokenAccount } from './account-tokens.ts'
+import { accountOf, isGivenPassword, maintenanceMessage, writePassword } from '../accounts.ts'
+import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
+import { newPasswordProblem } from './new-password.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endSessions } from '../sessions.ts'
+
+/** What a link is for: the area, and the name that one then logs in with. */
+export interface LinkOwner {
+  readonly area: Area
+  readonly login: string
+}
+
+/**
+ * Whose link this is. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten of
+ * those from one address in 15 minutes, and 503 while its area is under maintenance, as logins do (decisions §1).
+ */
+export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
+  const attempt = await beginLinkAttempt(db, address)
+  const found = await findToken(db, token)
+  if (!found) throw new PortalError('passwordLinkEnded')
+  await attempt.succeeded()
+  const maintenance = found.area === 'super-admin' ? null : await maintenanceMessage(db)
+  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  return { area: found.area, login: found.login }
+}
+
+export interface ChosenPassword {
+  token: string
+  password: string
+  password_confirmation: string
+}
+
+/**
+ * Sets the password that the owner of a link chose; the link, the account's others and all its sessions end with it. Of two
+ * that use one link at once one succeeds. Throws 400 at the field (the link stays good), and what `readLink` throws.
+ */
+export async function choosePassword(
+  services: Services,
+  chosen: ChosenPassword,
+  address: string,
+): Promise<LinkOwner> {
+  const problem = await newPasswordProblem(chosen.password)
+  if (problem) throw invalidInput({ password: [problem] })
+  if (chosen.password !== chosen.password_confirmation)
+    throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
+
+  // Hashing takes a while and memory, which nobody gets for a made-up link.
+  await readLink(services.db, chosen.token, address)
+  const hash = await hashPassword(chosen.password)
+  return change(services, async (tx) => {
+    const account = await useToken(tx, chosen.token)
+    if (!account) throw new PortalError('passwordLinkEnded')
+    await refuseGiven(tx, account, chosen.password)
+    await takePassword(tx, account, hash, address)
+    return { area: account.area, login: account.login }
+  })
+}
+
+/** At the first login another password is chosen than the one that the office knows. Throws 400: the link stays good. */
+async function refuseGiven(tx: Tx, { area, accountId }: TokenAccount, password: string): Promise<void> {
+  if (area !== 'client') return
+  const { password_hash: hash = null } = (await accountOf(tx, area, accountId)) ?? {}
+  if ((await isGivenPassword(tx, accountId, hash)) && (await verifyPassword(hash, password)))
+    throw invalidInput({ password: ['Please choose another password than the one you were given.'] })
+}
+
+async function takePassword(
+  tx: Tx,
+  { area, accountId, login }: TokenAccount,
+  hash: string,
+  address: string,
+): Promise<void> {
+  await writePassword(tx, area, accountId, hash)
+  await endTokens(tx, area, accountId)
+  await endSessions(tx, area, accountId)
+  await forgiveFailures(tx, area, login)
+  await recordChosenPassword(tx, { area, id: accountId }, address)
+}

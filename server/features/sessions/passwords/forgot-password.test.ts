@@ -1,0 +1,261 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSmtp } from '../../../platform/mail/testing-smtp.ts'
+import type { TestSmtp } from '../../../platform/mail/testing-smtp.ts'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { makeToken } from './account-tokens.ts'
+
+let smtp: TestSmtp
+let portal: TestPortal
+beforeAll(async () => {
+  smtp = await startTestSmtp()
+  portal = await createTestPortal({
+    smtpUrl: smtp.url,
+    mailFrom: 'PMO <pmo@example.test>',
+    publicUrl: 'https://portal.example.test',
+  })
+})
+beforeEach(async () => {
+  smtp.received.length = 0
+  smtp.fault = 'none'
+  await portal.db.deleteFrom('login_failures').execute()
+})
+afterAll(async () => {
+  await portal.close()
+  await smtp.close()
+})
+
+const NEW = 'a-password-of-ones-own'
+let lastAddress = 0
+const forgot = async (
+  area: string,
+  login: unknown,
+  remoteAddress = `198.51.100.${(++lastAddress % 250) + 1}`,
+) => {
+  const { statusCode, body, headers } = await portal.app.inject({
+    method: 'POST',
+    url: `/api/forgot-password/${area}`,
+    remoteAddress,
+    payload: { login },
+  })
+  return { status: statusCode, body: JSON.parse(body) as Record<string, unknown>, headers }
+}
+/** Quoted-printable as it was written. */
+const read = (data: string) =>
+  data
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+async function mailTo(address: string): Promise<string> {
+  await expect.poll(() => smtp.received.some(({ to }) => to.includes(address))).toBe(true)
+  return read(smtp.received.findLast(({ to }) => to.includes(address))?.data ?? '')
+}
+const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
+const choose = (token: string, password = NEW) =>
+  portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
+const tokensOf = (area: Area, id: number) =>
+  portal.db
+    .selectFrom('account_tokens')
+    .selectAll()
+    .where('area', '=', area)
+    .where('account_id', '=', id)
+    .execute()
+/** Long enough for a mail that should not come. */
+const aWhile = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const maintenance = (value: string) =>
+  portal.db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
+
+const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
+
+async function somebody(area: Area) {
+  if (area === 'client') {
+    const email = `resident-${Math.random().toString(36).slice(2)}@example.test`
+    const who = await portal.as('client', { email })
+    return { who, login: who.account.clientCode, email, path: '/login', name: 'clientCode' }
+  }
+  const who = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+  const { email } = who.account
+  return { who, login: email, email, path: `/login/${area}`, name: 'email' }
+}
+
+describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
+  test('a link comes by mail, chooses a password once and ends the sessions', async () => {
+    const { who, login, email, path, name } = await somebody(area)
+    const asked = await forgot(area, ` ${login.toUpperCase()} `)
+    expect([asked.status, asked.body]).toEqual([
+      200,
+      { message: 'If we know an e-mail address for this account, a link is on its way to it.' },
+    ])
+    const mail = await mailTo(email)
+    expect(mail).toContain('Subject: Choose a new password for Tahanan')
+    expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
+    const [row] = await tokensOf(area, who.id)
+    const hours = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(0.98)
+    expect(hours).toBeLessThanOrEqual(1)
+    // Asking changes nothing yet.
+    expect((await who.get('/me')).status).toBe(200)
+    expect((await choose(tokenIn(mail))).status).toBe(200)
+    expect((await who.get('/me')).status).toBe(401)
+    expect((await choose(tokenIn(mail))).status).toBe(404)
+    const logIn = async (password: string) =>
+      (await portal.nobody.post(path, { [name]: login, password })).status
+    expect([await logIn(TEST_PASSWORD), await logIn(NEW)]).toEqual([401, 200])
+  })
+
+  test('who is unknown or deleted, or has no address, gets the same answer and no mail', async () => {
+    const { login } = await somebody(area)
+    const known = await forgot(area, login)
+    await expect.poll(() => smtp.received.length).toBe(1)
+    const names = ['nobody@example.test', "' or 1=1 --", '%', '_']
+    if (area === 'client') {
+      names.push((await portal.as('client', { status: 0 })).account.clientCode)
+      names.push((await portal.as('client', { email: '' })).account.clientCode)
+    }
+    if (area === 'admin') names.push((await portal.as('admin', { status: 0 })).account.email)
+    for (const name of names) {
+      const { status, body } = await forgot(area, name)
+      expect([name, status, body]).toEqual([name, known.status, known.body])
+    }
+    await aWhile()
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('an account is sent three links in 15 minutes, known or not, whoever asks; an address asks ten times', async () => {
+    const { login } = await somebody(area)
+    for (const name of [login, 'unknown@example.test']) {
+      const answers = []
+      for (let n = 0; n < 4; n++) answers.push(await forgot(area, n % 2 ? name.toUpperCase() : name))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+      expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(800)
+    }
+    for (let n = 0; n < 10; n++) expect((await forgot(area, `guess-${n}`, '203.0.113.99')).status).toBe(200)
+    expect((await forgot(area, 'guess-11', '203.0.113.99')).status).toBe(429)
+    // Logging in goes on.
+    const resident = await portal.as('client')
+    const { statusCode } = await portal.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress: '203.0.113.99',
+      payload: { clientCode: resident.account.clientCode, password: TEST_PASSWORD },
+    })
+    expect(statusCode).toBe(200)
+  })
+})
+
+test('a second factor stays required, and the change is written down', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  await forgot('admin', who.account.email)
+  expect((await choose(tokenIn(await mailTo(who.account.email)))).status).toBe(200)
+  const login = await portal.nobody.post('/login/admin', { email: who.account.email, password: NEW })
+  expect(Object.keys(login.body)).toEqual(['secondFactor'])
+  const challenge = login.body['secondFactor']
+  expect(
+    (await portal.nobody.post('/login/second-factor', { challenge, code: codeOf(secret, 1) })).status,
+  ).toBe(200)
+  const row = await portal.db
+    .selectFrom('audit_log')
+    .select(['detail', 'after'])
+    .where('action', '=', 'change')
+    .where('subject_id', '=', String(who.id))
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({
+    detail: 'Chose a password with a link that was mailed.',
+    after: { password: 'changed' },
+  })
+})
+
+test('a stranger who asks does not end the link that the office sent', async () => {
+  const { who, login, email } = await somebody('client')
+  const sent = await makeToken(portal.db, 'client', who.id, 72)
+  await forgot('client', login)
+  await mailTo(email)
+  await aWhile()
+  expect((await choose(sent)).status).toBe(200)
+  expect(await tokensOf('client', who.id)).toEqual([])
+})
+
+test('the answer neither tells whether the mail server works nor waits for it', async () => {
+  const { who, login } = await somebody('client')
+  smtp.fault = 'refuse recipients'
+  expect((await forgot('client', login)).status).toBe(200)
+  await expect.poll(() => tokensOf('client', who.id)).toEqual([])
+  // The mailer gives up after the test would have.
+  smtp.fault = 'never greet'
+  expect((await forgot('client', login)).status).toBe(200)
+})
+
+test('the answer is given without a look at the accounts, so its time cannot tell which exist', async () => {
+  const { login } = await somebody('client')
+  await portal.db.transaction().execute(async (tx) => {
+    await sql`lock table tenants in access exclusive mode`.execute(tx)
+    expect((await forgot('client', login)).status).toBe(200)
+    expect((await forgot('client', 'nobody')).status).toBe(200)
+  })
+})
+
+test.each([
+  ['client', {}],
+  ['client', { login: '' }],
+  ['client', { login: 7 }],
+  ['client', { login: 'x'.repeat(300) }],
+  ['nobody', { login: 'x' }],
+])('%s with %j is refused', async (area, body) => {
+  const answer = await portal.nobody.post(`/forgot-password/${area}`, body)
+  expect(answer.status).toBe(400)
+})
+
+test('under maintenance residents and administrators wait', async () => {
+  await maintenance('1')
+  const statuses = []
+  for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
+  await maintenance('0')
+  expect(statuses).toEqual([503, 503, 200])
+})
+
+const offered = async (one: TestPortal) =>
+  (await one.nobody.get<{ name: string; value: string }[]>('/public-website-settings')).body.find(
+    ({ name }) => name === 'forgottenPassword',
+  )?.value
+
+describe('where no mail leaves', () => {
+  test('it is not offered', async () => {
+    const without = await createTestPortal()
+    try {
+      const answer = await without.nobody.post('/forgot-password/client', { login: 'A-101' })
+      expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
+      expect([await offered(without), await offered(portal)]).toEqual(['0', '1'])
+    } finally {
+      await without.close()
+    }
+  })
+
+  test('a demo community offers it and puts the mail into a folder', async () => {
+    const demo = await createTestPortal({ demo: true })
+    try {
+      expect(await offered(demo)).toBe('1')
+      const who = await demo.as('admin')
+      const answer = await demo.nobody.post('/forgot-password/admin', { login: who.account.email })
+      expect(answer.status).toBe(200)
+      const outbox = join(demo.services.config.dataDir, 'outbox')
+      // One that is being written has another ending.
+      const files = async () =>
+        (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+      await expect.poll(async () => (await files()).length).toBe(1)
+      const [file = ''] = await files()
+      const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
+      const chosen = { token, password: NEW, password_confirmation: NEW }
+      expect((await demo.nobody.post('/choose-password', chosen)).status).toBe(200)
+    } finally {
+      await demo.close()
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { FORGOTTEN_PASSWORD } from '@tahanan/contract/limits.ts'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import type { Services } from '../../../platform/services.ts'
+import { maintenanceMessage } from '../accounts.ts'
+import { offersForgottenPassword } from './forgotten-password-offer.ts'
+import { countLinkRequest } from '../login-attempts.ts'
+import { mailLink } from './mail-link.ts'
+import type { LinkFacts } from './mail-link.ts'
+
+/**
+ * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is
+ * under maintenance, 429 by address and by account; beyond that it neither knows nor tells whether the account exists:
+ * that is looked up by `mailForgottenPassword`, which nobody waits for.
+ */
+export async function takeRequest(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  area: Area,
+  login: string,
+  address: string,
+): Promise<void> {
+  if (!offersForgottenPassword(config)) throw new PortalError('noMail')
+  const maintenance = area === 'super-admin' ? null : await maintenanceMessage(db)
+  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  await countLinkRequest(db, area, login.trim(), address)
+}
+
+interface Owner {
+  id: number
+  name: string
+  login: string
+  email: string
+}
+
+const OWNERS: Readonly<Record<Area, string>> = {
+  client: `select id, coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), uoccname) as name,
+      client_code as login, email
+    from tenants where lower(client_code) = lower($1) and status <> 0`,
+  admin: 'select id, name, email as login, email from admins where lower(email) = lower($1) and status <> 0',
+  'super-admin': 'select id, name, email as login, email from super_admins where lower(email) = lower($1)',
+}
+
+async function findOwner(db: DbOrTx, area: Area, login: string): Promise<Owner | undefined> {
+  const [owner] = await prepared<Owner>(db, `accounts.mailed ${area}`, OWNERS[area], [login])
+  return owner
+}
+
+/**
+ * Mails the account's owner a link, good for an hour and once; nothing happens where there is no such account or it has no
+ * address. Links that were mailed before go on: a stranger who asks must not end what the office sent. Throws what
+ * `Mailer.send` throws.
+ */
+export async function mailForgottenPassword(
+  services: Pick<Services, 'db' | 'mailer' | 'config'>,
+  area: Area,
+  login: string,
+  portal: string,
+): Promise<void> {
+  const owner = await findOwner(services.db, area, login.trim())
+  if (!owner?.email) return
+  await mailLink(services, {
+    area,
+    accountId: owner.id,
+    hours: FORGOTTEN_PASSWORD.linkHours,
+    to: { name: owner.name, address: owner.email },
+    portal,
+    letter: (facts) => forgottenPassword(area, owner, facts),
+    keepOlder: true,
+  })
+}
+
+function forgottenPassword(area: Area, owner: Owner, { community, url, until }: LinkFacts): Letter {
+  return {
+    subject: `Choose a new password for ${community}`,
+    community,
+    greeting: `Dear ${owner.name},`,
+    paragraphs: [
+      `Somebody, probably you, told the portal of ${community} that you have forgotten your password. With this link you choose a new one.`,
+    ],
+    facts: [[area === 'client' ? 'Client code' : 'E-mail', owner.login]],
+    action: { label: 'Choose a new password', url },
+    notes: [
+      `The link works once, until ${until}. You are then logged out everywhere.`,
+      ...(area === 'client'
+        ? []
+        : ['If you log in with an authenticator app as well, its code is still asked for.']),
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
+    ],
+    from: 'Property Management Office',
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { recordAction } from '../../platform/audit/record.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { endTokens } from './passwords/account-tokens.ts'
+import { writePassword } from './accounts.ts'
+import type { MadeUpLogin } from './first-start.ts'
+import { forgiveFailures } from './login-attempts.ts'
+import { hashPassword } from './passwords/passwords.ts'
+import { removeSecondFactor } from './second-factor/second-factor.ts'
+import { endSessions } from './sessions.ts'
+
+/** There is no such super-administrator, or it must be said which one is meant. Told to the operator. */
+export class WhichSuperAdminError extends Error {}
+
+/**
+ * For the operator, when the super-administrator's password or phone is lost: makes up a password, which is told this once,
+ * turns the second factor off and ends sessions, links and waiting times. `email` chooses among several. Written into the
+ * audit log; a portal that runs meanwhile closes the open pages.
+ */
+export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<MadeUpLogin> {
+  const password = randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const all = await tx.selectFrom('super_admins').select(['id', 'name', 'email']).orderBy('id').execute()
+    const chosen =
+      email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email.toLowerCase())
+    const [account] = chosen
+    if (!account || chosen.length > 1) throw new WhichSuperAdminError(which(all, email))
+    const { id } = account
+    await writePassword(tx, 'super-admin', id, hash)
+    await removeSecondFactor(tx, { area: 'super-admin', id })
+    // As never seen, so that two-step login is recommended again.
+    await tx.updateTable('super_admins').set({ last_seen: null }).where('id', '=', id).execute()
+    await endSessions(tx, 'super-admin', id)
+    await endTokens(tx, 'super-admin', id)
+    await forgiveFailures(tx, 'super-admin', account.email)
+    await recordAction(tx, {
+      action: 'change',
+      subject: 'super_admins',
+      subjectId: id,
+      subjectName: account.name,
+      detail: 'The operator made a new password by command; two-step login was turned off.',
+      after: { password: 'changed' },
+    })
+    return { email: account.email, password }
+  })
+}
+
+function which(all: readonly { email: string }[], email: string | undefined): string {
+  if (all.length === 0) return 'There is no super-administrator yet: the first start of the portal makes one.'
+  const list = all.map((one) => `  ${one.email}`).join('\n')
+  return email === undefined
+    ? `There are several super-administrators; say which one:\n${list}`
+    : `There is no super-administrator with this e-mail address. There are:\n${list}`
+}

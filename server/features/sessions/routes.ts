@@ -1,0 +1,110 @@
+import { AREAS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import { recordLogout } from '../../platform/audit/logins.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { Done, requiredText } from '../../platform/http/schemas.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { changePassword } from './passwords/change-password.ts'
+import { logIn } from './log-in.ts'
+import { Me, readMe } from './me.ts'
+import { PASSWORD_MAX } from './passwords/passwords.ts'
+import { endSession } from './sessions.ts'
+
+const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
+const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
+const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
+const LoggedIn = Type.Object({
+  token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
+})
+const ResidentLoggedIn = Type.Object({
+  token: Type.Optional(LoggedIn.properties.token),
+  choosePassword: Type.Optional(
+    Type.String({
+      description:
+        'Instead of a session where the office set the password: a token for `POST /choose-password`',
+    }),
+  ),
+})
+const PasswordWasRight = Type.Object({
+  token: Type.Optional(LoggedIn.properties.token),
+  secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
+})
+const tags = ['Sessions']
+
+/** Logging in and out, and the caller's own account (decisions §1). */
+export function sessionRoutes(app: PortalApp, services: Services): void {
+  const { db, files } = services
+
+  app.post('/login', {
+    config: { policy: 'open' },
+    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLoggedIn } },
+    handler: ({ body, ip, headers }) =>
+      logIn(
+        services,
+        'client',
+        { name: body.clientCode, password: body.password },
+        { address: ip, userAgent: headers['user-agent'] },
+      ),
+  })
+
+  for (const area of ['admin', 'super-admin'] as const) {
+    app.post(`/login/${area}`, {
+      config: { policy: 'open' },
+      schema: {
+        tags,
+        summary: `Log in as ${area}`,
+        description:
+          'Where two-step login is on, `secondFactor` is answered without a token, for `POST /login/second-factor`.',
+        body: EmailLogin,
+        response: { 200: PasswordWasRight },
+      },
+      handler: ({ body, ip, headers }) =>
+        logIn(
+          services,
+          area,
+          { name: body.email, password: body.password },
+          { address: ip, userAgent: headers['user-agent'] },
+        ),
+    })
+  }
+
+  app.post('/logout', {
+    config: { policy: { areas: AREAS } },
+    schema: { tags, summary: 'End this session', response: { 200: Done } },
+    handler: async ({ actor, ip }) => {
+      await change(services, async (tx) => {
+        await endSession(tx, actor.sessionId)
+        await tell(tx, 'account', { area: actor.area, id: actor.id })
+        await recordLogout(tx, actor, ip)
+      })
+      return { message: 'Logged out.' }
+    },
+  })
+
+  app.get('/me', {
+    config: { policy: { areas: AREAS } },
+    schema: { tags, summary: 'Who am I', response: { 200: Me } },
+    handler: ({ actor }) => readMe(db, files, actor),
+  })
+
+  app.put('/change-password', {
+    config: { policy: { areas: AREAS } },
+    schema: {
+      tags,
+      summary: 'Change my password',
+      description: 'Ends my other sessions.',
+      body: Type.Object({
+        oldPassword: requiredText('Please input your old password!', { maxLength: PASSWORD_MAX }),
+        newPassword: requiredText('Please input your new password!', { maxLength: PASSWORD_MAX }),
+        reNewPassword: requiredText('Please re-type your new password!', { maxLength: PASSWORD_MAX }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body, ip }) => {
+      await changePassword(services, actor, body, ip)
+      return { message: 'Your Password has been changed succesfully.' }
+    },
+  })
+}

@@ -1,0 +1,208 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { isTimeToWarn } from './code-attempts.ts'
+import { removeExpiredSessions } from '../housekeeping.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+})
+afterAll(() => portal.close())
+
+type Office = LoggedIn<{ id: number; email: string }>
+let lastAddress = 0
+const post = async (path: string, payload: object) => {
+  const { statusCode, headers, body } = await portal.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    remoteAddress: `198.51.100.${(++lastAddress % 250) + 1}`,
+    payload,
+  })
+  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, string> }
+}
+const challengeOf = async (who: Office) =>
+  (await post(`/login/${who.area}`, { email: who.account.email, password: TEST_PASSWORD })).body[
+    'secondFactor'
+  ] ?? ''
+/** A login with one code, from an address of its own, as somebody patient does it: the quarter of an hour is over each time. */
+async function tryCode(who: Office, code: string) {
+  await portal.db
+    .deleteFrom('login_failures')
+    .where('subject', 'not like', 'code %')
+    .where('subject', 'not like', 'warned %')
+    .execute()
+  return post('/login/second-factor', { challenge: await challengeOf(who), code })
+}
+const wrongCode = (secret: string) => codeOf(secret, 50)
+/** Wrong codes of today, but for a few, as tries would have left them. */
+const nearlyUsedUp = (who: Office, left: number) =>
+  portal.db
+    .insertInto('login_failures')
+    .values(
+      Array.from({ length: SECOND_FACTOR.codesPerDay - left }, () => ({
+        subject: `code ${who.area} ${who.account.email.toLowerCase()}`,
+      })),
+    )
+    .execute()
+/** Lets the day's wrong codes of everybody grow older. */
+const hoursPass = async (hours: number) => {
+  const { rows } = await portal.services.pool.query<{ n: number }>(
+    `with older as (update login_failures set at = at - make_interval(hours => $1) returning id) select count(*) as n from older`,
+    [hours],
+  )
+  expect(rows[0]?.n).toBeGreaterThan(0)
+}
+
+describe.each(['admin', 'super-admin'] as const)('wrong codes of one day, area %s', (area) => {
+  test('close the codes of the app and leave the recovery codes open, until a day has passed', async () => {
+    const who: Office = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+    const other: Office = area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+    const their = await turnOnSecondFactor(other)
+    await nearlyUsedUp(who, 3)
+    for (let n = 0; n < 3; n++) expect((await tryCode(who, wrongCode(secret))).body['code']).toBe('wrongCode')
+    await removeExpiredSessions(portal.db)
+
+    const closed = await tryCode(who, codeOf(secret, 1))
+    expect([closed.status, closed.body['code']]).toEqual([429, 'tooManyCodes'])
+    expect(Number(closed.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect((await tryCode(who, ` ${codeOf(secret, 1)} `)).status).toBe(429)
+    expect((await tryCode(other, codeOf(their.secret, 1))).status).toBe(200)
+    const off = { password: TEST_PASSWORD, code: codeOf(secret, 1) }
+    expect((await who.delete('/second-factor', off)).status).toBe(429)
+    expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
+    // Getting in by a recovery code does not open the codes of the app to the guesser again.
+    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
+
+    await hoursPass(25)
+    await removeExpiredSessions(portal.db)
+    expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
+    const told = await portal.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'loginFailed')
+      .where('subject_id', '=', String(who.id))
+      .where('detail', 'like', '%only recovery codes%')
+      .execute()
+    expect(told.length).toBeGreaterThan(0)
+  })
+})
+
+test('a right code does not forget the day’s wrong ones, and is none itself', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  const today = () =>
+    portal.db.selectFrom('login_failures').select('id').where('subject', 'like', 'code %').execute()
+  await tryCode(who, wrongCode(secret))
+  expect(await today()).toHaveLength(1)
+  expect((await tryCode(who, codeOf(secret, 1))).status).toBe(200)
+  expect(await today()).toHaveLength(1)
+  await tryCode(who, 'AAAA-BBBB-CCCC-DDDD')
+  expect(await today()).toHaveLength(1)
+})
+
+test('guesses at the same moment are all counted', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  await nearlyUsedUp(who, 2)
+  const challenges = [await challengeOf(who), await challengeOf(who)]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      post('/login/second-factor', { challenge: challenges[n % 2], code: wrongCode(secret) }),
+    ),
+  )
+  const codes = answers.map(({ body }) => body['code'])
+  expect(codes.filter((code) => code === 'wrongCode').length).toBeLessThanOrEqual(2)
+})
+
+test('a new password opens the codes again: whoever guessed does not know it', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  await nearlyUsedUp(who, 0)
+  expect((await tryCode(who, codeOf(secret, 1))).status).toBe(429)
+  const password = 'another-password-1'
+  const changed = await who.put('/change-password', {
+    oldPassword: TEST_PASSWORD,
+    newPassword: password,
+    reNewPassword: password,
+  })
+  expect(changed.status).toBe(200)
+  const { body } = await post('/login/admin', { email: who.account.email, password })
+  const opened = await post('/login/second-factor', {
+    challenge: body['secondFactor'],
+    code: codeOf(secret, 1),
+  })
+  expect(opened.status).toBe(200)
+})
+
+async function mailsTo(address: string): Promise<string[]> {
+  const outbox = join(portal.services.config.dataDir, 'outbox')
+  // One that is being written has another ending.
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
+}
+
+describe('the owner', () => {
+  test('is told by mail of the third wrong code within a day, once that day', async () => {
+    const who = await portal.as('super-admin')
+    const { secret } = await turnOnSecondFactor(who)
+    for (let n = 1; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
+    expect(await mailsTo(who.account.email)).toHaveLength(0)
+    await tryCode(who, wrongCode(secret))
+    const address = `198.51.100.${(lastAddress % 250) + 1}`
+    await expect.poll(() => mailsTo(who.account.email)).toHaveLength(1)
+    const [mail = ''] = await mailsTo(who.account.email)
+    expect(mail).toContain('Subject: Wrong codes at your login to Tahanan')
+    expect(mail).toContain(`The last came from: ${address}`)
+    expect(mail).toContain('/super-admin')
+    expect(mail).not.toContain(wrongCode(secret))
+    for (let n = 0; n < 4; n++) await tryCode(who, wrongCode(secret))
+    await hoursPass(25)
+    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
+    await expect.poll(() => mailsTo(who.account.email)).toHaveLength(2)
+  })
+
+  test('is told once of guesses at the same moment', async () => {
+    const subject = 'code admin once@guesses.test'
+    await portal.db
+      .insertInto('login_failures')
+      .values(Array.from({ length: SECOND_FACTOR.warnAfter }, () => ({ subject })))
+      .execute()
+    // The first claim takes a while, so that the second comes before it is committed.
+    const { pool } = portal.services
+    await pool.query(`
+      create function sleep_at_warning() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.5); return new; end $$;
+      create trigger sleep_at_warning before insert on login_failures
+        for each row when (new.subject like 'warned %') execute function sleep_at_warning()`)
+    const first = isTimeToWarn(portal.db, 'admin', 'Once@guesses.test')
+    const sleeping = async () =>
+      (await pool.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount
+    await expect.poll(sleeping).toBe(1)
+    const second = isTimeToWarn(portal.db, 'admin', 'once@guesses.test')
+    expect([await first, await second]).toEqual([true, false])
+    await pool.query('drop function sleep_at_warning cascade')
+  })
+
+  test('is told of nothing where the password was wrong', async () => {
+    const who = await portal.as('admin')
+    const { secret } = await turnOnSecondFactor(who)
+    for (let n = 0; n < 5; n++)
+      await post('/login/admin', { email: who.account.email, password: 'wrong-password' })
+    expect(await mailsTo(who.account.email)).toHaveLength(0)
+    await portal.db.deleteFrom('login_failures').execute()
+    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
+    await expect.poll(() => mailsTo(who.account.email)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../platform/db/testing.ts'
+import type { TestDatabase } from '../../../platform/db/testing.ts'
+import { makeAdmin } from '../../../testing/accounts.ts'
+import { seal } from './sealed.ts'
+import { countUnopened, openSecondFactorKey } from './second-factor-key.ts'
+
+let database: TestDatabase
+let folder: string
+const fileOf = (machine: string) => join(folder, machine, 'second-factor.key')
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-key-'))
+})
+afterEach(async () => {
+  await database.destroy()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the first start makes a key that only its account reads; the database holds no key', async () => {
+  const file = fileOf('one')
+  const key = await openSecondFactorKey(database.db, file)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readdir(join(folder, 'one'))).toEqual(['second-factor.key'])
+  expect(await readFile(file, 'utf8')).toBe(`${key.toString('hex')}\n`)
+  expect(await openSecondFactorKey(database.db, file)).toEqual(key)
+  const secrets = await database.db.selectFrom('secrets').select(['name', 'value']).execute()
+  expect(secrets.map(({ name }) => name)).toEqual(['second-factor-print'])
+  expect(secrets.some(({ value }) => value.equals(key))).toBe(false)
+})
+
+test('the key that an earlier version kept in the database is taken over, on each machine', async () => {
+  const earlier = randomBytes(32)
+  await database.db.insertInto('secrets').values({ name: 'second-factor', value: earlier }).execute()
+  expect(await openSecondFactorKey(database.db, fileOf('one'))).toEqual(earlier)
+  expect(await openSecondFactorKey(database.db, fileOf('two'))).toEqual(earlier)
+  expect(await readFile(fileOf('two'), 'utf8')).toBe(`${earlier.toString('hex')}\n`)
+})
+
+test('processes that start at once on one folder have one key', async () => {
+  const keys = await Promise.all(
+    Array.from({ length: 5 }, () => openSecondFactorKey(database.db, fileOf('shared'))),
+  )
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
+})
+
+test('a machine without the key file, or with another one, is refused and makes none of its own', async () => {
+  await openSecondFactorKey(database.db, fileOf('one'))
+  await expect(openSecondFactorKey(database.db, fileOf('two'))).rejects.toThrow(
+    /is missing: .*two[^]*turn-off-two-step/,
+  )
+  await expect(stat(fileOf('two'))).rejects.toThrow('ENOENT')
+  await writeFile(join(folder, 'three'), `${randomBytes(32).toString('hex')}\n`)
+  await expect(openSecondFactorKey(database.db, join(folder, 'three'))).rejects.toThrow(
+    'is not that of this database',
+  )
+  await writeFile(join(folder, 'four'), 'hello')
+  await expect(openSecondFactorKey(database.db, join(folder, 'four'))).rejects.toThrow('holds something else')
+})
+
+test('accounts whose secret the key does not open are counted', async () => {
+  const [one, other] = [randomBytes(32), randomBytes(32)]
+  for (const key of [one, one, other]) {
+    const { id } = await makeAdmin(database.db)
+    await database.db
+      .updateTable('admins')
+      .set({ totp_secret: seal(key, Buffer.from('secret'), `admin ${id}`), totp_since: new Date() })
+      .where('id', '=', id)
+      .execute()
+  }
+  expect(await countUnopened(database.db, one)).toBe(1)
+  expect(await countUnopened(database.db, null)).toBe(3)
+})

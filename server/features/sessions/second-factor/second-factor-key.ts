@@ -1,0 +1,130 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
+import { syncFolder } from '../../../platform/backup/archive/archive-folder.ts'
+import type { Db, DbOrTx } from '../../../platform/db/client.ts'
+import { makeFolder } from '../../../platform/make-folder.ts'
+import { OFFICE_TABLES, ownerOf } from '../office-account.ts'
+import { unseal } from './sealed.ts'
+
+const BYTES = 32
+// Rows of the table `secrets`: where earlier versions keep the key itself, which stays for those that run beside this one (a
+// later release removes it), and what says which key is this database's.
+const OLD_KEY = 'second-factor'
+const PRINT = 'second-factor-print'
+
+/** The key file is missing, unreadable or another database's. The message is for the operator. */
+class KeyFileError extends Error {
+  constructor(file: string, problem: string) {
+    super(
+      `The key of two-step login ${problem}: ${file}\n` +
+        'Put the key file of this database there: it lies in the DATA_DIR of the machine that ran the portal before, or that runs it beside this one\n' +
+        '(SECOND_FACTOR_KEY_FILE names another place). If it is lost: npm run super-admin -- turn-off-two-step',
+    )
+  }
+}
+
+/**
+ * Returns the key that the secrets of authenticator apps are sealed with. It lies in a file, so that no backup holds it, and is made
+ * at the first start; the key that an earlier version kept in the database is taken over. The database knows which key is its
+ * own. Throws, with what to do, where the file is missing or holds another key: what it seals nobody else could open.
+ */
+export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
+  const key = await db.transaction().execute(async (tx) => {
+    // Of several processes that start on a new database at once, one makes the key.
+    await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
+    const print = await readSecret(tx, PRINT)
+    const found = await readKeyFile(file)
+    if (found && print && !print.equals(printOf(found)))
+      throw new KeyFileError(file, 'is not that of this database')
+    if (found) return keep(tx, found)
+    const earlier = await readSecret(tx, OLD_KEY)
+    if (!earlier && print) throw new KeyFileError(file, 'is missing')
+    const made = earlier ?? randomBytes(BYTES)
+    // The file first: a database that knows a key which is nowhere would be refused.
+    await writeKeyFile(file, made)
+    return keep(tx, made)
+  })
+  return key
+}
+
+async function keep(tx: DbOrTx, key: Buffer): Promise<Buffer> {
+  await sql`insert into secrets (name, value) values (${PRINT}, ${printOf(key)}) on conflict do nothing`.execute(
+    tx,
+  )
+  return key
+}
+
+/** Hands the key of a backup that an earlier version made to the key file, where there is none, and forgets it. */
+export async function takeOverKey(db: DbOrTx, file: string): Promise<void> {
+  const earlier = await readSecret(db, OLD_KEY)
+  if (earlier && !(await readKeyFile(file))) await writeKeyFile(file, earlier)
+  await sql`delete from secrets`.execute(db)
+}
+
+/** Lets the database take another key at the next start, where the file is not there or holds another one. */
+export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
+  const found = await readKeyFile(file).catch(() => null)
+  const print = await readSecret(db, PRINT)
+  if (found && print?.equals(printOf(found))) return
+  await sql`delete from secrets where name in (${PRINT}, ${OLD_KEY})`.execute(db)
+}
+
+/** Returns how many accounts have two-step login whose secret this key (or none) does not open. */
+export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
+  let unopened = 0
+  for (const area of ['admin', 'super-admin'] as const) {
+    const { rows } = await sql<{ id: number; secret: Buffer }>`
+      select id, totp_secret as secret from ${sql.table(OFFICE_TABLES[area])} where totp_secret is not null`.execute(
+      db,
+    )
+    for (const { id, secret } of rows) if (!key || !opens(key, secret, ownerOf({ area, id }))) unopened++
+  }
+  return unopened
+}
+
+function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
+  try {
+    unseal(key, sealed, owner)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the key in a file, as hexadecimal text; null where there is no file. Throws where it holds no key. */
+export async function readKeyFile(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new KeyFileError(file, `cannot be read (${error.code ?? error.message})`)
+  })
+  if (text === null) return null
+  if (!/^[\da-f]{64}\s*$/.test(text))
+    throw new KeyFileError(file, 'is not in its file, which holds something else')
+  return Buffer.from(text.trim(), 'hex')
+}
+
+/** Written aside and linked, so that the file is whole or not there; of two processes that share the folder one is first. */
+async function writeKeyFile(file: string, key: Buffer): Promise<void> {
+  makeFolder(dirname(file))
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(temporary, 'wx', 0o600)
+    await handle.writeFile(`${key.toString('hex')}\n`)
+    await handle.sync()
+    await handle.close()
+    await link(temporary, file)
+    await syncFolder(dirname(file))
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+const printOf = (key: Buffer): Buffer =>
+  hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
+
+async function readSecret(db: DbOrTx, name: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(db)
+  return rows[0]?.value ?? null
+}

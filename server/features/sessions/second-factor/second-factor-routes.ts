@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import type { Policy } from '../../../platform/http/policy.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import { Done, requiredText } from '../../../platform/http/schemas.ts'
+import type { Services } from '../../../platform/services.ts'
+import { codeWarnings } from './code-warning.ts'
+import { confirmSession } from '../confirm-session.ts'
+import { answerChallenge } from '../login-challenge.ts'
+import { PASSWORD_MAX } from '../passwords/passwords.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from './second-factor.ts'
+
+const tags = ['Sessions']
+const OFFICE: Policy = { areas: ['admin', 'super-admin'] }
+const config = { policy: OFFICE }
+const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
+const code = requiredText('Please input the code!', { maxLength: 100 })
+const RecoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(Type.String(), { description: 'Each opens one login; told this once' }),
+})
+
+/** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
+export function secondFactorRoutes(app: PortalApp, services: Services): void {
+  const warn = codeWarnings(app, services)
+
+  app.post('/login/second-factor', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'Log in, second step',
+      description:
+        'The code of the authenticator app, or a recovery code. A challenge is good for five minutes and five tries.',
+      body: Type.Object({
+        challenge: requiredText('Please log in again.', { maxLength: 200 }),
+        code,
+      }),
+      response: {
+        200: Type.Object({
+          token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
+        }),
+      },
+    },
+    handler: ({ body, ip, headers }) =>
+      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }, warn),
+  })
+
+  app.post('/confirmation', {
+    config,
+    schema: {
+      tags,
+      summary: 'Confirm with the password that it is me',
+      description:
+        'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open an account to ' +
+        'somebody else, or takes all data along, asks for it. A wrong one counts as a failed login.',
+      body: Type.Object({
+        password: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+        code: Type.String({ maxLength: 100, default: '', description: 'Instead of the password' }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body, ip }) => {
+      await confirmSession(services, actor, body, ip)
+      return { message: 'Confirmed for ten minutes.' }
+    },
+  })
+
+  app.post('/second-factor/begin', {
+    config,
+    schema: {
+      tags,
+      summary: 'Begin to turn two-step login on',
+      description: 'Not asked for at login before the first code is confirmed, within 15 minutes.',
+      body: Type.Object({ password }),
+      response: {
+        200: Type.Object({
+          secret: Type.String({ description: 'For typing in, in base32' }),
+          uri: Type.String({ description: 'otpauth://totp/…' }),
+          qr: Type.String({ description: 'The same as an SVG' }),
+        }),
+      },
+    },
+    handler: ({ actor, body, ip }) => beginSecondFactor(services, actor, body.password, ip),
+  })
+
+  app.post('/second-factor/confirm', {
+    config,
+    schema: {
+      tags,
+      summary: 'Turn two-step login on with a first code',
+      description: 'Ends my other sessions.',
+      body: Type.Object({ code }),
+      response: { 200: RecoveryCodes },
+    },
+    handler: async ({ actor, body }) => ({
+      recoveryCodes: await confirmSecondFactor(services, actor, body.code),
+    }),
+  })
+
+  app.post('/second-factor/recovery-codes', {
+    config,
+    schema: {
+      tags,
+      summary: 'New recovery codes',
+      description: 'The earlier ones open nothing any more.',
+      body: Type.Object({ password }),
+      response: { 200: RecoveryCodes },
+    },
+    handler: async ({ actor, body, ip }) => ({
+      recoveryCodes: await renewRecoveryCodes(services, actor, body.password, ip),
+    }),
+  })
+
+  app.delete('/second-factor', {
+    config,
+    schema: {
+      tags,
+      summary: 'Turn two-step login off',
+      description: 'By password and a code of the app, or a recovery code.',
+      body: Type.Object({ password, code }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body, ip }) => {
+      await turnOffSecondFactor(services, actor, body, ip)
+      return { message: 'Two-step login is turned off.' }
+    },
+  })
+}

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
+import { createCaller } from '../../../testing/callers.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+})
+afterAll(() => portal.close())
+
+type Office = LoggedIn<{ id: number; email: string }>
+interface Answer {
+  token?: string
+  secondFactor?: string
+}
+
+const logIn = async (who: Office, password = TEST_PASSWORD) =>
+  portal.nobody.post<Answer>(`/login/${who.area}`, { email: who.account.email, password })
+const challengeOf = async (who: Office) => (await logIn(who)).body.secondFactor ?? ''
+const answer = (challenge: string, code: string) =>
+  portal.nobody.post('/login/second-factor', { challenge, code })
+/** Forgets which code was used last, so that a test need not wait half a minute for the next one. */
+const anotherTime = async () => {
+  await portal.db.updateTable('admins').set({ totp_step: null }).execute()
+  await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
+}
+const me = async (who: Office) => (await who.get('/me')).body
+const WRONG = { code: 'wrongCode', message: 'Login Failed: This code is not right.' }
+const ENDED = { code: 'loginEnded' }
+
+describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
+  const somebody = async (): Promise<Office> =>
+    area === 'admin' ? await portal.as('admin') : await portal.as('super-admin')
+
+  test('it is turned on with a first code, asked for at login, and turned off with password and code', async () => {
+    const who = await somebody()
+    const begun = await who.post<{ secret: string; uri: string; qr: string }>('/second-factor/begin', {
+      password: TEST_PASSWORD,
+    })
+    const { secret, uri, qr } = begun.body
+    expect(uri).toContain(`secret=${secret}`)
+    expect(uri).toContain('issuer=Tahanan')
+    expect(qr).toMatch(/^<svg /)
+    // Not on before it is confirmed.
+    expect((await logIn(who)).body.token).toHaveLength(43)
+    expect(await me(who)).toMatchObject({ secondFactor: false })
+
+    const wrong = await who.post('/second-factor/confirm', { code: codeOf(secret, 5) })
+    expect([wrong.status, wrong.body.errors]).toEqual([400, { code: ['This code is not right.'] }])
+    const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+      code: codeOf(secret),
+    })
+    expect(confirmed.status).toBe(200)
+    expect(confirmed.body.recoveryCodes).toHaveLength(10)
+    for (const code of confirmed.body.recoveryCodes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
+    expect(await me(who)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
+
+    const first = await logIn(who)
+    expect([first.status, Object.keys(first.body)]).toEqual([200, ['secondFactor']])
+    const second = await answer(first.body.secondFactor ?? '', codeOf(secret, 1))
+    expect([second.status, Object.keys(second.body)]).toEqual([200, ['token']])
+    const inside = createCaller(portal.app, String(second.body.token))
+    expect((await inside.get('/me')).body).toMatchObject({ area, id: who.id })
+
+    await anotherTime()
+    const off = (body: object) => who.delete('/second-factor', body)
+    expect((await off({ password: 'wrong-password', code: codeOf(secret) })).body.errors).toEqual({
+      password: ['The password is not right.'],
+    })
+    expect((await off({ password: TEST_PASSWORD, code: codeOf(secret, 9) })).body.errors).toEqual({
+      code: ['This code is not right.'],
+    })
+    expect((await off({ password: TEST_PASSWORD })).body.errors).toEqual({ code: ['Please input the code!'] })
+    expect(await me(who)).toMatchObject({ secondFactor: true })
+    expect((await off({ password: TEST_PASSWORD, code: codeOf(secret) })).status).toBe(200)
+    expect(await me(who)).toMatchObject({ secondFactor: false })
+    expect((await logIn(who)).body.token).toHaveLength(43)
+    const again = await off({ password: TEST_PASSWORD, code: codeOf(secret) })
+    expect([again.status, again.body.code]).toEqual([409, 'noSecondFactor'])
+    const codes = await portal.db
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('area', '=', area)
+      .where('account_id', '=', who.id)
+      .execute()
+    expect(codes).toEqual([])
+  })
+})
+
+test('turning it on ends the other sessions; they were begun with a password alone', async () => {
+  const who = await portal.as('admin')
+  const other = await portal.logIn('admin', who.account)
+  await turnOnSecondFactor(who)
+  expect((await who.get('/me')).status).toBe(200)
+  expect((await other.get('/me')).status).toBe(401)
+})
+
+test('a code counts once: not again at login, not after setting up, and no older one after it', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  // Used by turning it on.
+  expect((await answer(await challengeOf(who), codeOf(secret))).body).toMatchObject(WRONG)
+  const next = codeOf(secret, 1)
+  expect((await answer(await challengeOf(who), next)).status).toBe(200)
+  expect((await answer(await challengeOf(who), next)).body).toMatchObject(WRONG)
+  expect((await answer(await challengeOf(who), codeOf(secret))).body).toMatchObject(WRONG)
+  expect((await answer(await challengeOf(who), codeOf(secret, -1))).body).toMatchObject(WRONG)
+  const off = await who.delete('/second-factor', { password: TEST_PASSWORD, code: next })
+  expect(off.status).toBe(400)
+})
+
+test('a recovery code opens one login, however it is typed, and is told in the audit log', async () => {
+  const who = await portal.as('admin', { name: 'Lost Phone' })
+  const { recoveryCodes } = await turnOnSecondFactor(who)
+  const [first = '', second = '', third = ''] = recoveryCodes
+  expect((await answer(await challengeOf(who), first)).status).toBe(200)
+  expect((await answer(await challengeOf(who), first)).body).toMatchObject(WRONG)
+  const typed = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+  expect((await answer(await challengeOf(who), typed)).status).toBe(200)
+  expect(await me(who)).toMatchObject({ recoveryCodesLeft: 8 })
+  const { detail } = await portal.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'login')
+    .where('actor_name', '=', 'Lost Phone')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(detail).toBe('With a recovery code; 8 are left.')
+  // It turns off as well, for whoever has lost the phone.
+  expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
+})
+
+test('new recovery codes take the place of the earlier ones, and ask for the password', async () => {
+  const who = await portal.as('super-admin')
+  const { recoveryCodes } = await turnOnSecondFactor(who)
+  const refused = await who.post('/second-factor/recovery-codes', { password: 'wrong-password' })
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['password']])
+  const renewed = await who.post<{ recoveryCodes: string[] }>('/second-factor/recovery-codes', {
+    password: TEST_PASSWORD,
+  })
+  expect(renewed.body.recoveryCodes).toHaveLength(10)
+  expect((await answer(await challengeOf(who), recoveryCodes[0] ?? '')).body).toMatchObject(WRONG)
+  expect((await answer(await challengeOf(who), renewed.body.recoveryCodes[0] ?? '')).status).toBe(200)
+  const without = await (
+    await portal.as('admin')
+  ).post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
+  expect([without.status, without.body.code]).toEqual([409, 'noSecondFactor'])
+})
+
+test('setting up asks for the password, begins anew, ends after 15 minutes and does not go over what is on', async () => {
+  const who = await portal.as('admin')
+  const begin = () => who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
+  const confirm = (code: string) => who.post('/second-factor/confirm', { code })
+  expect((await who.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
+  expect((await confirm('123456')).body.code).toBe('setupEnded')
+  const [older, newer] = [(await begin()).body.secret, (await begin()).body.secret]
+  expect((await confirm(codeOf(older))).status).toBe(400)
+  await portal.db
+    .updateTable('second_factor_setups')
+    .set({ created_at: new Date(Date.now() - 901_000) })
+    .execute()
+  expect((await confirm(codeOf(newer))).body.code).toBe('setupEnded')
+  const last = (await begin()).body.secret
+  const at = await Promise.all([confirm(codeOf(last)), confirm(codeOf(last))])
+  expect(at.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  for (const call of [await begin(), await confirm(codeOf(last, 1))])
+    expect([call.status, (call.body as unknown as { code: string }).code]).toEqual([409, 'secondFactorOn'])
+})
+
+test('a secret that somebody else began is not mine to confirm', async () => {
+  const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
+  const begun = await theirs.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
+  const refused = await mine.post('/second-factor/confirm', { code: codeOf(begun.body.secret) })
+  expect(refused.body.code).toBe('setupEnded')
+})
+
+test('residents have none of it', async () => {
+  const resident = await portal.as('client')
+  for (const path of ['begin', 'confirm', 'recovery-codes'])
+    expect((await resident.post(`/second-factor/${path}`, {})).status).toBe(403)
+  expect((await resident.delete('/second-factor', {})).status).toBe(403)
+  expect((await portal.nobody.post('/second-factor/begin', {})).status).toBe(401)
+  expect('secondFactor' in (await resident.get('/me')).body).toBe(false)
+})
+
+describe('a phone is lost', () => {
+  const secondFactor = false
+
+  test('the super-administrator takes an administrator’s second factor away, which is written down', async () => {
+    const [above, who] = [await portal.as('super-admin'), await portal.as('admin')]
+    await turnOnSecondFactor(who)
+    const challenge = await challengeOf(who)
+    const taken = await above.put(`/user-admin/${who.id}`, { secondFactor })
+    expect([taken.status, taken.body.secondFactor]).toEqual([200, false])
+    expect((await who.get('/me')).status).toBe(401)
+    expect((await answer(challenge, '123456')).body).toMatchObject(ENDED)
+    expect((await logIn(who)).body.token).toHaveLength(43)
+    const { after, actor_id } = await portal.db
+      .selectFrom('audit_log')
+      .select(['after', 'actor_id'])
+      .where('subject', '=', 'admins')
+      .where('subject_id', '=', String(who.id))
+      .where('action', '=', 'change')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect([actor_id, after]).toEqual([above.id, { second_factor: 'removed', totp_since: null }])
+  })
+
+  test('no administrator does, and nobody turns it on for somebody else', async () => {
+    const [above, admin, who] = [
+      await portal.as('super-admin'),
+      await portal.as('admin'),
+      await portal.as('admin'),
+    ]
+    const { secret } = await turnOnSecondFactor(who)
+    for (const caller of [admin, who]) {
+      const refused = await caller.put(`/user-admin/${who.id}`, { secondFactor, firstName: 'New' })
+      expect([refused.status, refused.body.code]).toEqual([403, 'superAdministratorOnly'])
+    }
+    const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
+    expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
+    // A form that sends everything back as it is changes nothing.
+    expect(
+      (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
+    ).toMatchObject({ secondFactor: true, firstName: 'New' })
+    expect((await answer(await challengeOf(who), codeOf(secret, 1))).status).toBe(200)
+  })
+})
+
+test('the super-administrator is recommended a second factor at the first login only', async () => {
+  const above = await portal.as('super-admin')
+  const first = createCaller(portal.app, (await logIn(above)).body.token)
+  expect((await first.get('/me')).body).toMatchObject({ secondFactor: false, recommendSecondFactor: true })
+  expect((await first.get('/me')).body).toMatchObject({ recommendSecondFactor: true })
+  const later = createCaller(portal.app, (await logIn(above)).body.token)
+  expect((await later.get('/me')).body).toMatchObject({ recommendSecondFactor: false })
+  await turnOnSecondFactor({ ...above, ...first })
+  expect((await first.get('/me')).body).toMatchObject({ secondFactor: true, recommendSecondFactor: false })
+})
+
+test('nothing in the database opens the second step, and no call tells the secret again', async () => {
+  const who = await portal.as('admin')
+  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+  const challenge = await challengeOf(who)
+  const tables = ['admins', 'recovery_codes', 'login_challenges', 'audit_log', 'outbox'] as const
+  const rows = await Promise.all(tables.map((table) => portal.db.selectFrom(table).selectAll().execute()))
+  const text = JSON.stringify(rows, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  )
+  for (const word of [
+    secret,
+    challenge,
+    ...recoveryCodes,
+    ...recoveryCodes.map((c) => c.replaceAll('-', '')),
+  ])
+    expect(text).not.toContain(word)
+  const above = await portal.as('super-admin')
+  for (const call of [
+    await who.get('/me'),
+    await above.get(`/user-admin/${who.id}`),
+    await above.get('/user-admins?limit=0'),
+  ])
+    expect(JSON.stringify(call.body)).not.toMatch(/totp|challenge|code_hash|"secret/)
+})

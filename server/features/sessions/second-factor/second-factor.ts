@@ -1,0 +1,188 @@
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import { PortalError, invalidInput } from '../../../platform/errors.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { change } from '../../../platform/services.ts'
+import type { Services } from '../../../platform/services.ts'
+import { readSettings } from '../../settings/website-settings.ts'
+import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
+import { beginCode, isAppCode } from './code-attempts.ts'
+import { confirmPassword } from '../confirm-password.ts'
+import { beginLogin } from '../login-attempts.ts'
+import { OFFICE_TABLES, officeAccount, ownerOf, readSecondFactor } from '../office-account.ts'
+import type { OfficeAccount } from '../office-account.ts'
+import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { seal, unseal } from './sealed.ts'
+import { endSessions } from '../sessions.ts'
+import { takeCode } from './take-code.ts'
+
+/** What an authenticator app is given. */
+export interface Secret {
+  /** Base32. */
+  secret: string
+  /** `otpauth://totp/…` */
+  uri: string
+  /** The same as an SVG. */
+  qr: string
+}
+
+/**
+ * Makes a secret for the caller's authenticator app. It is not asked for before `confirmSecondFactor`; beginning anew takes
+ * its place. Throws `secondFactorOn` (409), and what `confirmPassword` throws.
+ */
+export async function beginSecondFactor(
+  services: Services,
+  actor: Actor,
+  password: string,
+  address: string,
+): Promise<Secret> {
+  const account = officeAccount(actor)
+  await confirmPassword(services.db, actor, { password, address })
+  const secret = newSecret()
+  const sealed = seal(services.secondFactorKey, secret, ownerOf(account))
+  const login = await change(services, async (tx) => {
+    const factor = await readSecondFactor(tx, account, 'for no key update')
+    if (!factor) throw new PortalError('noSession')
+    if (factor.since) throw new PortalError('secondFactorOn')
+    await prepared(
+      tx,
+      'second-factor.begin',
+      `insert into second_factor_setups (area, account_id, secret) values ($1, $2, $3)
+       on conflict (area, account_id) do update set secret = excluded.secret, created_at = clock_timestamp()`,
+      [account.area, account.id, sealed],
+    )
+    return factor.login
+  })
+  const [name] = await readSettings(services.db, ['websiteName'])
+  const uri = secretUri(secret, { issuer: name?.value ?? '', login })
+  return { secret: secretText(secret), uri, qr: await secretPicture(uri) }
+}
+
+/**
+ * Turns the second factor on with a first code of the app, which is used up with it, and answers the recovery codes, this
+ * once. The account's other sessions end: they were begun with a password alone. Throws 400 at `code`, `setupEnded` (409)
+ * where nothing was begun in the last 15 minutes.
+ */
+export async function confirmSecondFactor(services: Services, actor: Actor, code: string): Promise<string[]> {
+  const account = officeAccount(actor)
+  return change(services, async (tx) => {
+    const factor = await readSecondFactor(tx, account, 'for no key update')
+    if (!factor) throw new PortalError('noSession')
+    if (factor.since) throw new PortalError('secondFactorOn')
+    const [begun] = await prepared<{ secret: Buffer }>(
+      tx,
+      'second-factor.begun',
+      `select secret from second_factor_setups
+       where area = $1 and account_id = $2 and created_at > clock_timestamp() - make_interval(secs => $3)`,
+      [account.area, account.id, SECOND_FACTOR.setupSeconds],
+    )
+    if (!begun) throw new PortalError('setupEnded')
+    const secret = unseal(services.secondFactorKey, begun.secret, ownerOf(account))
+    const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
+    if (step === null) throw wrongCode()
+    await prepared(
+      tx,
+      `second-factor.on ${account.area}`,
+      `update ${OFFICE_TABLES[account.area]} set totp_secret = $2, totp_since = clock_timestamp(), totp_step = $3,
+         updated_at = clock_timestamp() where id = $1`,
+      [account.id, begun.secret, step],
+    )
+    await endSetup(tx, account)
+    await endSessions(tx, account.area, account.id, actor.sessionId)
+    await tell(tx, 'account', account)
+    return replaceRecoveryCodes(tx, account)
+  })
+}
+
+/**
+ * Turns the caller's second factor off, by password and a code (of the app or a recovery code). Wrong ones are counted as
+ * failed logins. Throws 400 at the field, `noSecondFactor` (409) where it is off, 429 as a login does.
+ */
+export async function turnOffSecondFactor(
+  services: Services,
+  actor: Actor,
+  { password, code }: { password: string; code: string },
+  address: string,
+): Promise<void> {
+  const account = officeAccount(actor)
+  await confirmPassword(services.db, actor, { password, address })
+  await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
+}
+
+/** A code that was typed by who is logged in. */
+export interface TypedCode {
+  readonly code: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
+/**
+ * Uses a code up, of the app or a recovery code, in one transaction with what it opens. A wrong one counts as a failed login
+ * and as one of the day's wrong codes. Throws 400 at `code`, `noSecondFactor` (409) where it is off, 429 as a login does.
+ */
+export async function withCode(
+  services: Services,
+  account: OfficeAccount,
+  { code, address }: TypedCode,
+  open: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const factor = await readSecondFactor(services.db, account)
+  if (!factor) throw new PortalError('noSession')
+  if (!factor.since) throw new PortalError('noSecondFactor')
+  const attempt = await beginLogin(services.db, account.area, factor.login, address)
+  const guess = isAppCode(code) ? await beginCode(services.db, account.area, factor.login) : null
+  const used = await change(services, async (tx) => {
+    const taken = await takeCode(tx, services.secondFactorKey, account, code)
+    if (taken === 'off') throw new PortalError('noSecondFactor')
+    if (taken) await open(tx)
+    return taken
+  })
+  if (!used) throw wrongCode()
+  await attempt.withdraw()
+  await guess?.right()
+}
+
+/** New recovery codes for the caller, instead of the earlier ones. Throws `noSecondFactor` (409), and as `confirmPassword`. */
+export async function renewRecoveryCodes(
+  services: Services,
+  actor: Actor,
+  password: string,
+  address: string,
+): Promise<string[]> {
+  const account = officeAccount(actor)
+  await confirmPassword(services.db, actor, { password, address })
+  return change(services, async (tx) => {
+    const factor = await readSecondFactor(tx, account, 'for no key update')
+    if (!factor?.since) throw new PortalError('noSecondFactor')
+    const codes = await replaceRecoveryCodes(tx, account)
+    await tell(tx, 'account', account)
+    return codes
+  })
+}
+
+/** Takes an account's second factor away, with all that belongs to it. Its sessions are left to the caller. */
+export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promise<void> {
+  await prepared(
+    tx,
+    `second-factor.off ${account.area}`,
+    `update ${OFFICE_TABLES[account.area]} set totp_secret = null, totp_since = null, totp_step = null,
+       updated_at = clock_timestamp() where id = $1`,
+    [account.id],
+  )
+  await endSetup(tx, account)
+  await removeRecoveryCodes(tx, account)
+  await tell(tx, 'account', account)
+}
+
+async function endSetup(tx: Tx, { area, id }: OfficeAccount): Promise<void> {
+  await prepared(
+    tx,
+    'second-factor.setup-end',
+    'delete from second_factor_setups where area = $1 and account_id = $2',
+    [area, id],
+  )
+}
+
+const wrongCode = () => invalidInput({ code: ['This code is not right.'] })

@@ -1,0 +1,45 @@
+import type { Tx } from '../../../platform/db/client.ts'
+import { prepared } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { stepOfCode } from './authenticator.ts'
+import { OFFICE_TABLES, ownerOf, readSecondFactor } from '../office-account.ts'
+import type { OfficeAccount } from '../office-account.ts'
+import { takeRecoveryCode } from './recovery-codes.ts'
+import { unseal } from './sealed.ts'
+
+/**
+ * Uses a code up, in the transaction of what it opens: one of the authenticator app, newer than the last that was used, or a
+ * recovery code (`key`: `openSecondFactorKey`). Answers which it was, `null` where it is wrong, used or too old, `off` where the account has no second
+ * factor. The account's row is locked first, so of two that bring one code at once the second finds it used.
+ * Throws `codesUnreadable` where the account's secret was sealed with a key that is lost.
+ */
+export async function takeCode(
+  tx: Tx,
+  key: Buffer,
+  account: OfficeAccount,
+  typed: string,
+): Promise<'app' | 'recovery' | 'off' | null> {
+  const factor = await readSecondFactor(tx, account, 'for no key update')
+  if (!factor?.since || !factor.secret) return 'off'
+  const code = typed.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, account, code)) ? 'recovery' : null
+
+  const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
+  if (step === null) return null
+  const used = await prepared(
+    tx,
+    `second-factor.step ${account.area}`,
+    `update ${OFFICE_TABLES[account.area]} set totp_step = $2
+     where id = $1 and (totp_step is null or totp_step < $2) returning id`,
+    [account.id, step],
+  )
+  return used.length > 0 ? 'app' : null
+}
+
+function openSecret(key: Buffer, sealed: Buffer, account: OfficeAccount): Buffer {
+  try {
+    return unseal(key, sealed, ownerOf(account))
+  } catch {
+    throw new PortalError('codesUnreadable')
+  }
+}

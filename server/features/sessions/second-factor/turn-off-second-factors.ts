@@ -1,0 +1,45 @@
+import { recordAction } from '../../../platform/audit/record.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import { OFFICE_TABLES } from '../office-account.ts'
+import { removeSecondFactor } from './second-factor.ts'
+import { forgetLostKey } from './second-factor-key.ts'
+
+/**
+ * For the operator, when the key file is lost: turns two-step login off for all accounts of the office that have it, or the one
+ * with this e-mail address, and lets the database take a new key where `keyFile` is not its own. Written into the audit log.
+ * Returns the logins.
+ */
+export async function turnOffSecondFactors(
+  db: Db,
+  keyFile: string,
+  email: string | undefined,
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const logins: string[] = []
+    for (const area of ['admin', 'super-admin'] as const) {
+      const table = OFFICE_TABLES[area]
+      const accounts = await tx
+        .selectFrom(table)
+        .select(['id', 'name', 'email'])
+        .where('totp_since', 'is not', null)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+      for (const account of accounts) {
+        if (email !== undefined && account.email.toLowerCase() !== email.toLowerCase()) continue
+        await removeSecondFactor(tx, { area, id: account.id })
+        await recordAction(tx, {
+          action: 'change',
+          subject: table,
+          subjectId: account.id,
+          subjectName: account.name,
+          detail: 'The operator turned two-step login off by command.',
+          after: { second_factor: 'removed' },
+        })
+        logins.push(account.email)
+      }
+    }
+    if (email === undefined) await forgetLostKey(tx, keyFile)
+    return logins
+  })
+}

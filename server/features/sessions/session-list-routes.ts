@@ -1,0 +1,55 @@
+import { AREAS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { Done, IdParams, Time } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
+
+const tags = ['Sessions']
+const config = { policy: { areas: AREAS } }
+
+/** Where the caller is logged in, for all three areas. */
+export function sessionListRoutes(app: PortalApp, services: Services): void {
+  app.get('/sessions', {
+    config,
+    schema: {
+      tags,
+      summary: 'Where I am logged in',
+      response: {
+        200: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            device: Type.String({ description: "'Chrome on Android'; empty where the browser said nothing" }),
+            address: Type.String(),
+            created_at: Time,
+            active_at: Time,
+            current: Type.Boolean({ description: 'The session that asks' }),
+          }),
+        ),
+      },
+    },
+    handler: ({ actor }) => listSessions(services.db, actor),
+  })
+
+  app.delete('/sessions/:id', {
+    config,
+    schema: { tags, summary: 'End one of my sessions', params: IdParams, response: { 200: Done } },
+    handler: async ({ actor, params, ip }) => {
+      await endOwnSession(services, actor, params.id, ip)
+      return { message: 'The session has been ended.' }
+    },
+  })
+
+  app.delete('/sessions', {
+    config,
+    schema: {
+      tags,
+      summary: 'End all my sessions but this one',
+      response: { 200: Type.Object({ ...Done.properties, ended: Type.Integer() }) },
+    },
+    handler: async ({ actor, ip }) => ({
+      ended: await endOtherSessions(services, actor, ip),
+      message: 'All other sessions have been ended.',
+    }),
+  })
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setRoles, TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createCaller } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { removeExpiredSessions } from './housekeeping.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+const status = async (token: string, path = '/me') => (await createCaller(portal.app, token).get(path)).status
+
+test('everybody reads their own account', async () => {
+  const resident = await portal.as('client', { uoccname: 'Ana Reyes', unitNumber: '1204', soaAmount: 1234.5 })
+  expect((await resident.get('/me')).body).toMatchObject({
+    area: 'client',
+    id: resident.id,
+    name: 'Ana Reyes',
+    uoccname: 'Ana Reyes',
+    clientCode: resident.account.clientCode,
+    unitNumber: '1204',
+    soaAmount: 1234.5,
+    image: null,
+  })
+  const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  expect((await admin.get('/me')).body).toMatchObject({
+    area: 'admin',
+    id: admin.id,
+    email: admin.account.email,
+    roles: admin.account.roles,
+  })
+  const superAdmin = await portal.as('super-admin')
+  expect((await superAdmin.get('/me')).body).toMatchObject({ area: 'super-admin', id: superAdmin.id })
+})
+
+test('no token, an unknown one and a malformed one answer 401', async () => {
+  expect((await portal.nobody.get('/me')).status).toBe(401)
+  expect(await status('x'.repeat(43))).toBe(401)
+  expect(await status("' or 1=1 --")).toBe(401)
+  const basic = await portal.app.inject({ url: '/api/me', headers: { authorization: 'Basic YTpi' } })
+  expect(basic.json<object>()).toEqual({ code: 'noSession', message: 'Please log in.' })
+})
+
+test('a token of one area answers 403 on the calls of another', async () => {
+  const [resident, admin, superAdmin] = [
+    await portal.as('client'),
+    await portal.as('admin'),
+    await portal.as('super-admin'),
+  ]
+  expect((await resident.get('/tenants')).body.code).toBe('wrongArea')
+  expect((await admin.get('/website-settings')).status).toBe(403)
+  expect((await admin.get('/mobile-settings')).status).toBe(403)
+  expect((await superAdmin.get('/tickets')).status).toBe(403)
+})
+
+test('logging out ends the session and closes its live connections', async () => {
+  const resident = await portal.as('client')
+  const elsewhere = await portal.logIn('client', resident.account)
+  expect((await resident.post('/logout')).status).toBe(200)
+  expect((await resident.get('/me')).status).toBe(401)
+  expect((await elsewhere.get('/me')).status).toBe(200)
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual({ disconnect: `session.${resident.sessionId}` })
+})
+
+test('a session ends after 3000 idle seconds, and after 24 hours however busy', async () => {
+  const age = (sessionId: number, active: string, created: string) =>
+    sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval where id = ${sessionId}`.execute(
+      portal.db,
+    )
+  const resident = await portal.as('client')
+  await age(resident.sessionId, '2990 seconds', '23 hours 59 minutes')
+  expect((await resident.get('/me')).status).toBe(200)
+  await age(resident.sessionId, '3001 seconds', '1 hour')
+  expect((await resident.get('/me')).status).toBe(401)
+  await age(resident.sessionId, '0 seconds', '24 hours 1 second')
+  expect((await resident.get('/me')).status).toBe(401)
+  await removeExpiredSessions(portal.db)
+  const left = await portal.db
+    .selectFrom('sessions')
+    .where('id', '=', resident.sessionId)
+    .select('id')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('a call keeps the session alive and is the last activity of its account', async () => {
+  const resident = await portal.as('client')
+  await sql`update sessions set active_at = now() - interval '10 minutes' where id = ${resident.sessionId}`.execute(
+    portal.db,
+  )
+  await resident.get('/me')
+  const activity = () =>
+    portal.db
+      .selectFrom('sessions')
+      .innerJoin('tenants', 'tenants.id', 'sessions.account_id')
+      .select(['active_at', 'last_seen'])
+      .where('sessions.id', '=', resident.sessionId)
+      .executeTakeFirstOrThrow()
+  await expect.poll(async () => (await activity()).last_seen !== null).toBe(true)
+  const { active_at: active, last_seen: seen } = await activity()
+  expect(Date.now() - active.getTime()).toBeLessThan(60_000)
+  expect(Date.now() - (seen?.getTime() ?? 0)).toBeLessThan(60_000)
+})
+
+test('a deleted account has no sessions any more', async () => {
+  const admin = await portal.as('admin')
+  await portal.db.updateTable('admins').set({ status: 0 }).where('id', '=', admin.id).execute()
+  expect((await admin.get('/me')).status).toBe(401)
+})
+
+test('a changed permission counts on the next call, without a new login', async () => {
+  const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
+  expect((await admin.get('/tenants')).status).toBe(200)
+  await setRoles(portal.db, admin.id, { gatepass: ['view'] })
+  const refused = await admin.get('/tenants')
+  expect(refused.status).toBe(403)
+  expect(refused.body.message).toBe('You do not have the permission tenants.view.')
+})
+
+test('a new password ends the other sessions at once and opens the next login', async () => {
+  const resident = await portal.as('client')
+  const phone = await portal.logIn('client', resident.account)
+  const change = { oldPassword: TEST_PASSWORD, newPassword: 'brand-new-1', reNewPassword: 'brand-new-1' }
+  expect((await resident.put('/change-password', change)).status).toBe(200)
+  expect((await resident.get('/me')).status).toBe(200)
+  expect((await phone.get('/me')).status).toBe(401)
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual({ disconnect: `session.${phone.sessionId}` })
+  const { clientCode } = resident.account
+  expect((await portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD })).status).toBe(401)
+  expect((await portal.nobody.post('/login', { clientCode, password: 'brand-new-1' })).status).toBe(200)
+})
+
+test.each([
+  [
+    {},
+    {
+      oldPassword: ['Please input your old password!'],
+      newPassword: ['Please input your new password!'],
+      reNewPassword: ['Please re-type your new password!'],
+    },
+  ],
+  [
+    { oldPassword: TEST_PASSWORD, newPassword: 'brand-new-1', reNewPassword: 'brand-new-2' },
+    { reNewPassword: ['The new password and re-type password does not matched.'] },
+  ],
+  [
+    { oldPassword: TEST_PASSWORD, newPassword: 'short', reNewPassword: 'short' },
+    { newPassword: ['The new password needs at least 8 characters.'] },
+  ],
+  [
+    { oldPassword: 'not-this-one', newPassword: 'brand-new-1', reNewPassword: 'brand-new-1' },
+    { oldPassword: ['The old password is not right.'] },
+  ],
+])('a password change with %j is refused at the field', async (body, errors) => {
+  const resident = await portal.as('client')
+  const answer = await resident.put('/change-password', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toEqual(errors)
+  expect(
+    (await portal.nobody.post('/login', { clientCode: resident.account.clientCode, password: TEST_PASSWORD }))
+      .status,
+  ).toBe(200)
+})

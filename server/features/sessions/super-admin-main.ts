@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { UsageError, reachForReading, runCommand } from '../../platform/backup/commands/command.ts'
+import { openDatabase } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { requireMigrated } from '../../platform/db/migrate.ts'
+import { WhichSuperAdminError, resetSuperAdmin } from './reset-super-admin.ts'
+import { turnOffSecondFactors } from './second-factor/turn-off-second-factors.ts'
+
+const USAGE = `npm run super-admin -- reset-password [E-MAIL]
+npm run super-admin -- turn-off-two-step [E-MAIL]
+
+reset-password makes a new password for the super-administrator, prints it once, and turns two-step login off; for when the
+password or the phone with the authenticator app is lost. The e-mail address is needed where there are several.
+turn-off-two-step turns two-step login off for all accounts of the office, or for the one that is named; for when the key file of
+two-step login is lost. The portal may run meanwhile.`
+
+const TASKS = ['reset-password', 'turn-off-two-step'] as const
+
+await runCommand(USAGE, async (command) => {
+  const { task, email } = readArguments(process.argv.slice(2))
+  const reached = await reachForReading(command)
+  try {
+    const database = openDatabase({ connectionString: reached.connectionString, poolSize: 1 })
+    try {
+      await requireMigrated(database.db)
+      if (task === 'reset-password') await resetPassword(database.db, email)
+      else await turnOff(database.db, command.config.secondFactorKeyFile, email)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    throw error instanceof WhichSuperAdminError ? new UsageError(error.message) : error
+  } finally {
+    await reached.stop()
+  }
+})
+
+async function resetPassword(db: Db, email: string | undefined): Promise<void> {
+  const login = await resetSuperAdmin(db, email)
+  console.log(
+    `\nThe super-administrator's new password; it is shown only now:\n\n  ${login.email}    ${login.password}\n\n` +
+      'Two-step login is off and all sessions have ended. Please choose a password of your own after logging in.\n',
+  )
+}
+
+async function turnOff(db: Db, keyFile: string, email: string | undefined): Promise<void> {
+  const logins = await turnOffSecondFactors(db, keyFile, email)
+  if (email !== undefined && logins.length === 0)
+    throw new UsageError('There is no account with this e-mail address that has two-step login.')
+  console.log(
+    logins.length === 0
+      ? '\nNo account has two-step login.\n'
+      : `\nTwo-step login is off. These log in with their password alone until they turn it on again:\n\n${logins
+          .map((login) => `  ${login}`)
+          .join('\n')}\n`,
+  )
+}
+
+function readArguments(args: string[]): { task: (typeof TASKS)[number]; email: string | undefined } {
+  let words: string[]
+  try {
+    words = parseArgs({ args, allowPositionals: true, options: {} }).positionals
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  const [what, email, more] = words
+  const task = TASKS.find((known) => known === what)
+  if (task === undefined || more !== undefined) throw new UsageError('What is to be done?')
+  return { task, email }
+}

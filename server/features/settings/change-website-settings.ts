@@ -1,0 +1,90 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import { replaceFiles } from './images.ts'
+import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
+import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
+
+/** Blanks around these mean nothing. */
+const TRIMMED: readonly string[] = ['websiteName', ...IMAGE_SETTINGS]
+
+type Values = ReadonlyMap<string, string>
+
+/**
+ * Changes website settings, all of the call or none (specification 3 §5). Everybody is told, logged in or not; while
+ * maintenance is on, residents and administrators are refused from the next call on and their live connections closed.
+ * Throws 400 with messages at the settings' names.
+ */
+export async function changeWebsiteSettings(
+  services: Services,
+  actor: Actor,
+  settings: readonly { name: string; value: string }[],
+): Promise<void> {
+  const given = new Map(
+    settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? value.trim() : value]),
+  )
+  await change(services, async (tx) => {
+    // Two changes at once would each check against what the other is replacing.
+    await tx
+      .selectFrom('settings')
+      .select('name')
+      .where('name', '=', 'isUnderMaintenance')
+      .forUpdate()
+      .execute()
+    const stored: Values = new Map(
+      (await readSettings(tx, WEBSITE_SETTINGS)).map(({ name, value }) => [name, value]),
+    )
+    const errors = check(given, new Map([...stored, ...given]))
+    if (Object.keys(errors).length > 0) throw invalidInput(errors)
+    for (const [index, name] of IMAGE_SETTINGS.entries()) {
+      const before = stored.get(name) ?? ''
+      const owner = { kind: 'website-setting', id: index + 1 }
+      await replaceFiles(tx, actor, owner, {
+        field: name,
+        before: [before],
+        after: [given.get(name) ?? before],
+      })
+    }
+    const mobile = given.get(MOBILE)
+    if (mobile !== undefined) given.set(MOBILE, await takeMobileSettings(tx, actor, mobile))
+    await writeSettings(
+      tx,
+      [...given].map(([name, value]) => ({ name, value })),
+    )
+    if (stored.get('isUnderMaintenance') === '1' && given.get('isUnderMaintenance') === '0')
+      await endWaitingSessions(tx)
+    await tell(tx, 'settings', {})
+  })
+}
+
+/**
+ * Maintenance ends the sessions of residents and administrators (issue 5, specification 3 §4). They are let go of when it is
+ * over: until then whoever still holds one is told of the maintenance and not that the session is gone.
+ */
+async function endWaitingSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
+}
+
+function check(given: Values, all: Values): FieldErrors {
+  const known: readonly string[] = WEBSITE_SETTINGS
+  const errors: FieldErrors = {}
+  for (const name of given.keys())
+    if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
+  if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
+  else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
+  if (!['0', '1'].includes(all.get('isUnderMaintenance') ?? '0'))
+    errors.isUnderMaintenance = ["This is '0' or '1'."]
+  if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
+    errors.maintenanceMessage = ['Please input your maintenance message!']
+  for (const name of IMAGE_SETTINGS) {
+    const key = given.get(name)
+    if (key && !key.startsWith('logo/')) errors[name] = ['This image does not lie in the folder logo.']
+  }
+  return errors
+}
+
+const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''

@@ -1,0 +1,58 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+
+const WEBSITE = {
+  websiteName: 'Tahanan',
+  isUnderMaintenance: '0',
+  maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
+}
+
+/** Pesos. Barring people and deliveries from a home over arrears is legally doubtful, so these are never blocked (decisions §3). */
+const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
+const MINIMUM_AMOUNT = 20_000
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const TERMS = JSON.stringify({
+  type: 'doc',
+  content: [
+    paragraph(
+      'This portal is run by the property management office for the residents of this community. By logging in you agree to use it for your own unit and to keep your password to yourself.',
+    ),
+    paragraph(
+      'What you file here, and the pictures and documents that you attach, is seen by the staff of the property management office who handle it. It is kept as long as the community needs it for its records.',
+    ),
+    paragraph(
+      'The property management office answers questions about your data and corrects it when it is wrong.',
+    ),
+  ],
+})
+
+/**
+ * The settings that a portal cannot be without, on its first start and after a database reset (decisions §7). What is set
+ * already stays as it is.
+ */
+export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values(Object.entries(WEBSITE).map(([name, value]) => ({ name, value })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('service_settings')
+    .values(
+      SERVICE_TYPES.map((type) => ({
+        type,
+        status: 1,
+        amount: NEVER_BLOCKED.includes(type) ? LIMITS.money : MINIMUM_AMOUNT,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('terms')
+    .values({ title: 'Terms And Conditions', content: TERMS })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,117 @@
+import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/mobile-settings.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../../platform/files/content/samples.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  superAdmin = await portal.as('super-admin')
+})
+afterAll(() => portal.close())
+
+const save = (settings: unknown) =>
+  superAdmin.post('/website-settings', {
+    settings: [
+      { name: 'mobileSettings', value: typeof settings === 'string' ? settings : JSON.stringify(settings) },
+    ],
+  })
+const read = async () =>
+  JSON.parse((await superAdmin.get<{ value: string }>('/mobile-settings')).body.value) as Record<
+    string,
+    string
+  >
+
+test('an app that was never set up has its initial look', async () => {
+  expect(await read()).toEqual(INITIAL_MOBILE_SETTINGS)
+})
+
+test('what is saved is read again; what is not named stays, unknown names are dropped, the app’s name is fixed', async () => {
+  const { status, body } = await save({
+    appName: 'Another',
+    appTitle: '  Capiz Residences ',
+    appConnectionString: 'https://api.example.test/?key=5',
+    headerBackgroundColor: '#ABCDEF',
+    footerNavigationBackgroundColor: '#abc',
+    primaryButtonBorderColor: '#11223344',
+    unknown: 'x',
+    __proto__: 'x',
+  })
+  expect([status, body]).toEqual([200, { message: 'Mobile Settings Successfuly Updated.' }])
+  await save({ secondaryButtonLabelColor: '#000' })
+  const settings = await read()
+  expect(Object.keys(settings)).toEqual(MOBILE_SETTING_NAMES)
+  expect(settings).toMatchObject({
+    appName: INITIAL_MOBILE_SETTINGS.appName,
+    appTitle: 'Capiz Residences',
+    appConnectionString: 'https://api.example.test/?key=5',
+    headerBackgroundColor: '#abcdef',
+    footerNavigationBackgroundColor: '#abc',
+    primaryButtonBorderColor: '#11223344',
+    secondaryButtonLabelColor: '#000',
+  })
+})
+
+test.each([
+  ['not json', 'mobileSettings'],
+  ['[]', 'mobileSettings'],
+  ['null', 'mobileSettings'],
+  [{ headerBackgroundColor: 'red' }, 'mobileSettings.headerBackgroundColor'],
+  [{ headerBackgroundColor: '#12' }, 'mobileSettings.headerBackgroundColor'],
+  [{ headerBackgroundColor: '#fff;background:url(x)' }, 'mobileSettings.headerBackgroundColor'],
+  [{ headerBackgroundColor: null }, 'mobileSettings.headerBackgroundColor'],
+  [{ primaryButtonLabelColor: { toString: 'x' } }, 'mobileSettings.primaryButtonLabelColor'],
+  [{ appTitle: 5 }, 'mobileSettings.appTitle'],
+  [{ appTitle: 'x'.repeat(1001) }, 'mobileSettings.appTitle'],
+  [{ appTitle: 'a\u0000b' }, 'mobileSettings.appTitle'],
+  [{ headerLogoPath: 'images/x.png' }, 'mobileSettings.headerLogoPath'],
+  [{ headerLogoPath: 'https://elsewhere.test/x.png' }, 'mobileSettings.headerLogoPath'],
+  [{ headerLogoPath: 'logo/not-uploaded.png' }, 'mobileSettings.headerLogoPath'],
+  [{ loginBackgroundImage: '../logo/x.png' }, 'mobileSettings.loginBackgroundImagePath'],
+])('%j is refused at the field and changes nothing', async (settings, field) => {
+  const before = await read()
+  const { status, body } = await save(settings)
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
+  expect(await read()).toEqual(before)
+})
+
+test('images are claimed, and let go of when they are replaced', async () => {
+  const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
+  const ownerOf = async (key: string) =>
+    (await portal.db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst())
+      ?.owner_kind
+  const [logo, background, next] = [await upload(), await upload(), await upload()]
+  await save({ headerLogoPath: logo, loginBackgroundImage: background })
+  expect(await read()).toMatchObject({ headerLogoPath: logo, loginBackgroundImagePath: background })
+  expect([await ownerOf(logo), await ownerOf(background)]).toEqual(['mobile-setting', 'mobile-setting'])
+  expect((await portal.app.inject(`/files/${logo}`)).statusCode).toBe(200)
+  await save({ headerLogoPath: next, loginBackgroundImagePath: '' })
+  expect([await ownerOf(logo), await ownerOf(background), await ownerOf(next)]).toEqual([
+    null,
+    null,
+    'mobile-setting',
+  ])
+})
+
+test('only the super-administrator reads them, and the audit log has every key but the connection string', async () => {
+  for (const who of [await portal.as('client'), await portal.as('admin')])
+    expect((await who.get('/mobile-settings')).status).toBe(403)
+  expect((await portal.nobody.get('/mobile-settings')).status).toBe(401)
+  await save({ appTitle: 'Before', appConnectionString: 'first-secret' })
+  await save({ appTitle: 'After', appConnectionString: 'second-secret' })
+  const { body } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=settings:mobileSettings')
+  expect(body.data[0]).toMatchObject({
+    before: { appTitle: 'Before' },
+    after: { appTitle: 'After', appConnectionString: 'changed' },
+  })
+  expect(JSON.stringify(body)).not.toContain('-secret')
+  const everything = [
+    await portal.nobody.get('/public-website-settings'),
+    await superAdmin.get('/website-settings'),
+  ]
+  expect(JSON.stringify(everything.map((answer) => answer.body))).not.toContain('-secret')
+})

@@ -1,0 +1,39 @@
+import {
+  INITIAL_MOBILE_SETTINGS,
+  MOBILE_IMAGES,
+  readMobileSettings,
+} from '@tahanan/contract/mobile-settings.ts'
+import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import { replaceFiles } from './images.ts'
+import { readSettings } from './website-settings.ts'
+
+/** The setting that holds all of them as one JSON text (specification 3 §3). */
+export const MOBILE = 'mobileSettings'
+
+/** How the mobile app looks now; the initial look where it was never set up. */
+export async function readStoredMobile(db: DbOrTx): Promise<MobileSettings> {
+  const [row] = await readSettings(db, [MOBILE])
+  const read = row ? readMobileSettings(row.value) : undefined
+  return read && 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
+}
+
+/**
+ * Checks new mobile settings and makes their images the setting's own, in the transaction that writes them. Answers the JSON
+ * text to write. Throws 400 at `mobileSettings.{name}`.
+ */
+export async function takeMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
+  const before = await readStoredMobile(tx)
+  const read = readMobileSettings(value, before)
+  if ('errors' in read) throw invalidInput(read.errors)
+  for (const [index, name] of MOBILE_IMAGES.entries())
+    await replaceFiles(
+      tx,
+      actor,
+      { kind: 'mobile-setting', id: index + 1 },
+      { field: `${MOBILE}.${name}`, before: [before[name]], after: [read.settings[name]] },
+    )
+  return JSON.stringify(read.settings)
+}

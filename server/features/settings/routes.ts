@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import type { Policy } from '../../platform/http/policy.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { invalidInput } from '../../platform/errors.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { Done, Time } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { readUpdatedAt } from '../tickets/update-body.ts'
+import { changeWebsiteSettings } from './change-website-settings.ts'
+import { MOBILE, readStoredMobile } from './mobile-settings.ts'
+import { changeTerms, readTerms } from './terms.ts'
+import { WEBSITE_SETTINGS, readPublicSettings, readSettings } from './website-settings.ts'
+
+const tags = ['Settings']
+const Settings = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    value: Type.String(),
+    src: Type.Optional(Type.String({ description: 'Where an image is found' })),
+  }),
+)
+
+const ONLY: Policy = { areas: ['super-admin'] }
+const Terms = Type.Object({
+  title: Type.String(),
+  value: Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' }),
+  status: Type.Integer(),
+  image: Type.String({ description: 'The key of the image, empty for none' }),
+  src: Type.Optional(Type.String({ description: "The image's link" })),
+  updated_at: Time,
+})
+
+/** Website settings and terms (specification 3 §2 and §7, 'Website and super-administrator'). */
+export function settingsRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/public-website-settings', {
+    config: { policy: 'open' },
+    schema: { tags, summary: 'What the login pages need to know', response: { 200: Settings } },
+    handler: () => readPublicSettings(db, config),
+  })
+
+  app.get('/public-terms-and-conditions', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'The terms and conditions',
+      response: { 200: Type.Pick(Terms, ['title', 'value', 'image', 'src']) },
+    },
+    handler: () => readTerms(services),
+  })
+
+  app.get('/terms-and-conditions', {
+    config: { policy: ONLY },
+    schema: { tags, summary: 'The terms and conditions, to change them', response: { 200: Terms } },
+    handler: () => readTerms(services),
+  })
+
+  app.post('/terms-and-conditions', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'Change the terms and conditions',
+      description: 'The title and the status are always the same and need not be sent.',
+      body: Type.Object({
+        content: Type.Unsafe<unknown>({ description: 'ProseMirror JSON, as text or as an object' }),
+        image: Type.Optional(
+          Type.String({ maxLength: 255, description: 'The key of an image, empty for none' }),
+        ),
+        updated_at: Type.Optional(
+          Type.String({ description: 'As last seen; 409 when they have changed since' }),
+        ),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body }) => {
+      const errors: FieldErrors = {}
+      const updatedAt = readUpdatedAt(body, config.communityTimeZone, errors)
+      if (Object.keys(errors).length > 0) throw invalidInput(errors)
+      await changeTerms(services, actor, { content: body.content, image: body.image, updatedAt })
+      return { message: 'You have successfully updated the Terms and Conditions.' }
+    },
+  })
+
+  app.get('/mobile-settings', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'How the mobile app looks',
+      response: { 200: Type.Object({ value: Type.String({ description: 'JSON text' }) }) },
+    },
+    handler: async () => ({ value: JSON.stringify(await readStoredMobile(db)) }),
+  })
+
+  app.get('/website-settings', {
+    config: { policy: ONLY },
+    schema: { tags, summary: 'The website settings', response: { 200: Settings } },
+    handler: () => readSettings(db, WEBSITE_SETTINGS),
+  })
+
+  app.post('/website-settings', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'Change website settings',
+      description:
+        'Those that are not named stay as they are. Maintenance keeps residents and administrators out at once, and ends their sessions. ' +
+        '`mobileSettings` is a JSON text, whose keys are checked one by one.',
+      body: Type.Object({
+        settings: Type.Array(
+          Type.Object({ name: Type.String({ maxLength: 100 }), value: Type.String({ maxLength: 5000 }) }),
+          { minItems: 1, maxItems: 50 },
+        ),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ actor, body }) => {
+      await changeWebsiteSettings(services, actor, body.settings)
+      const mobile = body.settings.every(({ name }) => name === MOBILE)
+      return {
+        message: mobile ? 'Mobile Settings Successfuly Updated.' : 'Website settings successfully updated.',
+      }
+    },
+  })
+}

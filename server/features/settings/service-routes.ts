@@ -1,0 +1,58 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
+import { Type } from 'typebox'
+import { requirePermission } from '../../platform/actor.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { Done, Money } from '../../platform/http/schemas.ts'
+import type { Services } from '../../platform/services.ts'
+import { changeServiceSettings, readServiceSettings } from './service-settings.ts'
+
+const tags = ['Settings']
+
+/** System parameter settings: which services are on, and up to which balance (specification 2 §3, 3 §2 'Utilities'). */
+export function serviceSettingRoutes(app: PortalApp, services: Services): void {
+  app.get('/system-parameter-settings', {
+    config: { policy: { areas: ['client', 'admin'] } },
+    schema: {
+      tags,
+      summary: 'Which services are on, and up to which balance',
+      response: {
+        200: Type.Array(Type.Object({ type: Type.String(), status: Type.Integer(), amount: Money })),
+      },
+    },
+    handler: () => readServiceSettings(services.db),
+  })
+
+  app.post('/system-parameter-setting', {
+    // The tab's own flag and the one of its button (specification 3 §6); asked before anything of the call is read.
+    config: { policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] } },
+    onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
+    schema: {
+      tags,
+      summary: 'Change which services are on, and up to which balance',
+      body: Type.Object({
+        services: Type.Array(
+          Type.Object({
+            type: Type.Enum([...SERVICE_TYPES], { 'x-message': 'There is no such service.' }),
+            status: Type.Integer({
+              minimum: 0,
+              maximum: 1,
+              'x-message': 'This is 1 (active) or 0 (inactive).',
+            }),
+            amount: Type.Number({
+              minimum: 0,
+              maximum: LIMITS.money,
+              'x-message': 'Please input an amount in pesos.',
+            }),
+          }),
+          { minItems: 1, maxItems: SERVICE_TYPES.length },
+        ),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ body }) => {
+      await changeServiceSettings(services, body.services)
+      return { message: 'You have successfully updated the services' }
+    },
+  })
+}

@@ -1,0 +1,160 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestLive } from '../../platform/realtime/testing.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import type { ServiceSetting } from './service-settings.ts'
+
+/** The flags of the tab and of its button. */
+const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+test('residents and administrators read the gates of all eight services', async () => {
+  for (const caller of [await portal.as('client'), await portal.as('admin', { roles: {} })]) {
+    const { status, body } = await caller.get<ServiceSetting[]>('/system-parameter-settings')
+    expect(status).toBe(200)
+    expect(body).toHaveLength(8)
+    expect(body).toContainEqual({ type: 'workPermit', status: 1, amount: 20_000 })
+  }
+  expect((await portal.nobody.get('/system-parameter-settings')).status).toBe(401)
+})
+
+test('the office changes gates to the centavo, and residents hear of it', async () => {
+  const admin = await portal.as('admin', OFFICE)
+  const services = [
+    { type: 'workPermit', status: 0, amount: 1500.755 },
+    { type: 'gatePass', status: 1, amount: 0 },
+  ]
+  const { status, body } = await admin.post('/system-parameter-setting', { services })
+  expect(status).toBe(200)
+  expect(body.message).toBe('You have successfully updated the services')
+  const after = (await admin.get<ServiceSetting[]>('/system-parameter-settings')).body
+  expect(after).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
+  expect(after).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
+  expect(after).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual(expect.objectContaining({ room: 'area.client', event: 'account' }))
+})
+
+test('a closed service refuses the resident whose balance reached its amount', async () => {
+  const admin = await portal.as('admin', OFFICE)
+  await admin.post('/system-parameter-setting', {
+    services: [{ type: 'commendation', status: 1, amount: 500 }],
+  })
+  const owing = await portal.as('client', { soaAmount: 500 })
+  const { status, body } = await owing.post('/commendation', {})
+  expect(status).toBe(403)
+  expect(body.code).toBe('serviceBlocked')
+})
+
+test('without either flag of the utilities, and for residents, the gates stay as they are', async () => {
+  const body = { services: [{ type: 'reservation', status: 0, amount: 0 }] }
+  const admin = await portal.as('admin', { roles: { utilities: ['view', 'systemParameterSettings'] } })
+  expect((await admin.post('/system-parameter-setting', body)).body.message).toBe(
+    'You do not have the permission utilities.edit.',
+  )
+  const editor = await portal.as('admin', { roles: { utilities: ['view', 'edit'] } })
+  expect((await editor.post('/system-parameter-setting', body)).body.message).toBe(
+    'You do not have the permission utilities.systemParameterSettings.',
+  )
+  expect((await (await portal.as('client')).post('/system-parameter-setting', body)).status).toBe(403)
+})
+
+test.each([
+  [{ services: [{ type: 'parking', status: 1, amount: 1 }] }, 'services.0.type'],
+  [{ services: [{ type: 'gatePass', status: 2, amount: 1 }] }, 'services.0.status'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: -1 }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: 1e12 }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: '1' }] }, 'services.0.amount'],
+  [{ services: [] }, 'services'],
+  [{ services: Array.from({ length: 9 }, () => ({})) }, 'services'],
+  [{}, 'services'],
+])('%j is refused at the field', async (body, field) => {
+  const admin = await portal.as('admin', OFFICE)
+  const answer = await admin.post('/system-parameter-setting', body)
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.body.errors)).toContain(field)
+})
+
+const set = async (type: string, status: number, amount: number) => {
+  const office = await portal.as('admin', OFFICE)
+  const services = [{ type, status, amount }]
+  expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+}
+/** What an empty form is told: what is missing where the service is open, otherwise why it is not. */
+const ask = async (resident: LoggedIn, module: TicketModule) =>
+  (await resident.post(`/${module.path.one}`, {})).body.code
+
+describe('a change counts from the next call on, for those who are logged in already', () => {
+  test.each(
+    MODULES.filter(({ path }) => path.one !== 'service').map((module) => [module.setting, module] as const),
+  )('%s', async (type, module) => {
+    const resident = await portal.as('client', { soaAmount: 1500.5 })
+    const neighbour = await portal.as('client', { soaAmount: 0 })
+    await set(type, 1, 1500.51)
+    expect(await ask(resident, module)).toBe('invalidInput')
+    await set(type, 1, 1500.5)
+    expect(await ask(resident, module)).toBe('serviceBlocked')
+    expect(await ask(neighbour, module)).toBe('invalidInput')
+    await set(type, 1, 0)
+    expect(await ask(neighbour, module)).toBe('serviceBlocked')
+    await set(type, 0, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('serviceDisabled')
+    await set(type, 1, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('invalidInput')
+  })
+
+  test('a balance that falls below the amount opens it, one that reaches it closes it', async () => {
+    const resident = await portal.as('client', { soaAmount: 999.99 })
+    const commendation = moduleNamed('commendation')
+    const owe = (amount: number) =>
+      portal.db.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', resident.id).execute()
+    await set('commendation', 1, 1000)
+    expect(await ask(resident, commendation)).toBe('invalidInput')
+    await owe(1000)
+    expect(await ask(resident, commendation)).toBe('serviceBlocked')
+    await owe(0)
+    expect(await ask(resident, commendation)).toBe('invalidInput')
+  })
+
+  test('what was filed before stays the resident’s to read, change and delete', async () => {
+    const resident = await portal.as('client', { soaAmount: 10 })
+    await set('commendation', 1, 1000)
+    const body = { title: 'Thanks', comment: 'To the guards', type: 1 }
+    const { id } = (await resident.post<{ id: number }>('/commendation', body)).body
+    await set('commendation', 1, 10)
+    expect((await resident.get(`/commendation/${id}`)).status).toBe(200)
+    expect((await resident.put(`/commendation/${id}`, { title: 'Many thanks' })).status).toBe(200)
+    expect((await resident.post('/commendation', body)).body.code).toBe('serviceBlocked')
+    expect((await resident.delete(`/commendation/${id}`)).status).toBe(200)
+  })
+
+  test('every resident who is connected is told over the live connection, the office is not', async () => {
+    const { db, pool } = portal.services
+    const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+    try {
+      const resident = await portal.as('client')
+      const office = await portal.as('admin')
+      const [phone, laptop, desk] = [
+        await live.connect(resident.token),
+        await live.connect(resident.token),
+        await live.connect(office.token),
+      ]
+      await set('workPermit', 0, 5)
+      for (const { heard } of [phone, laptop])
+        await expect.poll(() => heard.map(({ event }) => event)).toContain('account')
+      expect(desk.heard.map(({ event }) => event)).not.toContain('account')
+      const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
+      expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5 })
+    } finally {
+      await live.close()
+    }
+  })
+})

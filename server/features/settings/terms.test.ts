@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../../platform/files/content/samples.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  superAdmin = await portal.as('super-admin')
+})
+afterAll(() => portal.close())
+
+interface Terms {
+  title: string
+  value: string
+  status: number
+  image: string
+  src?: string
+  updated_at: string
+}
+const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const image = (key: string) => ({ type: 'image', attrs: { key } })
+const document = (...content: object[]) => JSON.stringify({ type: 'doc', content })
+const save = (content: unknown, rest: object = {}) =>
+  superAdmin.post('/terms-and-conditions', { title: 'Terms And Conditions', content, status: 1, ...rest })
+const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
+const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
+const ownerOf = async (key: string) =>
+  (await portal.db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst())
+    ?.owner_kind
+const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
+
+test('the super-administrator changes the terms, and everybody reads them', async () => {
+  const { status, body } = await save(document(words('Be kind.')), { title: 'Other', status: 0 })
+  expect([status, body]).toEqual([
+    200,
+    { message: 'You have successfully updated the Terms and Conditions.' },
+  ])
+  expect(await read()).toMatchObject({ title: 'Terms And Conditions', status: 1, image: '' })
+  expect((await readPublic()).value).toContain('Be kind.')
+  const { body: log } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=terms')
+  expect(log.data[0]).toMatchObject({ action: 'change', subjectName: 'Terms And Conditions' })
+})
+
+test('pictures in the text and the image belong to the terms and open for everybody, without a signature', async () => {
+  const [inText, alone] = [await upload(), await upload()]
+  await save(document(words('See'), image(inText)), { image: alone })
+  const { value, src } = await readPublic()
+  const links = [src ?? '', JSON.parse(value).content[1].attrs.src as string]
+  for (const link of [...links, `/files/${inText}`, `/files/${alone}`])
+    expect((await portal.app.inject(link)).statusCode, link).toBe(200)
+  const resident = await portal.as('client')
+  expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
+  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual(['terms', 'terms'])
+
+  // Saving the same again keeps them; leaving them out lets go of them, and they are nobody's to open.
+  await save(JSON.parse(value) as object)
+  expect(await ownerOf(inText)).toBe('terms')
+  await save(document(words('No pictures')), { image: '' })
+  expect([await ownerOf(inText), await ownerOf(alone)]).toEqual([null, null])
+  expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
+})
+
+test('a picture that is nobody’s or somebody else’s is refused, and nothing changes', async () => {
+  await save(document(words('As it was')))
+  const admin = await portal.as('admin')
+  const [foreign, own] = [await upload(admin), await upload()]
+  for (const content of [document(image(foreign)), document(image(own), image(foreign))])
+    expect((await save(content)).body.errors).toEqual({ content: ['This file was not uploaded here.'] })
+  expect((await save(document(words('x')), { image: foreign })).body.errors).toEqual({
+    image: ['This file was not uploaded here.'],
+  })
+  expect((await save(document(words('x')), { image: 'logo/x.png' })).body.errors).toEqual({
+    image: ['This image does not lie in the folder images.'],
+  })
+  expect(await ownerOf(own)).toBe(null)
+  expect((await readPublic()).value).toContain('As it was')
+  expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
+})
+
+test.each([
+  [null, 'This text could not be read.'],
+  ['', 'This text could not be read.'],
+  ['{"type":', 'This text could not be read.'],
+  [{ type: 'doc', content: [] }, 'Please input the terms and conditions!'],
+  [document({ type: 'script', content: [] }), 'This text holds something that is not allowed here.'],
+  [
+    document({ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(100_001) }] }),
+    'This text is too long.',
+  ],
+  [
+    document({ type: 'image', attrs: { src: 'https://elsewhere.test/x.png' } }),
+    'A picture was not uploaded here.',
+  ],
+])('terms that are %j are refused', async (content, message) => {
+  const { status, body } = await save(content)
+  expect([status, body.errors]).toEqual([400, { content: [message] }])
+})
+
+test('links that run something are dropped', async () => {
+  const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } }
+  await save(document({ type: 'paragraph', content: [{ type: 'text', text: 'Click', marks: [link] }] }))
+  expect((await readPublic()).value).not.toContain('javascript')
+})
+
+test('of two who change them at once, the second is told', async () => {
+  const { updated_at } = await read()
+  expect((await save(document(words('First')), { updated_at })).status).toBe(200)
+  expect((await save(document(words('Second')), { updated_at })).status).toBe(409)
+  expect((await save(document(words('Second')), { updated_at: 'now' })).status).toBe(400)
+})
+
+test('nobody else reads the form or writes', async () => {
+  for (const who of [await portal.as('client'), await portal.as('admin')]) {
+    expect((await who.get('/terms-and-conditions')).status).toBe(403)
+    expect((await who.post('/terms-and-conditions', { content: document(words('x')) })).status).toBe(403)
+  }
+  expect((await portal.nobody.post('/terms-and-conditions', {})).status).toBe(401)
+})

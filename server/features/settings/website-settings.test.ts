@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import type { Setting } from './website-settings.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  superAdmin = await portal.as('super-admin')
+})
+afterEach(async () => {
+  await change({ isUnderMaintenance: '0' })
+})
+afterAll(() => portal.close())
+
+const change = (settings: Record<string, string>) =>
+  superAdmin.post('/website-settings', {
+    settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
+  })
+const publicSettings = async () => {
+  const { body } = await portal.nobody.get<Setting[]>('/public-website-settings')
+  return Object.fromEntries(body.map(({ name, value }) => [name, value]))
+}
+
+test('everybody reads the public settings and the terms, and nothing else of the table', async () => {
+  await portal.db
+    .insertInto('settings')
+    .values({ name: 'mobileSettings', value: '{"appConnectionString":"secret"}' })
+    .execute()
+  expect(await publicSettings()).toEqual({
+    websiteName: 'Tahanan',
+    isUnderMaintenance: '0',
+    maintenanceMessage: expect.stringContaining('better') as string,
+    communityTimeZone: 'Asia/Manila',
+    forgottenPassword: '0',
+  })
+  const { status, body } = await portal.nobody.get<{ value: string }>('/public-terms-and-conditions')
+  expect(status).toBe(200)
+  expect(JSON.parse(body.value)).toMatchObject({ type: 'doc' })
+})
+
+test('the super-administrator changes the name; who is there hears of it', async () => {
+  expect((await change({ websiteName: 'Capiz Residences' })).body.message).toBe(
+    'Website settings successfully updated.',
+  )
+  expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual(
+    expect.objectContaining({ room: 'everybody', event: 'public-settings' }),
+  )
+})
+
+test('during maintenance residents and administrators get 503 with the message, the super-administrator goes on', async () => {
+  const [resident, admin] = [await portal.as('client'), await portal.as('admin', { roles: {} })]
+  await change({ isUnderMaintenance: '1', maintenanceMessage: 'Back at noon.' })
+  for (const caller of [resident, admin]) {
+    const { status, body } = await caller.get('/tickets')
+    expect(status).toBe(503)
+    expect(body).toEqual({ code: 'maintenance', message: 'Back at noon.' })
+  }
+  expect((await portal.nobody.get('/tickets')).status).toBe(401)
+  expect((await portal.nobody.post('/login', { clientCode: 'x', password: 'y' })).status).toBe(503)
+  expect((await portal.nobody.post('/login/admin', { email: 'x', password: 'y' })).status).toBe(503)
+  expect((await superAdmin.get('/me')).status).toBe(200)
+  expect(await publicSettings()).toMatchObject({
+    isUnderMaintenance: '1',
+    maintenanceMessage: 'Back at noon.',
+  })
+  // Their sessions ended with it.
+  await change({ isUnderMaintenance: '0' })
+  for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
+  expect((await superAdmin.get('/me')).status).toBe(200)
+  expect((await (await portal.as('client')).get('/tickets')).status).toBe(200)
+})
+
+test.each([
+  [{ websiteName: ' ' }, { websiteName: ['Please input your website name!'] }],
+  [
+    { isUnderMaintenance: '1', maintenanceMessage: '' },
+    { maintenanceMessage: ['Please input your maintenance message!'] },
+  ],
+  [{ isUnderMaintenance: 'yes' }, { isUnderMaintenance: ["This is '0' or '1'."] }],
+  [{ appConnectionString: 'x' }, { appConnectionString: ['There is no such setting.'] }],
+  [{ websiteLogo: 'images/x.png' }, { websiteLogo: ['This image does not lie in the folder logo.'] }],
+  [{ websiteLogo: 'logo/not-uploaded.png' }, { websiteLogo: ['This file was not uploaded here.'] }],
+])('%j is refused whole', async (settings, errors) => {
+  const before = await publicSettings()
+  const { status, body } = await change({ ...settings })
+  expect(status).toBe(400)
+  expect(body.errors).toEqual(errors)
+  expect(await publicSettings()).toEqual(before)
+})
+
+const owners = async () =>
+  Object.fromEntries(
+    (await portal.db.selectFrom('files').select(['key', 'owner_kind']).execute()).map((row) => [
+      row.key,
+      row.owner_kind,
+    ]),
+  )
+
+test('a logo belongs to the setting, and the one it replaces is let go of', async () => {
+  const [first, second] = ['logo/first.png', 'logo/second.png']
+  for (const key of [first, second])
+    await portal.db
+      .insertInto('files')
+      .values({
+        key,
+        folder: 'logo',
+        name: 'logo.png',
+        mime: 'image/png',
+        bytes: 1,
+        uploader_area: 'super-admin',
+        uploader_id: superAdmin.id,
+      })
+      .execute()
+  await change({ websiteLogo: first })
+  expect(await owners()).toEqual({ [first]: 'website-setting', [second]: null })
+  const { body } = await superAdmin.get<Setting[]>('/website-settings')
+  expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
+  await change({ websiteLogo: second })
+  expect(await owners()).toEqual({ [first]: null, [second]: 'website-setting' })
+})
+
+test('residents and administrators neither read nor write the website settings', async () => {
+  for (const caller of [await portal.as('client'), await portal.as('admin')]) {
+    expect((await caller.get('/website-settings')).status).toBe(403)
+    expect((await caller.post('/website-settings', { settings: [] })).status).toBe(403)
+  }
+})

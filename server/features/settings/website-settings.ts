@@ -1,0 +1,72 @@
+import type { Config } from '../../config.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { prepared } from '../../platform/db/client.ts'
+import { offersForgottenPassword } from '../sessions/passwords/forgotten-password-offer.ts'
+
+/** Names that anybody may read, logged in or not (specification 1 §3). Everything else in the table stays inside. */
+export const PUBLIC_SETTINGS = [
+  'websiteName',
+  'websiteLogo',
+  'websiteLoginBackgroundImage',
+  'isUnderMaintenance',
+  'maintenanceMessage',
+] as const
+
+/** Names of the form 'Website Settings'; `mobileSettings` has a form of its own (`mobile-settings.ts`). */
+export const WEBSITE_SETTINGS = PUBLIC_SETTINGS
+export type WebsiteSetting = (typeof WEBSITE_SETTINGS)[number]
+
+/** Settings whose value is the key of a file under `logo/`. */
+export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
+
+export interface Setting {
+  name: string
+  value: string
+  /** Of an image: where browsers find it. Files under `logo/` are public. */
+  src?: string
+}
+
+/** The settings with these names, those that are set. */
+export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
+  const rows = await prepared<Setting>(
+    db,
+    'settings.read',
+    'select name, value from settings where name = any($1) order by name',
+    [names],
+  )
+  return rows.map((row) =>
+    IMAGE_SETTINGS.includes(row.name) && row.value ? { ...row, src: `/files/${row.value}` } : row,
+  )
+}
+
+/**
+ * What the login page and every shell need to know: the public settings, the community's time zone and whether a forgotten
+ * password can be replaced by mail (`forgottenPassword`, '1' or '0').
+ */
+export async function readPublicSettings(
+  db: DbOrTx,
+  config: Pick<Config, 'communityTimeZone' | 'smtpUrl' | 'demo'>,
+): Promise<Setting[]> {
+  return [
+    ...(await readSettings(db, PUBLIC_SETTINGS)),
+    { name: 'communityTimeZone', value: config.communityTimeZone },
+    { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
+  ]
+}
+
+/** Writes settings, new or known. */
+export async function writeSettings(
+  db: DbOrTx,
+  settings: readonly { name: string; value: string }[],
+): Promise<void> {
+  if (settings.length === 0) return
+  await db
+    .insertInto('settings')
+    .values(settings.map(({ name, value }) => ({ name, value })))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: row.fn('now') })),
+    )
+    .execute()
+}

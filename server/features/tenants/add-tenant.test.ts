@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../../platform/files/content/samples.ts'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+import { addTenant, logInAs, tenantBody } from './testing.ts'
+import type { TenantRecord } from './testing.ts'
+
+let portal: TestPortal
+let office: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
+})
+afterAll(() => portal.close())
+
+const add = (more?: Record<string, unknown>) => addTenant(office, more)
+const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
+
+test('an added tenant keeps every field, as type 3 and status 1, by whom it was, and the password is never told', async () => {
+  const fields = tenantBody({
+    firstName: 'Ana',
+    middleName: 'Cruz',
+    lastName: 'Reyes',
+    email: 'ana@example.test',
+    phoneNumber: '09175551000',
+    unitNumber: 'A-101',
+    address: 'Unit A-101, 88 Sampaguita Street',
+  })
+  const answer = await office.post<TenantRecord>('/tenant', { ...fields, password: ' with blanks around ' })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({
+    ...fields,
+    name: 'Ana Reyes',
+    type: 3,
+    status: 1,
+    postById: office.id,
+    hasPassword: true,
+    soaAmount: 0,
+    image: null,
+    lastSeen: null,
+  })
+  expect(JSON.stringify(answer.body)).not.toMatch(/argon2|with blanks|password_hash/)
+  expect((await login(fields.clientCode, ' with blanks around ')).status).toBe(200)
+  expect((await login(fields.clientCode, 'with blanks around')).status).toBe(401)
+})
+
+test('adding asks for what the specification requires, in its words', async () => {
+  const { status, body: refusal } = await office.post('/tenant', { uoccname: '  ' })
+  expect(status).toBe(400)
+  expect(refusal.errors).toEqual({
+    uoccname: ['Please input your Uocc name!'],
+    uoccpers: ['Please input your Uocc pers!'],
+    uocctel1: ['Please input your Uocc tel1!'],
+    uocctel2: ['Please input your Uocc tel2!'],
+    ubtname: ['Please input your Ubt name!'],
+    ubaddln1: ['Please input your Ubaddln1!'],
+    ubaddln2: ['Please input your Ubaddln2!'],
+    ubaddln3: ['Please input your Ubaddln3!'],
+    ubaddln4: ['Please input your Ubaddln4!'],
+  })
+})
+
+test('a client code is made where none is given, never one that is taken', async () => {
+  const first = await add({ clientCode: '' })
+  expect(first.clientCode).toMatch(/^T-\d{6}$/)
+  const next = `T-${String(Number(first.clientCode.slice(2)) + 1).padStart(6, '0')}`
+  await add({ clientCode: next.toLowerCase() })
+  const { clientCode } = await add({ clientCode: undefined })
+  expect(Number(clientCode.slice(2))).toBe(Number(first.clientCode.slice(2)) + 2)
+})
+
+test('twenty at once without a code get twenty codes', async () => {
+  const added = await Promise.all(Array.from({ length: 20 }, () => add({ clientCode: null })))
+  expect(new Set(added.map(({ clientCode }) => clientCode)).size).toBe(20)
+})
+
+test('a taken client code is refused whatever its letters’ case, of two at once one', async () => {
+  const code = `Twin-${Date.now()}`
+  const answers = await Promise.all(
+    [code, code.toUpperCase(), ` ${code.toLowerCase()} `].map((clientCode) =>
+      office.post('/tenant', tenantBody({ clientCode })),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  const refused = answers.find(({ status }) => status === 400)
+  expect(refused?.body.errors).toEqual({ clientCode: ['This client code is taken already.'] })
+  expect(refused?.body.message).toBe('This client code is taken already.')
+})
+
+test('without a password nobody can log in yet', async () => {
+  const { clientCode, hasPassword } = await add({ password: '   ' })
+  expect(hasPassword).toBe(false)
+  for (const password of [TEST_PASSWORD, '', '   ', 'null'])
+    expect([400, 401]).toContain((await login(clientCode, password)).status)
+})
+
+test('adding takes an image that this administrator uploaded, as a list of one or as its key, and no other', async () => {
+  const key = await uploadFile(portal, office, 'images', await picture('png'))
+  const tenant = await add({ image: [{ name: 'me.png', url: key }] })
+  expect(tenant).toMatchObject({ image: key, src: expect.stringContaining(key) as string })
+  const second = await uploadFile(portal, office, 'images', await picture('png'))
+  expect((await add({ image: second })).image).toBe(second)
+  const others = await uploadFile(portal, await portal.as('client'), 'images', await picture('png'))
+  for (const image of [key, others, 'soa/pdf/x.pdf', '../../etc/passwd', 7, [{ url: 'logo/x.png' }]]) {
+    const refused = await office.post('/tenant', tenantBody({ image }))
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['image']])
+  }
+})
+
+test.each([
+  [{ email: 'no address' }, 'email'],
+  [{ email: 'a@b.test\r\nBcc: all@b.test' }, 'email'],
+  [{ email: 'a@b.test, c@d.test' }, 'email'],
+  [{ email: '"x" <a@b.test>' }, 'email'],
+  [{ password: 'short' }, 'password'],
+  [{ password: 'x'.repeat(201) }, 'password'],
+  [{ password: 12345678 }, 'password'],
+  [{ password: { length: 9 } }, 'password'],
+  [{ clientCode: 'x'.repeat(51) }, 'clientCode'],
+  [{ clientCode: 'A\u0000B' }, 'clientCode'],
+  [{ clientCode: ['A'] }, 'clientCode'],
+  [{ uoccname: 'x'.repeat(256) }, 'uoccname'],
+  [{ uoccname: { $gt: '' } }, 'uoccname'],
+  [{ ubaddln4: '\ud800' }, 'ubaddln4'],
+  [{ address: 'x'.repeat(501) }, 'address'],
+])('%j is refused at the field', async (wrong, field) => {
+  const { status, body: refusal } = await office.post('/tenant', tenantBody(wrong))
+  expect([status, Object.keys(refusal.errors)]).toEqual([400, [field]])
+})
+
+test('adding drops what is not the office’s to say', async () => {
+  const tenant = await add({
+    id: 1,
+    type: 0,
+    status: 0,
+    postById: 999,
+    soaAmount: -5,
+    soa_amount: -5,
+    password_hash: 'x',
+    lastSeen: '2020-01-01',
+    socialMediaAccount: 'theirs',
+    created_at: '2001-01-01T00:00:00Z',
+  })
+  expect(tenant).toMatchObject({
+    type: 3,
+    status: 1,
+    postById: office.id,
+    soaAmount: 0,
+    hasPassword: false,
+    socialMediaAccount: '',
+    lastSeen: null,
+  })
+  expect(tenant.id).toBeGreaterThan(1)
+  expect(String(tenant.created_at)).not.toContain('2001')
+})
+
+test('a body that reaches for prototypes is refused whole', async () => {
+  for (const poison of ['"__proto__":{"status":0}', '"constructor":{"prototype":{"status":0}}']) {
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/tenant',
+      headers: { authorization: `Bearer ${office.token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(tenantBody()).replace('{', `{${poison},`),
+    })
+    expect(answer.statusCode).toBe(400)
+  }
+})
+
+test('a name in script stays text', async () => {
+  const uoccname = `<script>alert(1)</script>'; drop table tenants; --`
+  expect((await add({ uoccname })).uoccname).toBe(uoccname)
+})

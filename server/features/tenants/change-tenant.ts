@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { AdminActor } from '../../platform/actor.ts'
+import { prepared } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { requireCurrent } from '../../platform/http/form-body.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { endTokens } from '../sessions/passwords/account-tokens.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { nextClientCode } from './client-code.ts'
+import { TENANT_COLUMNS } from './tenant-body.ts'
+import type { TenantBody, TenantColumn, TenantFields } from './tenant-body.ts'
+
+/** Type of the tenants that the office adds (specification 2 §9). */
+const OFFICE_TYPE = 3
+
+/** A body whose password is hashed already: that takes longer than a transaction should last. */
+export type TenantChange = Omit<TenantBody, 'password'> & { readonly passwordHash: string | undefined }
+
+/** An edit, and whether its caller gave the own password again: a new password or e-mail address opens the account. */
+export type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
+
+/**
+ * Adds a tenant (specification 2 §4 and §9: type 3, status 1). Without a client code one is made; a taken one is 400 at
+ * `clientCode`. Without a password nobody can log in yet. Answers the id.
+ */
+export async function addTenant(
+  tx: Tx,
+  actor: AdminActor,
+  { fields, passwordHash }: TenantChange,
+): Promise<number> {
+  const insert = async (clientCode: string) =>
+    tx
+      .insertInto('tenants')
+      .values({
+        ...fields,
+        client_code: clientCode,
+        password_hash: passwordHash ?? null,
+        password_given: passwordHash !== undefined,
+        type: OFFICE_TYPE,
+        status: 1,
+        post_by_id: actor.id,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+
+  let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
+  if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
+  if (!added) throw takenCode()
+  if (fields.image) await claimFiles(tx, actor, ownerOf(added.id), [fields.image], 'image')
+  await tell(tx, 'record', { kind: 'tenant', id: added.id })
+  return added.id
+}
+
+type Row = Record<TenantColumn, string | null> & { updated_at: Date }
+
+/**
+ * Changes what the body names. A new password ends the tenant's sessions at once (decisions §1), and with another e-mail
+ * address it ends the links that were mailed before; both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 where the body names an older `updated_at`, 400 for a taken
+ * client code. A change of nothing writes nothing.
+ */
+export async function changeTenant(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  { fields, passwordHash, updatedAt, confirmed }: ConfirmedChange,
+): Promise<void> {
+  const before = await lockTenant(tx, id)
+  requireCurrent(updatedAt, before.updated_at)
+  const changed = Object.entries(fields).filter(([column, value]) => before[column as TenantColumn] !== value)
+  if (changed.length === 0 && passwordHash === undefined) return
+
+  const after = Object.fromEntries(changed) as TenantFields
+  const opensAccount = passwordHash !== undefined || after.email !== undefined
+  if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
+  await tx
+    .updateTable('tenants')
+    .set({
+      ...after,
+      ...(passwordHash !== undefined && { password_hash: passwordHash, password_given: true }),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')`,
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch(explainTakenCode)
+  if (after.image !== undefined) await moveImage(tx, actor, id, before.image, after.image)
+  if (passwordHash !== undefined) await endSessions(tx, 'client', id)
+  if (opensAccount) await endTokens(tx, 'client', id)
+  await tell(tx, 'record', { kind: 'tenant', id })
+  await tell(tx, 'account', { area: 'client', id })
+}
+
+/**
+ * Deletes a tenant softly: sessions and links end at once, the client code is free again, and tickets, statements and payments
+ * stay readable to the office with the tenant's name and code. Throws 404.
+ */
+export async function deleteTenant(tx: Tx, id: number): Promise<void> {
+  await lockTenant(tx, id)
+  await tx
+    .updateTable('tenants')
+    .set((row) => ({ status: 0, updated_at: row.fn('clock_timestamp') }))
+    .where('id', '=', id)
+    .execute()
+  await endSessions(tx, 'client', id)
+  await endTokens(tx, 'client', id)
+  await tell(tx, 'record', { kind: 'tenant', id })
+}
+
+async function lockTenant(tx: Tx, id: number): Promise<Row> {
+  const [row] = await prepared<Row>(
+    tx,
+    'tenants.lock',
+    `select ${Object.values(TENANT_COLUMNS).join(', ')}, updated_at from tenants where id = $1 and status <> 0 for no key update`,
+    [id],
+  )
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+async function moveImage(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  if (after !== null) await claimFiles(tx, actor, ownerOf(id), [after], 'image')
+  if (before !== null) await releaseFiles(tx, ownerOf(id), [before])
+}
+
+const ownerOf = (id: number) => ({ kind: 'tenant', id })
+
+const takenCode = () => invalidInput({ clientCode: ['This client code is taken already.'] })
+
+function explainTakenCode(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') throw takenCode()
+  throw error
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../../platform/files/content/samples.ts'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { uploadFile } from '../../testing/uploads.ts'
+import { addTenant, logInAs } from './testing.ts'
+import type { TenantRecord } from './testing.ts'
+
+let portal: TestPortal
+let office: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
+})
+afterAll(() => portal.close())
+
+const add = (more?: Record<string, unknown>) => addTenant(office, more)
+const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
+
+test('an edit changes what it names and nothing else, and may leave password and code blank', async () => {
+  const before = await add({ password: TEST_PASSWORD, email: 'old@example.test' })
+  const { status, body: after } = await office.put<TenantRecord>(`/tenant/${before.id}`, {
+    uoccname: 'Maria Clara',
+    clientCode: '',
+    password: '',
+    soaAmount: 5,
+  })
+  expect(status).toBe(200)
+  expect(after).toEqual({
+    ...before,
+    uoccname: 'Maria Clara',
+    name: 'Maria Clara',
+    updated_at: after.updated_at,
+  })
+  expect(after.updated_at > before.updated_at).toBe(true)
+  expect((await login(before.clientCode, TEST_PASSWORD)).status).toBe(200)
+})
+
+test('what is required stays required in an edit', async () => {
+  const { id } = await add()
+  const { status, body: refusal } = await office.put(`/tenant/${id}`, { ubaddln3: '', uoccname: null })
+  expect(status).toBe(400)
+  expect(refusal.errors).toEqual({
+    uoccname: ['Please input your Uocc name!'],
+    ubaddln3: ['Please input your Ubaddln3!'],
+  })
+})
+
+test('a new client code is what one logs in with; a taken one is refused and changes nothing', async () => {
+  const [a, b] = [await add({ password: TEST_PASSWORD }), await add()]
+  const clientCode = `${a.clientCode}-new`
+  expect((await office.put<TenantRecord>(`/tenant/${a.id}`, { clientCode })).body.clientCode).toBe(clientCode)
+  expect((await login(clientCode, TEST_PASSWORD)).status).toBe(200)
+  expect((await login(a.clientCode, TEST_PASSWORD)).status).toBe(401)
+  const taken = await office.put(`/tenant/${b.id}`, {
+    clientCode: clientCode.toUpperCase(),
+    uoccname: 'No',
+  })
+  expect([taken.status, taken.body.errors]).toEqual([
+    400,
+    { clientCode: ['This client code is taken already.'] },
+  ])
+  expect((await office.get<TenantRecord>(`/tenant/${b.id}`)).body).toEqual(b)
+  // Another case of one's own letters is no other's code.
+  expect(
+    (await office.put<TenantRecord>(`/tenant/${a.id}`, { clientCode: clientCode.toUpperCase() })).status,
+  ).toBe(200)
+})
+
+test('a new password ends the sessions at once, and only those', async () => {
+  const resident = await portal.as('client')
+  const phone = await portal.logIn('client', resident.account)
+  const neighbour = await portal.as('client')
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
+  expect((await office.put(`/tenant/${resident.id}`, { password: 'a-new-password' })).status).toBe(200)
+  expect((await resident.get('/me')).status).toBe(401)
+  expect((await phone.get('/me')).status).toBe(401)
+  expect((await neighbour.get('/me')).status).toBe(200)
+  expect((await office.get('/me')).status).toBe(200)
+  expect((await login(resident.account.clientCode, TEST_PASSWORD)).status).toBe(401)
+  expect((await login(resident.account.clientCode, 'a-new-password')).status).toBe(200)
+  await portal.services.relay.drain()
+  expect(portal.delivered).toContainEqual({ disconnect: `session.${resident.sessionId}` })
+  expect(portal.delivered).toContainEqual({ disconnect: `session.${phone.sessionId}` })
+})
+
+test('other changes end no session', async () => {
+  const resident = await portal.as('client')
+  await office.put(`/tenant/${resident.id}`, { uoccname: 'Renamed', email: 'else@example.test' })
+  expect((await resident.get<{ uoccname: string }>('/me')).body.uoccname).toBe('Renamed')
+})
+
+test('who saves over a newer version is told; of two at once with the same version one wins', async () => {
+  const { id, updated_at } = await add()
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((uoccname) => office.put(`/tenant/${id}`, { uoccname, updated_at })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await office.put(`/tenant/${id}`, { uoccname: 'Late', updated_at: 'yesterday' })).status).toBe(400)
+})
+
+test('the image is replaced and taken away; the old one belongs to nobody then', async () => {
+  const [one, two] = [
+    await uploadFile(portal, office, 'images', await picture('png')),
+    await uploadFile(portal, office, 'images', await picture('png')),
+  ]
+  const { id } = await add({ image: one })
+  expect(
+    (await office.put<TenantRecord>(`/tenant/${id}`, { image: [{ name: 'x', url: two }] })).body.image,
+  ).toBe(two)
+  const owners = async () =>
+    (
+      await sql<{ owner_id: number | null }>`
+      select owner_id from files where key in (${one}, ${two}) order by key = ${two}`.execute(portal.db)
+    ).rows.map((row) => row.owner_id)
+  expect(await owners()).toEqual([null, id])
+  expect((await office.put<TenantRecord>(`/tenant/${id}`, { image: [] })).body.image).toBeNull()
+  expect(await owners()).toEqual([null, null])
+})
+
+test('open lists and the resident are told; a change of nothing tells and writes nothing', async () => {
+  const tenant = await add()
+  const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
+  const other = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+  await portal.services.relay.drain()
+  const told = async () => {
+    portal.delivered.length = 0
+    await portal.services.relay.drain()
+    return portal.delivered.map((delivery) => ('room' in delivery ? delivery : null))
+  }
+  await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told' })
+  const heard = await told()
+  expect(heard).toContainEqual({
+    room: `admin.${viewer.id}`,
+    event: 'tenants',
+    data: { id: tenant.id },
+  })
+  expect(heard).toContainEqual({ room: `client.${tenant.id}`, event: 'account', data: {} })
+  expect(heard.some((delivery) => delivery?.room === `admin.${other.id}`)).toBe(false)
+  const { updated_at } = (await office.get<TenantRecord>(`/tenant/${tenant.id}`)).body
+  await office.put(`/tenant/${tenant.id}`, { uoccname: 'Told', password: '' })
+  expect(await told()).toEqual([])
+  expect((await office.get<TenantRecord>(`/tenant/${tenant.id}`)).body.updated_at).toBe(updated_at)
+})
+
+test('a resident’s call of the same path changes their profile and nothing that is the office’s', async () => {
+  const resident = await portal.as('client', { uoccname: 'Mine' })
+  const { status, body: after } = await resident.put<TenantRecord>(`/tenant/${resident.id}`, {
+    socialMediaAccount: '@mine',
+    uoccname: 'Somebody else',
+    clientCode: 'TAKEN-OVER',
+    password: 'a-new-password',
+    soaAmount: 0,
+    unitNumber: 'Penthouse',
+  })
+  expect(status).toBe(200)
+  expect(after).toMatchObject({
+    socialMediaAccount: '@mine',
+    uoccname: 'Mine',
+    clientCode: resident.account.clientCode,
+    unitNumber: resident.account.unitNumber,
+  })
+  expect((await login(resident.account.clientCode, TEST_PASSWORD)).status).toBe(200)
+  const neighbour = await portal.as('client')
+  expect((await resident.put(`/tenant/${neighbour.id}`, { socialMediaAccount: 'x' })).status).toBe(404)
+})

@@ -1,0 +1,58 @@
+import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import type { Services } from '../../platform/services.ts'
+import { mailLink } from '../sessions/passwords/mail-link.ts'
+import type { LinkFacts } from '../sessions/passwords/mail-link.ts'
+import { findTenant } from './repository.ts'
+import type { TenantRow } from './repository.ts'
+
+/**
+ * Mails a tenant the client code and a link to choose a password, good for 72 hours and once ('login details are sent by
+ * registered e-mail from the PMO', specification 1 §2). Answers the address. Throws 404, 400 at `email` where the tenant has
+ * none, and `mailNotSent`; a link that was mailed before goes on then.
+ */
+export async function sendLoginDetails(
+  services: Pick<Services, 'db' | 'mailer' | 'config'>,
+  tenantId: number,
+  portal: string,
+): Promise<string> {
+  const tenant = await findTenant(services.db, tenantId)
+  if (!tenant) throw new PortalError('notFound')
+  if (tenant.email === '')
+    throw invalidInput({ email: ['This tenant has no e-mail address. Please add one first.'] })
+  await mailLink(services, {
+    area: 'client',
+    accountId: tenant.id,
+    hours: LOGIN_DETAILS_HOURS,
+    to: { name: nameOf(tenant), address: tenant.email },
+    portal,
+    letter: (facts) => loginDetails(tenant, portal, facts),
+  })
+  return tenant.email
+}
+
+const nameOf = ({ first_name: first, last_name: last, uoccname }: TenantRow): string =>
+  [first, last].filter(Boolean).join(' ') || uoccname
+
+function loginDetails(tenant: TenantRow, portal: string, { community, url, until }: LinkFacts): Letter {
+  return {
+    subject: `Your login details for ${community}`,
+    community,
+    greeting: `Dear ${nameOf(tenant)},`,
+    paragraphs: [
+      `Here is what you need to log in to the residents' portal of ${community}: your client code, and a link with which you choose your own password.`,
+    ],
+    facts: [
+      ['Client code', tenant.client_code],
+      ...(tenant.unit_number ? [['Unit', tenant.unit_number] as const] : []),
+      ['Portal', `${portal}/`],
+    ],
+    action: { label: 'Choose your password', url },
+    notes: [
+      `The link works once, until ${until}. If it has run out, please ask the property management office for a new one.`,
+      'Nobody at the office knows your password or will ask you for it. If you did not expect this e-mail, you need not do anything.',
+    ],
+    from: 'Property Management Office',
+  }
+}

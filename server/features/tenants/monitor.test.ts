@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openTestLive } from '../../platform/realtime/testing.ts'
+import type { Device, TestLive } from '../../platform/realtime/testing.ts'
+import { setRoles } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { createPresence, forgetSilentProcesses } from './presence.ts'
+
+let portal: TestPortal
+let live: TestLive
+let viewer: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  const { db, pool } = portal.services
+  live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+  viewer = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
+})
+afterAll(async () => {
+  await live.close()
+  await portal.close()
+})
+const devices: Device[] = []
+afterEach(async () => {
+  for (const { socket } of devices.splice(0)) socket.disconnect()
+  await portal.db.deleteFrom('live_tenants').execute()
+})
+
+interface Row {
+  id: number
+  clientCode: string
+  lastSeen: string | null
+  online: boolean
+}
+interface List {
+  data: Row[]
+  total: number
+  from: number
+}
+const monitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
+const isOnline = async (id: number) => (await monitor(`?id=${id}`)).data[0]?.online
+const connect = async (token: string) => {
+  const device = await live.connect(token)
+  devices.push(device)
+  return device
+}
+const seen = (id: number, minutesAgo: number) =>
+  portal.db
+    .updateTable('tenants')
+    .set({ last_seen: new Date(Date.now() - minutesAgo * 60_000) })
+    .where('id', '=', id)
+    .execute()
+
+/** Waits until this holds; the last try's failure is the test's. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
+const heard = ({ heard: events }: Device, id: number) =>
+  events
+    .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
+    .map(({ data }) => (data as { online: boolean }).online)
+
+test('the monitor needs loggedInLogs.view', async () => {
+  const other = await portal.as('admin', { roles: { tenants: ['view'] } })
+  expect((await other.get('/logged-in-monitor')).body.message).toBe(
+    'You do not have the permission loggedInLogs.view.',
+  )
+  expect((await (await portal.as('client')).get('/logged-in-monitor')).status).toBe(403)
+})
+
+test('who was active last comes first, who never was last; deleted tenants do not come', async () => {
+  const [a, b, never, gone] = await Promise.all(
+    [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),
+  )
+  await seen(a?.id ?? 0, 50)
+  await seen(b?.id ?? 0, 3)
+  await seen(gone?.id ?? 0, 1)
+  await portal.db
+    .updateTable('tenants')
+    .set({ status: 0 })
+    .where('id', '=', gone?.id ?? 0)
+    .execute()
+  const list = await monitor('?searchTerm=ORDER family')
+  expect([list.total, list.from, list.data.map(({ id }) => id)]).toEqual([3, 1, [b?.id, a?.id, never?.id]])
+  expect(list.data[0]).toEqual({
+    id: b?.id,
+    clientCode: b?.account.clientCode,
+    uoccname: 'Order Family',
+    email: expect.stringContaining('@example.test') as string,
+    lastSeen: expect.stringMatching(/Z$/) as string,
+    online: false,
+  })
+  expect((await monitor('?searchTerm=order&limit=2&page=2')).data.map(({ id }) => id)).toEqual([never?.id])
+  expect((await monitor('?searchTerm=%25')).total).toBe(0)
+})
+
+test('a resident is online as long as one device is connected, and those who may view it are told', async () => {
+  const watching = await connect(viewer.token)
+  const blind = await connect((await portal.as('admin', { roles: { tenants: ['view'] } })).token)
+  const resident = await portal.as('client')
+  expect(await isOnline(resident.id)).toBe(false)
+  const [phone, laptop] = [await connect(resident.token), await connect(resident.token)]
+  await eventually(async () => {
+    expect(await isOnline(resident.id)).toBe(true)
+    expect(heard(watching, resident.id)).toEqual([true])
+  })
+  phone.socket.disconnect()
+  await phone.ended
+  await live.presence.flush()
+  expect(await isOnline(resident.id)).toBe(true)
+  laptop.socket.disconnect()
+  await eventually(async () => {
+    expect(await isOnline(resident.id)).toBe(false)
+    expect(heard(watching, resident.id)).toEqual([true, false])
+  })
+  expect(heard(blind, resident.id)).toEqual([])
+  expect(heard(laptop, resident.id)).toEqual([])
+})
+
+test('an administrator who may view it no more is told no more', async () => {
+  const admin = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
+  const [watching, former] = [await connect(viewer.token), await connect(admin.token)]
+  await setRoles(portal.db, admin.id, {})
+  const resident = await portal.as('client')
+  await connect(resident.token)
+  await eventually(async () => expect(heard(watching, resident.id)).toEqual([true]))
+  expect(heard(former, resident.id)).toEqual([])
+})
+
+test('administrators’ and visitors’ connections make nobody online', async () => {
+  await connect(viewer.token)
+  devices.push(await live.connect())
+  await live.presence.flush()
+  expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
+})
+
+const ofProcess = (patience: number) =>
+  createPresence({ db: portal.db, relay: { wake() {} }, log: { warn() {} }, patience })
+
+test('a page that is reloaded leaves and comes back without a word', async () => {
+  const { id } = await portal.as('client')
+  const presence = ofProcess(60_000)
+  presence.arrived(id)
+  await presence.flush()
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
+  presence.left(id)
+  presence.arrived(id)
+  await presence.flush()
+  expect(await portal.db.selectFrom('outbox').where('topic', '=', 'presence').selectAll().execute()).toEqual(
+    [],
+  )
+  expect(await isOnline(id)).toBe(true)
+  await presence.stop()
+  expect(await isOnline(id)).toBe(false)
+})
+
+test('connected to two processes, a resident is online until both are left', async () => {
+  const { id } = await portal.as('client')
+  const [one, other] = [ofProcess(0), ofProcess(0)]
+  for (const presence of [one, other]) {
+    presence.arrived(id)
+    await presence.flush()
+  }
+  one.left(id)
+  await one.flush()
+  expect(await isOnline(id)).toBe(true)
+  await other.stop()
+  expect(await isOnline(id)).toBe(false)
+  await one.stop()
+})
+
+test('a process that died without a word is believed for two minutes', async () => {
+  const { id } = await portal.as('client')
+  const died = ofProcess(0)
+  died.arrived(id)
+  await died.flush()
+  expect(await isOnline(id)).toBe(true)
+  await portal.db
+    .updateTable('live_tenants')
+    .set({ at: new Date(Date.now() - 121_000) })
+    .execute()
+  expect(await isOnline(id)).toBe(false)
+  await forgetSilentProcesses(portal.db)
+  expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
+  await died.stop()
+})

@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import type { AdminActor } from '../../platform/actor.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { AnyBody } from '../../platform/http/form-body.ts'
+import { CsvQuery } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { portalUrlOf } from '../../platform/http/portal-url.ts'
+import { IdParams } from '../../platform/http/schemas.ts'
+import { streamRows } from '../../platform/http/stream-rows.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { hashPassword } from '../sessions/passwords/passwords.ts'
+import { addTenant, changeTenant, deleteTenant } from './change-tenant.ts'
+import type { TenantChange } from './change-tenant.ts'
+import { sendLoginDetails } from './login-details.ts'
+import { Tenant, presentTenant } from './present.ts'
+import { findTenant, tenantsForCsv } from './repository.ts'
+import { readTenantBody, tenantSchema } from './tenant-body.ts'
+import type { TenantBody } from './tenant-body.ts'
+
+const tags = ['Tenants']
+const policy = (flag: string) => ({ areas: ['admin'] as const, permission: [['tenants', flag] as const] })
+
+/** What the office does with tenants (specification 2 §7 'Tenants'), but for the edit, whose path residents share. */
+export function officeTenantRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.post('/tenant', {
+    config: { policy: policy('add'), documentedBody: tenantSchema('create') },
+    schema: { tags, summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
+    handler: async ({ actor, body }, reply) => {
+      const read = readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
+      const tenant = await hashed(read)
+      const id = await change(services, (tx) => addTenant(tx, actor as AdminActor, tenant))
+      const row = await findTenant(db, id)
+      if (!row) throw new PortalError('notFound')
+      return reply.code(201).send(presentTenant(files, row))
+    },
+  })
+
+  app.delete('/tenant/:id', {
+    config: { policy: policy('delete') },
+    schema: {
+      tags,
+      summary: 'Delete a tenant',
+      description: 'Ends their sessions. Tickets, statements and payments stay readable to the office.',
+      params: IdParams,
+      response: { 200: Type.Object({ success: Type.Boolean() }) },
+    },
+    handler: async ({ params }) => {
+      await change(services, (tx) => deleteTenant(tx, params.id))
+      return { success: true }
+    },
+  })
+
+  app.get('/tenantIds', {
+    config: { policy: policy('view') },
+    schema: {
+      tags,
+      summary: 'Chosen tenants, or all of a search, for the CSV',
+      querystring: CsvQuery,
+      response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
+    },
+    handler: async ({ query }, reply) => {
+      async function* presented() {
+        for await (const rows of tenantsForCsv(db, query)) yield rows.map((row) => presentTenant(files, row))
+      }
+      return streamRows(reply, presented())
+    },
+  })
+
+  app.post('/tenant/:id/login-details', {
+    config: { policy: policy('edit') },
+    schema: {
+      tags,
+      summary: 'Mail a tenant the client code and a link to choose a password',
+      description: 'The link works once, for 72 hours, and ends earlier ones.',
+      params: IdParams,
+      response: {
+        200: Type.Object({
+          message: Type.String(),
+          email: Type.String({ description: 'Where it went' }),
+          delivered: Type.Boolean({
+            description: 'False where no mail leaves this portal and it was written to a file',
+          }),
+        }),
+      },
+    },
+    handler: async ({ params }) => {
+      const email = await sendLoginDetails(services, params.id, portalUrlOf(config, app.server))
+      const delivered = services.mailer.leaves
+      const message = delivered
+        ? `Login details were sent to ${email}.`
+        : 'This portal sends no mail yet: the login details were written to its outbox folder.'
+      return { message, email, delivered }
+    },
+  })
+}
+
+/** The office's side of `PUT /tenant/{id}`. */
+export async function editTenant(
+  services: Services,
+  actor: AdminActor,
+  id: number,
+  body: Readonly<Record<string, unknown>>,
+  confirmed: boolean,
+): Promise<void> {
+  const timeZone = services.config.communityTimeZone
+  const tenant = await hashed(readTenantBody(body, { action: 'update', timeZone }))
+  await change(services, (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed }))
+}
+
+async function hashed({ password, ...rest }: TenantBody): Promise<TenantChange> {
+  return { ...rest, passwordHash: password === undefined ? undefined : await hashPassword(password) }
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD, makeTenant } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { addTenant, logInAs, tenantBody } from './testing.ts'
+import type { TenantRecord } from './testing.ts'
+
+let portal: TestPortal
+let office: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal()
+  office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
+})
+afterAll(() => portal.close())
+
+const add = (more?: Record<string, unknown>) => addTenant(office, more)
+const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
+
+describe('deleting', () => {
+  test('ends the sessions, hides the tenant and frees the code', async () => {
+    const resident = await portal.as('client')
+    const { clientCode } = resident.account
+    expect((await office.delete(`/tenant/${resident.id}`)).body).toEqual({ success: true })
+    expect((await resident.get('/me')).status).toBe(401)
+    expect((await login(clientCode, TEST_PASSWORD)).status).toBe(401)
+    expect((await office.get(`/tenant/${resident.id}`)).status).toBe(404)
+    expect((await office.get<{ total: number }>(`/tenants?searchTerm=${clientCode}`)).body.total).toBe(0)
+    expect((await office.delete(`/tenant/${resident.id}`)).status).toBe(404)
+    expect((await office.put(`/tenant/${resident.id}`, { uoccname: 'Back' })).status).toBe(404)
+    const next = await add({ clientCode: clientCode.toLowerCase(), password: 'the-next-tenant' })
+    expect(next.id).not.toBe(resident.id)
+    expect((await login(clientCode, 'the-next-tenant')).status).toBe(200)
+    const { rows } =
+      await sql`select client_code, status from tenants where lower(client_code) = ${clientCode.toLowerCase()} order by id`.execute(
+        portal.db,
+      )
+    expect(rows).toEqual([
+      { client_code: clientCode, status: 0 },
+      { client_code: clientCode.toLowerCase(), status: 1 },
+    ])
+  })
+
+  test('leaves the tickets with name and code, and the office can still settle them', async () => {
+    const resident = await portal.as('client', { uoccname: 'Gone Family' })
+    const filed = await resident.post<{ id: number }>('/commendation', {
+      title: 'Thank you',
+      comment: 'For everything',
+      type: 1,
+    })
+    expect(filed.status).toBe(201)
+    await office.delete(`/tenant/${resident.id}`)
+    const desk = await portal.as('admin')
+    const tenant = {
+      id: resident.id,
+      clientCode: resident.account.clientCode,
+      uoccname: 'Gone Family',
+      unitNumber: resident.account.unitNumber,
+    }
+    const list = await desk.get<{ data: Record<string, unknown>[] }>('/commendations?searchTerm=gone family')
+    expect(list.body.data[0]).toMatchObject({ id: filed.body.id, tenant })
+    const services = await desk.get<{ data: Record<string, unknown>[] }>('/services?searchTerm=gone family')
+    expect(services.body.data[0]).toMatchObject({ tenant })
+    const settled = await desk.put(`/commendation/${filed.body.id}`, {
+      status: 2,
+      tenantId: resident.id,
+      title: 'Thank you',
+    })
+    expect(settled.status).toBe(200)
+  })
+
+  test('tickets, uploads and passwords that were under way when it happened end refused', async () => {
+    const resident = await portal.as('client')
+    const [deleted, ...calls] = await Promise.all([
+      office.delete(`/tenant/${resident.id}`),
+      ...Array.from({ length: 6 }, () =>
+        resident.put('/change-password', {
+          oldPassword: TEST_PASSWORD,
+          newPassword: 'another-one',
+          reNewPassword: 'another-one',
+        }),
+      ),
+    ])
+    expect(deleted?.status).toBe(200)
+    for (const { status } of calls) expect([200, 400, 401, 404, 409, 429]).toContain(status)
+    expect((await resident.get('/me')).status).toBe(401)
+    expect(
+      (
+        await sql`select 1 from sessions where area = 'client' and account_id = ${resident.id}`.execute(
+          portal.db,
+        )
+      ).rows,
+    ).toEqual([])
+  })
+})
+
+test('the CSV call answers chosen tenants, or all of a search, newest first and without passwords', async () => {
+  const name = `Csv Family ${Date.now()}`
+  const [a, b] = [await add({ uoccname: name }), await add({ uoccname: name, password: TEST_PASSWORD })]
+  const gone = await add({ uoccname: name })
+  await office.delete(`/tenant/${gone.id}`)
+  const rows = async (query: string) =>
+    (await office.get<{ data: TenantRecord[] }>(`/tenantIds?${query}`)).body.data.map(({ id }) => id)
+  expect(await rows(`selectedIds=${a.id},${b.id},${gone.id},999999999`)).toEqual([b.id, a.id])
+  expect(await rows('selectedIds=')).toEqual([])
+  expect(await rows(`all=1&searchTerm=${encodeURIComponent(name)}`)).toEqual([b.id, a.id])
+  expect(JSON.stringify((await office.get(`/tenantIds?selectedIds=${b.id}`)).body)).not.toContain('argon2')
+  for (const wrong of ['selectedIds=1;drop', 'selectedIds=1,', 'selectedIds=-1', 'all=2'])
+    expect((await office.get(`/tenantIds?${wrong}`)).status).toBe(400)
+})
+
+describe('each flag alone opens its own calls', () => {
+  const calls: Record<string, (caller: LoggedIn, id: number) => Promise<{ status: number }>> = {
+    view: (caller, id) => caller.get(`/tenant/${id}`),
+    'view of the CSV': (caller, id) => caller.get(`/tenantIds?selectedIds=${id}`),
+    add: (caller) => caller.post('/tenant', tenantBody()),
+    edit: (caller, id) => caller.put(`/tenant/${id}`, { uoccname: 'Changed' }),
+    'edit of login details': (caller, id) => caller.post(`/tenant/${id}/login-details`),
+    delete: (caller, id) => caller.delete(`/tenant/${id}`),
+  }
+  test.each(['view', 'add', 'edit', 'delete'] as const)('%s', async (flag) => {
+    const caller = await portal.as('admin', { roles: { tenants: [flag] } })
+    for (const [name, call] of Object.entries(calls)) {
+      const { id } = await makeTenant(portal.db)
+      const { status } = await call(caller, id)
+      if (name.startsWith(flag)) expect([name, status]).toEqual([name, status < 300 ? status : 'open'])
+      else expect([name, status]).toEqual([name, 403])
+    }
+  })
+
+  test('none without a flag, to residents but their own, to the super-administrator or to strangers', async () => {
+    const { id } = await makeTenant(portal.db)
+    const every = (await portal.as('admin', { roles: { visitors: ['view', 'edit', 'add'] } })) as LoggedIn
+    const resident = (await portal.as('client')) as LoggedIn
+    const above = (await portal.as('super-admin')) as LoggedIn
+    for (const [name, call] of Object.entries(calls)) {
+      expect([name, (await call(every, id)).status]).toEqual([name, 403])
+      expect([name, (await call(above, id)).status]).toEqual([name, 403])
+      const own = name === 'view' || name === 'edit'
+      expect([name, (await call(resident, id)).status]).toEqual([name, own ? 404 : 403])
+      expect([name, (await call(portal.nobody as LoggedIn, id)).status]).toEqual([name, 401])
+    }
+    expect((await office.get(`/tenant/${id}`)).status).toBe(200)
+  })
+
+  test('payments.add may pick a tenant, and sees nothing else of them', async () => {
+    const tenant = await makeTenant(portal.db, { email: 'hidden@example.test' })
+    const cashier = await portal.as('admin', { roles: { payments: ['add'] } })
+    const list = await cashier.get<{ data: object[] }>(`/tenants?id=${tenant.id}&limit=0`)
+    expect(list.body.data).toEqual([
+      {
+        id: tenant.id,
+        clientCode: tenant.clientCode,
+        uoccname: tenant.uoccname,
+        unitNumber: tenant.unitNumber,
+      },
+    ])
+    const reader = await portal.as('admin', { roles: { payments: ['view', 'verify'] } })
+    expect((await reader.get('/tenants')).status).toBe(403)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadPicture } from '../posts/testing.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+interface Profile {
+  uoccname: string
+  socialMediaAccount: string
+  soaAmount: number
+  image: string | null
+  src?: string
+  thumb?: string
+  updated_at: string
+}
+
+test('a resident changes the social media account and the image, and nothing else', async () => {
+  const resident = await portal.as('client', { uoccname: 'Reyes, Ana', soaAmount: 500 })
+  const key = await uploadPicture(portal, resident)
+  const { status, body } = await resident.put<Profile>(`/tenant/${resident.id}`, {
+    socialMediaAccount: '  facebook.com/ana.reyes ',
+    image: [{ name: 'me.png', url: key }],
+    uoccname: 'Somebody Else',
+    soaAmount: 0,
+    clientCode: 'Z-999',
+    email: 'x@example.test',
+    password: 'another-password',
+    status: 0,
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    uoccname: 'Reyes, Ana',
+    soaAmount: 500,
+    clientCode: resident.account.clientCode,
+    socialMediaAccount: 'facebook.com/ana.reyes',
+    image: key,
+    status: 1,
+    src: expect.stringContaining('signature=') as string,
+  })
+  expect((await resident.get('/me')).body).toMatchObject({ image: key })
+})
+
+test('the image may be its key; a new one lets go of the old, an empty one of both', async () => {
+  const resident = await portal.as('client')
+  const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
+  const put = async (image: unknown) =>
+    (await resident.put<Profile>(`/tenant/${resident.id}`, { image })).body.image
+  const owners = async () =>
+    (
+      await portal.db
+        .selectFrom('files')
+        .select(['key', 'owner_id'])
+        .where('key', 'in', [first, second])
+        .execute()
+    )
+      .filter(({ owner_id }) => owner_id === resident.id)
+      .map(({ key }) => key)
+  expect(await put(first)).toBe(first)
+  expect(await owners()).toEqual([first])
+  expect(await put(second)).toBe(second)
+  expect(await owners()).toEqual([second])
+  for (const empty of [[], '', null]) {
+    expect(await put(second)).toBe(second)
+    expect(await put(empty)).toBe(null)
+    expect(await owners()).toEqual([])
+  }
+})
+
+test('what a body does not name stays', async () => {
+  const resident = await portal.as('client')
+  const key = await uploadPicture(portal, resident)
+  const put = async (body: unknown) => (await resident.put<Profile>(`/tenant/${resident.id}`, body)).body
+  await put({ image: key, socialMediaAccount: 'ig: ana' })
+  expect(await put({ socialMediaAccount: '' })).toMatchObject({ image: key, socialMediaAccount: '' })
+  expect(await put({})).toMatchObject({ image: key, socialMediaAccount: '' })
+})
+
+test('another tenant does not exist for a resident, and without tenants.edit the office changes nobody', async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'delete'] } })
+  expect((await a.put(`/tenant/${b.id}`, { socialMediaAccount: 'mine' })).status).toBe(404)
+  expect((await a.get<Profile>(`/tenant/${a.id}`)).body.socialMediaAccount).toBe('')
+  expect((await admin.put(`/tenant/${b.id}`, { socialMediaAccount: 'mine' })).status).toBe(403)
+  expect((await portal.nobody.put(`/tenant/${b.id}`, {})).status).toBe(401)
+})
+
+test("a picture that is not one's own, no picture or too long an account is refused, and nothing is changed", async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  const key = await uploadPicture(portal, b)
+  for (const image of [
+    key,
+    'images/nothing-00000000000000000000000000000000.png',
+    '/etc/passwd',
+    7,
+    [key, key],
+  ]) {
+    const refused = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'new', image })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['image']])
+  }
+  const long = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'x'.repeat(256) })
+  expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['socialMediaAccount']])
+  expect((await a.get<Profile>(`/tenant/${a.id}`)).body).toMatchObject({
+    socialMediaAccount: '',
+    image: null,
+  })
+})
+
+test('who saves over a newer profile is told', async () => {
+  const resident = await portal.as('client')
+  const put = (body: unknown) => resident.put<Profile>(`/tenant/${resident.id}`, body)
+  const { updated_at } = (await put({ socialMediaAccount: 'first' })).body
+  expect((await put({ socialMediaAccount: 'second', updated_at })).status).toBe(200)
+  const late = await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'third', updated_at })
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+})
+
+test('the account is told, once something changed', async () => {
+  const resident = await portal.as('client')
+  await portal.services.relay.drain()
+  portal.delivered.length = 0
+  const told = async () => {
+    await portal.services.relay.drain()
+    return portal.delivered.splice(0)
+  }
+  await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
+  expect(await told()).toEqual([{ room: `client.${resident.id}`, event: 'account', data: {} }])
+  await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'new' })
+  expect(await told()).toEqual([])
+})

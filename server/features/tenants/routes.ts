@@ -1,0 +1,114 @@
+import { profileForm } from '@tahanan/contract/content/forms.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { Type } from 'typebox'
+import { can } from '../../platform/actor.ts'
+import type { Actor, ResidentActor } from '../../platform/actor.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
+import type { PermissionName } from '../../platform/http/policy.ts'
+import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { IdParams, ListOf } from '../../platform/http/schemas.ts'
+import { change } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { monitorRoutes } from './monitor.ts'
+import { editTenant, officeTenantRoutes } from './office-routes.ts'
+import { changeProfile } from './profile.ts'
+import { ListedTenant, Tenant, presentOption, presentTenant } from './present.ts'
+import { findTenant, listTenants } from './repository.ts'
+import { tenantSchema } from './tenant-body.ts'
+
+const tags = ['Tenants']
+
+/** Who files or changes tickets for tenants must be able to pick one, and who adds a reservation payment. */
+const PICKERS: readonly PermissionName[] = [
+  ...MODULES.flatMap(({ permission, flags }) =>
+    [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
+  ),
+  ['payments', 'add'],
+]
+
+/** Tenants (specification 2 §7, 'Tenants' and 'Shared'). */
+export function tenantRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/tenants', {
+    config: { policy: { areas: ['admin'], permission: [['tenants', 'view'], ...PICKERS] } },
+    schema: {
+      tags,
+      summary: 'List tenants',
+      description:
+        'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber.',
+      querystring: Type.Object({
+        page: ListQuery.properties.page,
+        limit: ListQuery.properties.limit,
+        searchTerm: ListQuery.properties.searchTerm,
+        id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
+      }),
+      response: { 200: ListOf(ListedTenant) },
+    },
+    handler: async ({ actor, query }) => {
+      const page = toPage(query)
+      const { rows, total } = await listTenants(db, page, query.id === '' ? undefined : Number(query.id))
+      const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
+      return listAnswer(page, rows.map(present), total)
+    },
+  })
+
+  app.get('/tenant/:id', {
+    config: { policy: { areas: ['client', 'admin'], permission: [['tenants', 'view']] } },
+    schema: {
+      tags,
+      summary: 'One tenant; a resident their own',
+      params: IdParams,
+      response: { 200: Tenant },
+    },
+    handler: async ({ actor, params }) => {
+      const row = isOwn(actor, params.id) ? await findTenant(db, params.id) : undefined
+      if (!row) throw new PortalError('notFound')
+      return presentTenant(files, row)
+    },
+  })
+
+  app.put('/tenant/:id', {
+    config: {
+      policy: { areas: ['client', 'admin'], permission: [['tenants', 'edit']] },
+      documentedBody: Type.Object({
+        ...tenantSchema('update').properties,
+        ...formSchema(profileForm, 'update').properties,
+      }),
+    },
+    schema: {
+      tags,
+      summary: 'Change a tenant; residents the social media account and the image of their own',
+      description:
+        'A new password ends the sessions of the tenant. A new password or e-mail address needs a confirmation (`POST /api/confirmation`).',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: Tenant },
+    },
+    handler: async ({ actor, params, body, found }) => {
+      if (!isOwn(actor, params.id)) throw new PortalError('notFound')
+      if (actor.area === 'admin')
+        await editTenant(services, actor, params.id, body, found?.confirmed === true)
+      else
+        await change(services, (tx) =>
+          changeProfile(tx, actor as ResidentActor, body, config.communityTimeZone),
+        )
+      const row = await findTenant(db, params.id)
+      if (!row) throw new PortalError('notFound')
+      return presentTenant(files, row)
+    },
+  })
+
+  officeTenantRoutes(app, services)
+  monitorRoutes(app, services)
+}
+
+const isOwn = (actor: Actor, tenantId: number) => actor.area !== 'client' || actor.id === tenantId
+
+/** Whether an actor may open a tenant's picture: the tenant, or an administrator who may view tenants. */
+export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
+  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'tenants', 'view'))
+}

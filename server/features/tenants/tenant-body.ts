@@ -1,0 +1,88 @@
+import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { passwordProblem } from '@tahanan/contract/password.ts'
+import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { Type } from 'typebox'
+import { formSchema, readFormBody } from '../../platform/http/form-body.ts'
+
+/** The columns that the office writes, by the field that each is filled from. */
+export const TENANT_COLUMNS = {
+  clientCode: 'client_code',
+  uoccname: 'uoccname',
+  uoccpers: 'uoccpers',
+  uocctel1: 'uocctel1',
+  uocctel2: 'uocctel2',
+  ubtname: 'ubtname',
+  ubaddln1: 'ubaddln1',
+  ubaddln2: 'ubaddln2',
+  ubaddln3: 'ubaddln3',
+  ubaddln4: 'ubaddln4',
+  firstName: 'first_name',
+  middleName: 'middle_name',
+  lastName: 'last_name',
+  email: 'email',
+  phoneNumber: 'phone_number',
+  unitNumber: 'unit_number',
+  address: 'address',
+  image: 'image',
+} as const
+
+export type TenantColumn = (typeof TENANT_COLUMNS)[keyof typeof TENANT_COLUMNS]
+/** What a body wants a row to be, in its columns; an image is its key (decisions §9), or null. */
+export type TenantFields = Partial<Record<Exclude<TenantColumn, 'image'>, string> & { image: string | null }>
+
+/** A body that was read: the columns that it names, the new password if it holds one. */
+export interface TenantBody {
+  readonly fields: TenantFields
+  readonly password: string | undefined
+  readonly updatedAt: Date | undefined
+}
+
+/**
+ * Reads what the office sent for a tenant (specification 2 §5). Of an edit only the fields that it names; an empty client
+ * code stays as it is, and so does the password (it may be blank). Throws 400 with the messages of all fields.
+ */
+export function readTenantBody(
+  body: Readonly<Details>,
+  { action, timeZone }: { action: FormAction; timeZone: string },
+): TenantBody {
+  const errors: FieldErrors = {}
+  const password = readPassword(body, errors)
+  const { values, updatedAt } = readFormBody(tenantForm, body, { action, timeZone, errors })
+  const fields = Object.fromEntries(
+    Object.entries(TENANT_COLUMNS)
+      .filter(([field]) => Object.hasOwn(values, field))
+      .map(([field, column]) => [
+        column,
+        field === 'image' ? ((values.image as FileRef[])[0]?.url ?? null) : (values[field] ?? ''),
+      ]),
+  ) as TenantFields
+  if (!fields.client_code) delete fields.client_code
+  return { fields, password, updatedAt }
+}
+
+function readPassword(body: Readonly<Details>, errors: FieldErrors): string | undefined {
+  const raw = Object.hasOwn(body, 'password') ? body.password : undefined
+  if (raw === undefined || raw === null) return undefined
+  if (typeof raw !== 'string') {
+    errors.password = ['This must be text.']
+    return undefined
+  }
+  if (raw.trim() === '') return undefined
+  const problem = passwordProblem(raw)
+  if (problem) errors.password = [problem]
+  return raw
+}
+
+/** The body as the API document tells it. */
+export function tenantSchema(action: FormAction) {
+  return Type.Object({
+    ...formSchema(tenantForm, action).properties,
+    password: Type.Optional(
+      Type.String({
+        description: 'Without one, or empty: an added tenant cannot log in yet, an edited one keeps theirs.',
+      }),
+    ),
+  })
+}

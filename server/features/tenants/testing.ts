@@ -1,0 +1,36 @@
+import type { LoggedIn } from '../../testing/callers.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+/** A tenant as the API answers it. */
+export interface TenantRecord extends Record<string, unknown> {
+  id: number
+  clientCode: string
+  updated_at: string
+}
+
+let counted = 0
+/** Everything that the specification requires, and a client code that is free. */
+export const tenantBody = (more: Record<string, unknown> = {}) => ({
+  clientCode: `OF-${++counted}`,
+  uoccname: 'Ana Reyes',
+  uoccpers: 'Ana Reyes',
+  uocctel1: '0917 555 1000',
+  uocctel2: '02 8555 1000',
+  ubtname: 'Ana Reyes',
+  ubaddln1: 'Unit 1, Tower A',
+  ubaddln2: '88 Sampaguita Street',
+  ubaddln3: 'Pasig City',
+  ubaddln4: 'Metro Manila 1605',
+  ...more,
+})
+
+/** Adds a tenant through the call. Throws when it is refused. */
+export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<TenantRecord> {
+  const { status, body } = await office.post<TenantRecord>('/tenant', tenantBody(more))
+  if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Tries to log in as a resident. */
+export const logInAs = (portal: TestPortal, clientCode: string, password: string) =>
+  portal.nobody.post<{ token: string }>('/login', { clientCode, password })

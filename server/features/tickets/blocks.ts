@@ -1,0 +1,84 @@
+/**
+ * How a page far back in a list is found: how many tickets of each list lie in each block of ids is known (migration 0006), so
+ * the block where the page begins is found by adding up, and only in that block rows are skipped.
+ */
+
+import type { Db } from '../../platform/db/client.ts'
+import { prepared } from '../../platform/db/client.ts'
+
+/** A block is 2^11 ids in a row. The migration's trigger counts in the same blocks. */
+const BLOCK_BITS = 11
+/** In `ticket_blocks`: a list of every module, and of every status but the deleted. */
+const ANY = { module: '', status: 0 } as const
+
+/** Each list that a row belongs to: its module's or all, its status' or all. */
+const OF_EVERY_LIST = `grouping sets ((module, status, block), (module, block), (status, block), (block))`
+
+/** Adds the differences up into a row for each list and block. Also for who fills a database. */
+export const COMPACT_BLOCKS = `
+  with turn as materialized (select pg_try_advisory_xact_lock(hashtext('ticket_blocks')) as mine),
+    gone as (delete from ticket_block_changes where (select mine from turn) returning module, status, block, delta)
+  insert into ticket_blocks as known (module, status, block, n)
+  select coalesce(module, '${ANY.module}'), coalesce(status, ${ANY.status}), block, sum(delta)
+  from gone group by ${OF_EVERY_LIST} having sum(delta) <> 0
+  on conflict (module, status, block) do update set n = known.n + excluded.n`
+
+/** Counts all blocks anew, for who changed tickets behind the triggers' back; nobody may write meanwhile. */
+export const RECOUNT_BLOCKS = [
+  'delete from ticket_block_changes',
+  'delete from ticket_blocks',
+  `insert into ticket_blocks select coalesce(module, '${ANY.module}'), coalesce(status, ${ANY.status}), block, count(*)
+    from (select module, status, id >> ${BLOCK_BITS} as block from tickets where status <> 0) as shown group by ${OF_EVERY_LIST}`,
+] as const
+
+/** So many differences are added up faster than they are rewritten. */
+const FEW_CHANGES = 300
+
+/** Adds up where there are many. Readers see the same sums before and after. */
+export async function compactBlocks(db: Db): Promise<void> {
+  const [row] = await prepared<{ many: boolean }>(
+    db,
+    'ticket-blocks.many',
+    `select count(*) > ${FEW_CHANGES} as many from ticket_block_changes`,
+  )
+  if (row?.many) await prepared(db, 'ticket-blocks.compact', COMPACT_BLOCKS)
+}
+
+/**
+ * The ids of a page of a list, as a statement's `with` tables, the last of which is `page`. Everything is read in one statement,
+ * so the place is right to the row whatever is written meanwhile. `values` gains what it needs; `where` are the list's conditions.
+ */
+export function pageFromBlocks(
+  list: { module?: string | undefined; status?: number | undefined },
+  where: string,
+  values: unknown[],
+  { limit, offset }: { limit: number; offset: number },
+): string {
+  const value = (given: unknown) => `$${values.push(given)}`
+  const known = `module = ${value(list.module ?? ANY.module)} and status = ${value(list.status ?? ANY.status)}`
+  const changed = [
+    'true',
+    ...(list.module === undefined ? [] : [`module = ${value(list.module)}`]),
+    ...(list.status === undefined ? [] : [`status = ${value(list.status)}`]),
+  ]
+  const skipped = `${value(offset)}::bigint`
+  // As integers, which are added up in half the time of bigints. A block holds one row of the page at least, so as many blocks are
+  // enough as the page has rows.
+  return `counts as (
+      select block, sum(n)::integer as n from (
+        select block, n::integer from ticket_blocks where ${known}
+        union all select block, delta::integer from ticket_block_changes where ${changed.join(' and ')}
+      ) as parts group by block having sum(n) > 0
+    ), sums as (
+      select block, n, sum(n) over (order by block desc rows unbounded preceding) as upto from counts
+    ), reached as (
+      select block, n, upto from sums where upto > ${skipped} order by block desc limit ${limit}
+    ), bounds as materialized (
+      select max(block) as newest, min(block) as oldest, min(upto - n) as before
+      from reached where upto - n < ${skipped} + ${limit}
+    ), page as (
+      select id from tickets where ${where}
+        and id < ((select newest from bounds) + 1) << ${BLOCK_BITS} and id >= (select oldest from bounds) << ${BLOCK_BITS}
+      order by id desc limit ${limit} offset ${skipped} - (select before from bounds)
+    )`
+}

@@ -1,0 +1,347 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { StoredStatus } from '@tahanan/contract/statuses.ts'
+import { missingForApproval, readTicket } from '@tahanan/contract/forms/validate.ts'
+import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
+import type { Actor, AdminActor } from '../../platform/actor.ts'
+import { prepared, withCommit } from '../../platform/db/client.ts'
+import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { notifyTenant } from '../notifications/notify.ts'
+import { tell } from '../../platform/realtime/outbox.ts'
+import { change, changeAtOnce } from '../../platform/services.ts'
+import type { Changing } from '../../platform/services.ts'
+import { hold, holdChanges, lockAmenity } from './bookings.ts'
+import { requireOpenService } from './gate.ts'
+import { recordEvent } from './history.ts'
+import { changedNotice, filedNotice } from './notices.ts'
+import {
+  mayDelete,
+  mayEditAfterApproval,
+  mayEditFields,
+  requireFlags,
+  statusFlags,
+  submitFlags,
+} from './policy.ts'
+import type { TicketState } from './policy.ts'
+import { FILED, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
+import type { NewTicket, TicketRow } from './repository.ts'
+import { ticketSearchText } from '../../platform/db/search-text.ts'
+import { readRemarks } from './update-body.ts'
+import type { TicketUpdate } from './update-body.ts'
+
+export interface EngineContext {
+  readonly timeZone: string
+}
+
+/** What a ticket says, read and found right (`readNewTicket`). */
+export interface FiledTicket {
+  readonly tenant: TicketTenant
+  readonly details: Details
+  /** Of the office, where the module takes them as it files. */
+  readonly remarks?: string
+}
+
+/** Whom a ticket is for. */
+export interface TicketTenant {
+  id: number
+  clientCode: string
+  uoccname: string
+}
+
+const writerOf = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
+const stateOf = (row: TicketRow): TicketState => ({
+  status: row.status,
+  verified: row.verified_by_id !== null,
+})
+
+/** What a body must say to file a ticket, read before anything is written. Throws 403 for a closed service, then 400. */
+export async function readNewTicket(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Details>,
+  { timeZone }: EngineContext,
+): Promise<FiledTicket> {
+  if (actor.area === 'client') await requireOpenService(db, actor, module)
+  const { values, errors } = readTicket(module, body, {
+    writer: writerOf(actor),
+    action: 'create',
+    timeZone,
+    now: new Date(),
+  })
+  const tenant =
+    actor.area === 'client'
+      ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
+      : await findTenant(db, body.tenantId)
+  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
+  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  return { tenant, details: values, remarks }
+}
+
+/**
+ * Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. What is one
+ * statement needs no transaction around it.
+ */
+export function fileTicket(
+  services: Changing,
+  actor: Actor,
+  module: TicketModule,
+  ticket: FiledTicket,
+  context: EngineContext,
+): Promise<TicketRow> {
+  return isOneStatement(actor, module, ticket)
+    ? changeAtOnce(services, (db) => insertTicket(db, newTicket(actor, module, ticket, context, null)))
+    : change(services, (tx) => createTicket(tx, actor, module, ticket, context))
+}
+
+/** The same in somebody else's transaction. */
+export async function createTicket(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  ticket: FiledTicket,
+  context: EngineContext,
+): Promise<TicketRow> {
+  const amenityTitle = await lockAmenity(tx, module, ticket.details)
+  const row = await insertTicket(tx, newTicket(actor, module, ticket, context, amenityTitle))
+  await hold(tx, module, row.id, { status: STATUS.approval, details: ticket.details })
+  await moveFiles(tx, actor, module, row.id, {}, ticket.details)
+  return row
+}
+
+/** Nothing to book and no file to take over; and a resident's, of whose changes no audit log is kept. */
+const isOneStatement = (actor: Actor, module: TicketModule, { details }: FiledTicket): boolean =>
+  actor.area === 'client' &&
+  module.holds === undefined &&
+  [...fileKeys(module, details).values()].every((keys) => keys.length === 0)
+
+function newTicket(
+  actor: Actor,
+  module: TicketModule,
+  { tenant, details, remarks }: FiledTicket,
+  { timeZone }: EngineContext,
+  amenityTitle: string | null,
+): NewTicket {
+  return {
+    module,
+    tenantId: tenant.id,
+    details,
+    remarks,
+    searchText: ticketSearchText(module, details, amenityTitle),
+    postById: actor.area === 'admin' ? actor.id : null,
+    timeZone,
+    filedBy: actor,
+    notice: actor.area === 'client' ? filedNotice(module, FILED, tenant) : null,
+  }
+}
+
+/**
+ * Changes a ticket. The row is locked first, so of a change and a change, or a deletion and an approval, that come at the
+ * same moment the second sees what the first did. Throws 403, 404, 400 or 409; a call that changes nothing writes nothing.
+ */
+export async function updateOne(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+  update: TicketUpdate,
+  { timeZone }: EngineContext,
+): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')
+  const context: ReadContext = {
+    writer: writerOf(actor),
+    action: 'update',
+    timeZone,
+    now: new Date(),
+    stored: row.details,
+  }
+  const { values, errors } = readTicket(module, update.body, context)
+  const fields = Object.keys(values).filter(
+    (key) => !isDeepStrictEqual(plainFiles(values[key]), plainFiles(row.details[key] ?? null)),
+  )
+  const movesTo =
+    actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
+  const changed = movesTo === undefined ? fields : ['tenantId', ...fields]
+  const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
+  const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
+  const statusChanged = status !== row.status
+  const remarksChanged = remarks !== row.remarks
+
+  if (actor.area === 'admin')
+    requireChange(actor, module, row, { changed, status, statusChanged, remarksChanged })
+  const details = { ...row.details, ...values }
+  if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (update.updatedAt && update.updatedAt < row.updated_at) throw new PortalError('conflict')
+  if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
+  if (changed.length === 0 && !statusChanged && !remarksChanged) return
+  const tenant = movesTo === undefined ? undefined : await findTenant(tx, movesTo)
+  if (movesTo !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
+
+  const amenityTitle =
+    status !== STATUS.deleted && holdChanges(row, { status, details })
+      ? await lockAmenity(tx, module, details)
+      : row.amenity_title
+  const who = tenant ?? { id: row.tenant_id, clientCode: row.client_code, uoccname: row.uoccname }
+  await updateTicket(tx, id, {
+    status,
+    details,
+    remarks,
+    searchText: ticketSearchText(module, details, amenityTitle),
+    approvedById: actor.area === 'admin' ? actor.id : null,
+  })
+  if (tenant)
+    await prepared(tx, 'tickets.move', 'update tickets set tenant_id = $2 where id = $1', [id, tenant.id])
+  if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
+  await moveFiles(tx, actor, module, id, row.details, details)
+  const event = { ticketId: id, from: row.status, to: status, fields: changed }
+  const notice = changedNotice(
+    module,
+    { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
+    { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
+  )
+  const notified = actor.area === 'admin' && (statusChanged || remarksChanged)
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, { ...event, remark: remarksChanged ? remarks : null }),
+    ...(notified ? [() => notifyTenant(tx, { tenantId: who.id, ...notice })] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
+}
+
+interface Change {
+  changed: readonly string[]
+  status: StoredStatus
+  statusChanged: boolean
+  remarksChanged: boolean
+}
+
+/** Throws 403 unless an administrator has what this change needs (specification 2 §4 and §6, decisions §3 and §9). */
+function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): void {
+  requireFlags(actor, module, submitFlags(module))
+  if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
+  else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
+    requireFlags(actor, module, statusFlags(actor, module, row.status))
+  }
+  if (change.changed.length === 0) return
+  requireFlags(actor, module, module.flags.edit)
+  const own = change.changed.some((key) => !module.fields[key]?.afterApproval)
+  if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
+}
+
+/** Marks a ticket as verified, once and for all. 409 when it is already, or newer than the caller saw it. */
+export async function verifyOne(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  updatedAt?: Date,
+): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (updatedAt && updatedAt < row.updated_at) throw new PortalError('conflict')
+  if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
+  await verifyTicket(tx, id, actor.id)
+  const event = { ticketId: id, from: row.status, to: row.status, fields: ['verified'] }
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, event),
+    () => tell(tx, 'ticket', { id }),
+  )
+}
+
+/** Deletes a ticket softly: its status becomes 0 (decisions §3), its hold ends, its history stays. */
+export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
+  const row = await lockedRow(tx, actor, module, id)
+  if (!mayDelete(actor, module, stateOf(row))) throw new PortalError('locked')
+  await updateTicket(tx, id, {
+    status: STATUS.deleted,
+    details: row.details,
+    remarks: row.remarks,
+    searchText: ticketSearchText(module, row.details, row.amenity_title),
+    approvedById: null,
+  })
+  await hold(tx, module, id, { status: STATUS.deleted, details: row.details })
+  const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
+  const notice = changedNotice(module, noticed, { status: STATUS.deleted })
+  const link = module.route ?? '/services'
+  await withCommit(
+    tx,
+    () => recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted }),
+    ...(actor.area === 'admin' ? [() => notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link })] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
+}
+
+/** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */
+async function lockedRow(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = (await lockRow(tx, id, { module: module.name, tenantId }))
+    ? await findRow(tx, id, { module: module.name, tenantId })
+    : undefined
+  if (!row) throw new PortalError('notFound')
+  return row
+}
+
+const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
+  tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
+
+/** The living tenant that a body names. */
+export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
+  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
+  const rows = await prepared<TicketTenant>(
+    db,
+    'tickets.tenant',
+    'select id, client_code as "clientCode", uoccname from tenants where id = $1 and status <> 0',
+    [number],
+  )
+  return rows[0]
+}
+
+/** Files compare and are stored by what people sent, without the links that answers carry. */
+function plainFiles(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((entry: unknown) => (isFileRef(entry) ? { name: entry.name, url: entry.url } : entry))
+    : value
+}
+
+const isFileRef = (entry: unknown): entry is FileRef =>
+  typeof entry === 'object' && entry !== null && 'url' in entry && 'name' in entry
+
+function fileKeys(module: TicketModule, details: Readonly<Details>): Map<string, string[]> {
+  const result = new Map<string, string[]>()
+  for (const [key, field] of Object.entries(module.fields)) {
+    if (field.kind === 'files')
+      result.set(
+        key,
+        ((details[key] ?? []) as FileRef[]).map(({ url }) => url),
+      )
+  }
+  return result
+}
+
+/** Gives the ticket the files it newly names, and lets go of those it no longer names. */
+async function moveFiles(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+  before: Readonly<Details>,
+  after: Readonly<Details>,
+): Promise<void> {
+  const owner = { kind: 'ticket', id }
+  const had = fileKeys(module, before)
+  for (const [field, keys] of fileKeys(module, after)) {
+    const old = had.get(field) ?? []
+    const added = keys.filter((key) => !old.includes(key))
+    const gone = old.filter((key) => !keys.includes(key))
+    if (added.length > 0) await claimFiles(tx, actor, owner, added, field)
+    if (gone.length > 0) await releaseFiles(tx, owner, gone)
+  }
+}

@@ -1,0 +1,29 @@
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { can } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { seesPrivate } from './policy.ts'
+import { findRow } from './repository.ts'
+
+/**
+ * Whether an actor may open a file that a ticket owns: its resident, or an administrator who may view the module; files of
+ * private fields (a visitor's identity card) only those who see such fields (decisions §5 and §7).
+ */
+export async function mayReadTicketFile(
+  db: DbOrTx,
+  actor: Actor,
+  ticketId: number,
+  key: string,
+): Promise<boolean> {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = await findRow(db, ticketId, { tenantId })
+  if (!row || !isKnownModule(row.module)) return false
+  const module = moduleNamed(row.module)
+  if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
+  const fields = Object.entries(module.fields).filter(
+    ([name, field]) =>
+      field.kind === 'files' && ((row.details[name] ?? []) as FileRef[]).some(({ url }) => url === key),
+  )
+  return fields.some(([, field]) => !field.private || seesPrivate(actor, module))
+}

@@ -1,0 +1,196 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { PAGES } from '@tahanan/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity, setRoles } from '../../testing/accounts.ts'
+import type { Caller, LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+/**
+ * Every module × flag × what × status, against a table written down from the specification by hand (2 §4 and §6, 3 §6,
+ * decisions §3 and §9) and not against the policy's own functions. Who may make which call at all: proof/access/.
+ */
+const FLAG_OF_STATUS: Record<number, string> = {
+  2: 'approve',
+  3: 'ongoing',
+  4: 'complete',
+  5: 'cancel',
+  6: 'reject',
+}
+interface Rule {
+  add: string
+  edit: string[]
+  submit?: string
+  delete: string
+  locked: boolean
+}
+/** What holds where the specification says nothing of its own; a new module falls under it unless it is named below. */
+const ORDINARY: Rule = { add: 'add', edit: ['edit'], delete: 'delete', locked: false }
+const LOCKED: Rule = { ...ORDINARY, locked: true }
+const RULES: Record<string, Rule> = {
+  gatePass: LOCKED,
+  jobOrder: LOCKED,
+  workService: LOCKED,
+  workPermit: { ...LOCKED, edit: ['edit', 'approve'] },
+  reservation: { ...ORDINARY, edit: ['approve'], submit: 'approve', delete: 'reject' },
+  visitor: { ...ORDINARY, add: 'edit', submit: 'edit' },
+  leasingInquiry: { ...ORDINARY, edit: ['complete'], submit: 'complete' },
+  commendation: { ...ORDINARY, submit: 'edit' },
+}
+const STATUSES = [1, 2, 3, 4, 5, 6]
+const timeZone = 'Asia/Manila'
+
+let portal: TestPortal
+let office: LoggedIn
+let owner: LoggedIn
+let other: LoggedIn
+let amenityId: number
+let hour = 0
+
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  office = await portal.as('admin')
+  owner = await portal.as('client', { soaAmount: 0 })
+  other = await portal.as('client', { soaAmount: 0 })
+  amenityId = (await makeAmenity(portal.db)).id
+})
+afterAll(() => portal.close())
+
+/** A valid body; reservations each take an hour of their own. */
+function bodyOf(module: TicketModule): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...exampleBody(module, new Date(), timeZone), tenantId: owner.id }
+  if (!module.holds) return body
+  const days = 8 + Math.floor(hour / 15)
+  const from = String(6 + (hour++ % 15)).padStart(2, '0')
+  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
+}
+
+/** A ticket of the owner in a status, with all that its approval needs. */
+async function ticket(module: TicketModule, status = 1): Promise<number> {
+  const { body, status: answer } = await office.post<{ id: number }>(`/${module.path.one}`, bodyOf(module))
+  expect(answer).toBe(201)
+  if (status !== 1) await portal.db.updateTable('tickets').set({ status }).where('id', '=', body.id).execute()
+  return body.id
+}
+
+async function rowOf(id: number): Promise<string> {
+  return JSON.stringify(
+    await portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Makes a call and says whether it went through; a refusal must be of the expected kind and leave the row as it was. */
+async function outcome(
+  caller: Caller,
+  method: 'put' | 'delete',
+  path: string,
+  id: number,
+  body?: object,
+): Promise<boolean> {
+  const before = await rowOf(id)
+  const { status } = await caller[method](path, body)
+  if (status === 200) return true
+  expect([403, 404]).toContain(status)
+  expect(await rowOf(id)).toBe(before)
+  return false
+}
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
+  const rule = RULES[name] ?? ORDINARY
+  // Some text that both writers may fill in.
+  const ownField = Object.entries(module.fields).find(
+    ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
+  )![0]
+  const one = (id: number) => `/${module.path.one}/${id}`
+
+  test.each(STATUSES)(
+    'its resident edits and deletes it only while the status is 1 (status %i)',
+    async (status) => {
+      const [edited, deleted] = [await ticket(module, status), await ticket(module, status)]
+      const seen = await owner.get<{ can: string[] }>(one(edited))
+      expect(seen.body.can.toSorted()).toEqual(status === 1 ? ['delete', 'edit', 'fields'] : [])
+      expect(await outcome(owner, 'put', one(edited), edited, { [ownField]: 'Changed' })).toBe(status === 1)
+      expect(await outcome(owner, 'delete', one(deleted), deleted)).toBe(status === 1)
+    },
+  )
+
+  test('its resident cannot move it, nor write what is the office’s', async () => {
+    const id = await ticket(module)
+    const { body: before } = await owner.get<Record<string, unknown>>(one(id))
+    const body = {
+      status: 2,
+      remarks: 'ok',
+      approvedById: 1,
+      approvalDate: '2026-01-01T00:00:00Z',
+      tenantId: other.id,
+      estimatedAmount: 1,
+      postById: 1,
+    }
+    const { body: answer } = await owner.put<Record<string, unknown>>(one(id), body)
+    expect(answer).toMatchObject({
+      status: 1,
+      remarks: '',
+      approvedById: null,
+      approvalDate: null,
+      tenantId: owner.id,
+    })
+    expect(answer.estimatedAmount).toBe(before.estimatedAmount)
+  })
+
+  const flags: readonly string[] = PAGES[module.permission]
+  describe.each(flags.map((flag) => [flag]))('an administrator with view and %s alone', (flag) => {
+    let admin: LoggedIn
+    const has = (needed: string) => needed === flag || needed === 'view'
+    const submit = !rule.submit || has(rule.submit)
+    const movers = ['approve', 'ongoing', 'complete', 'cancel', 'reject', ...rule.edit]
+    const mayMove = submit && movers.includes(flag)
+    const mayCall = submit && ['verify', ...movers].includes(flag)
+    beforeAll(async () => {
+      admin = await portal.as('admin', { roles: { [module.permission]: ['view', flag] } })
+    })
+
+    test.each(STATUSES)(
+      'changes fields, moves and deletes from status %i as its flag says',
+      async (status) => {
+        // A refusal leaves the ticket as it was, so the next may be tried on it.
+        let target: number | null = null
+        const tryAs = async (method: 'put' | 'delete', body?: object): Promise<boolean> => {
+          const id: number = (target ??= await ticket(module, status))
+          const through = await outcome(admin, method, one(id), id, body)
+          if (through) target = null
+          return through
+        }
+        const open = submit && rule.edit.every(has) && (status === 1 || !rule.locked)
+        expect(await tryAs('put', { [ownField]: `By PMO ${status}` })).toBe(open)
+        for (const to of STATUSES) {
+          // Naming the status that it has already is no change: it goes through for whoever may call at all.
+          const moves = to === 1 ? mayMove : submit && has(FLAG_OF_STATUS[to]!)
+          expect([to, await tryAs('put', { status: to })]).toEqual([to, to === status ? mayCall : moves])
+        }
+        expect(await tryAs('delete')).toBe(status === 1 && has(rule.delete))
+      },
+    )
+
+    test('verifies once with the verify flag', async () => {
+      const id = await ticket(module)
+      const path = `/${module.path.one}/verified/${id}`
+      expect((await admin.put(path)).status).toBe(has('verify') ? 200 : 403)
+      if (has('verify')) expect((await admin.put(path)).status).toBe(409)
+    })
+  })
+
+  test.each(Object.entries(FLAG_OF_STATUS))(
+    'every flag but one: status %s stays out of reach without %s',
+    async (to, lacking) => {
+      const id = await ticket(module)
+      const roles = { [module.permission]: flags.filter((flag) => flag !== lacking) }
+      const admin = await portal.as('admin', { roles })
+      expect(await outcome(admin, 'put', one(id), id, { status: Number(to) })).toBe(false)
+      await setRoles(portal.db, admin.id, { [module.permission]: flags })
+      expect(await outcome(admin, 'put', one(id), id, { status: Number(to) })).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,109 @@
+import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { STATUS, STATUSES, statusInfo } from '@tahanan/contract/statuses.ts'
+import type { Status } from '@tahanan/contract/statuses.ts'
+import { can } from '../../platform/actor.ts'
+import type { Actor, AdminActor } from '../../platform/actor.ts'
+import { PortalError } from '../../platform/errors.ts'
+
+/** What of a ticket decides who may do what. */
+export interface TicketState {
+  readonly status: number
+  readonly verified: boolean
+}
+
+/** Every flag that lets an administrator move a ticket of this module or change its fields. */
+function moveFlags(module: TicketModule): string[] {
+  return [...new Set([...module.flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])])]
+}
+
+/**
+ * The flags any one of which lets an administrator call for a change: the one that submits, where the specification ties the
+ * Submit button to one; else every flag that changes a ticket of this module in some way. A refusal names the first.
+ */
+export function changeFlags(module: TicketModule): readonly string[] {
+  return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
+}
+
+/** The flags any one of which a step with a call of its own needs, beside the one that submits. */
+export function stepFlags(module: TicketModule, step: TicketAction): readonly string[] {
+  if (step.does === 'verify') return ['verify']
+  const { flag } = statusInfo(step.status)
+  return flag ? [flag] : moveFlags(module)
+}
+
+/** Throws `missingPermission` for the first of these flags that the administrator lacks. */
+export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
+  const missing = flags.find((flag) => !can(actor, module.permission, flag))
+  if (missing)
+    throw new PortalError('missingPermission', { blanks: { permission: `${module.permission}.${missing}` } })
+}
+
+/** The flags that any update needs, where the specification ties the Submit button to one (2 §6, decisions §3). */
+export function submitFlags(module: TicketModule): readonly string[] {
+  return module.flags.submit ? [module.flags.submit] : []
+}
+
+/** The flags that the change into a status needs; status 1 is open to whoever may make any such change. */
+export function statusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
+  const { flag } = statusInfo(status)
+  if (flag) return [flag]
+  const some = moveFlags(module).find((name) => can(actor, module.permission, name))
+  return some ? [] : ['edit']
+}
+
+/** Whether the module's own fields are open to this actor at this state (specification 1 §4, 2 §4). */
+export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
+  if (actor.area === 'client') return state.status === STATUS.approval
+  if (actor.area !== 'admin') return false
+  if (module.lockedAfterApproval && state.status !== STATUS.approval) return false
+  return has(actor, module, [...submitFlags(module), ...module.flags.edit])
+}
+
+/** Whether fields that are added as a case closes are open: to administrators who may edit, at any status. */
+export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolean {
+  return actor.area === 'admin' && has(actor, module, [...submitFlags(module), ...module.flags.edit])
+}
+
+/** Whether the ticket may be deleted: while its status is 1, by its resident or by whoever has the flag (2 §4, decisions §9). */
+export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
+  if (state.status !== STATUS.approval) return false
+  return (
+    actor.area === 'client' || (actor.area === 'admin' && can(actor, module.permission, module.flags.delete))
+  )
+}
+
+/** Whether identity data is shown: to the resident concerned, and to administrators with the module's flag (decisions §7). */
+export function seesPrivate(actor: Actor, module: TicketModule): boolean {
+  return (
+    actor.area === 'client' ||
+    (actor.area === 'admin' && (!module.privateFlag || can(actor, module.permission, module.privateFlag)))
+  )
+}
+
+/**
+ * What this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing itself:
+ * `edit`, `fields`, `afterApproval`, `delete`, `verify`, `status.1` … `status.6`.
+ */
+export function abilities(actor: Actor, module: TicketModule, state: TicketState): string[] {
+  const fields = mayEditFields(actor, module, state)
+  const result: string[] = fields ? ['edit', 'fields'] : []
+  if (mayDelete(actor, module, state)) result.push('delete')
+  if (actor.area !== 'admin') return result
+  if (mayEditAfterApproval(actor, module)) result.push('afterApproval')
+  const moves = STATUSES.filter(({ status }) => mayMoveTo(actor, module, status)).map(
+    ({ status }) => `status.${status}`,
+  )
+  if (!fields && moves.length > 0) result.push('edit')
+  result.push(...moves)
+  if (!state.verified && can(actor, module.permission, 'verify')) result.push('verify')
+  return result
+}
+
+/** Whether an administrator may set a ticket to a status. */
+export function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
+  return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
+}
+
+function has(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {
+  return flags.every((flag) => can(actor, module.permission, flag))
+}

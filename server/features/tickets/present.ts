@@ -1,0 +1,142 @@
+import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
+import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { FileStore } from '../../platform/files/store/store.ts'
+import { abilities, seesPrivate } from './policy.ts'
+import type { TicketRow } from './repository.ts'
+
+/** A ticket as the API sends it, in the specification's field names; `Record` since the fields are the module's. */
+export type TicketRecord = { id: number; status: number } & Record<string, unknown>
+
+const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
+  created: 'created_at',
+  approved: 'approved_at',
+  ongoing: 'ongoing_at',
+  completed: 'completed_at',
+}
+
+/** The record of a ticket for this reader: private fields left out, links signed, abilities attached. */
+export function presentTicket(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  row: TicketRow,
+): TicketRecord {
+  return presentWhole(files, readerOf(actor), row)
+}
+
+/** The same for the rows of a list. */
+export function presentTickets(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  rows: readonly TicketRow[],
+): TicketRecord[] {
+  const reader = readerOf(actor)
+  return rows.map((row) => presentWhole(files, reader, row))
+}
+
+/** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */
+export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
+  return presentAny(readerOf(actor), row)
+}
+
+/** Who reads, with what is known of them already. */
+interface Reader {
+  readonly actor: Actor
+  readonly abilities: Map<string, string[]>
+}
+
+/** Abilities follow from the roles, which are the same value in every call of the same office (`find-session.ts`). */
+const abilitiesByRoles = new WeakMap<object, Map<string, string[]>>()
+const NO_ROLES = {}
+
+function readerOf(actor: Actor): Reader {
+  const roles = actor.area === 'admin' ? actor.roles : NO_ROLES
+  let known = abilitiesByRoles.get(roles)
+  if (!known) abilitiesByRoles.set(roles, (known = new Map()))
+  return { actor, abilities: known }
+}
+
+function presentAny(reader: Reader, row: TicketRow): TicketRecord {
+  return {
+    id: row.id,
+    ticketNumber: row.ticket_number,
+    origin: row.module,
+    tenantId: row.tenant_id,
+    tenant: {
+      id: row.tenant_id,
+      clientCode: row.client_code,
+      uoccname: row.uoccname,
+      unitNumber: row.unit_number,
+    },
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    can: row.status === 0 ? [] : abilitiesOf(reader, row),
+  }
+}
+
+function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): string[] {
+  const verified = row.verified_by_id !== null
+  const key = `${actor.area} ${row.module} ${row.status} ${verified}`
+  let found = known.get(key)
+  if (!found) {
+    found = abilities(actor, moduleNamed(row.module), { status: row.status, verified })
+    known.set(key, found)
+  }
+  return found
+}
+
+// Properties are set one by one and not spread together: a list does this for each of its rows.
+function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): TicketRecord {
+  const module = moduleNamed(row.module)
+  const record = presentAny(reader, row)
+  record['remarks'] = row.remarks
+  for (const [name, moment] of partsOf(module).stamps)
+    record[name] = row[MOMENTS[moment]]?.toISOString() ?? null
+  record['approvedById'] = row.approved_by_id
+  record['approver'] =
+    row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' }
+  record['verifiedById'] = row.verified_by_id
+  record['verifier'] =
+    row.verified_by_id === null ? null : { id: row.verified_by_id, name: row.verifier_name ?? '' }
+  record['verifiedDate'] = row.verified_at?.toISOString() ?? null
+  presentFields(files, reader.actor, module, row, record)
+  return record
+}
+
+function presentFields(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  module: TicketModule,
+  row: TicketRow,
+  record: TicketRecord,
+): void {
+  const openly = seesPrivate(actor, module)
+  for (const [key, field] of partsOf(module).fields) {
+    if (field.private && !openly) continue
+    const value = row.details[key] ?? null
+    if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
+    else if (field.kind === 'list') record[key] = value ?? []
+    else record[key] = value
+    if (field.kind === 'reference')
+      record[field.to] = value === null ? null : { id: value, title: row.amenity_title ?? '' }
+  }
+}
+
+interface Parts {
+  readonly stamps: readonly (readonly [name: string, moment: Moment])[]
+  readonly fields: readonly (readonly [key: string, field: Field])[]
+}
+
+const parts = new WeakMap<TicketModule, Parts>()
+
+/** A module's stamps and fields as lists, taken apart once. */
+function partsOf(module: TicketModule): Parts {
+  let found = parts.get(module)
+  if (!found) {
+    found = { stamps: Object.entries(module.stamps), fields: Object.entries(module.fields) }
+    parts.set(module, found)
+  }
+  return found
+}

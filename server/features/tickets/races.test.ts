@@ -1,0 +1,181 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+const example = (name: string) => exampleBody(moduleNamed(name), new Date(), 'Asia/Manila')
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const booking = (amenityId: number, from: string, to: string) => ({
+  ...example('reservation'),
+  amenityId,
+  startTime: `${day(10)} ${from}:00`,
+  endTime: `${day(10)} ${to}:00`,
+})
+
+describe('bookings', () => {
+  test('of 50 for the same slot at once, exactly one succeeds and 49 are told why', async () => {
+    const { id } = await makeAmenity(portal.db)
+    const residents = await Promise.all(Array.from({ length: 50 }, () => portal.as('client')))
+    const answers = await Promise.all(
+      residents.map((resident) => resident.post('/reservation', booking(id, '09:00', '11:00'))),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(49)
+    expect(new Set(refused.map(({ body }) => body.message))).toEqual(
+      new Set(['These dates already reserved to this amenity.']),
+    )
+    const numbers = await portal.db
+      .selectFrom('tickets')
+      .select('ticket_number')
+      .where('module', '=', 'reservation')
+      .execute()
+    expect(numbers.map(({ ticket_number }) => ticket_number.slice(-6))).toEqual(['000001'])
+  })
+
+  test('of overlapping ones at once, no two that overlap are kept', async () => {
+    const { id } = await makeAmenity(portal.db)
+    const resident = await portal.as('client')
+    const times = Array.from(
+      { length: 40 },
+      (_, n) =>
+        [
+          `${String(6 + (n % 13)).padStart(2, '0')}:00`,
+          `${String(8 + (n % 13)).padStart(2, '0')}:00`,
+        ] as const,
+    )
+    await Promise.all(times.map(([from, to]) => resident.post('/reservation', booking(id, from, to))))
+    const held = await portal.db
+      .selectFrom('amenity_bookings')
+      .select('during')
+      .where('amenity_id', '=', id)
+      .execute()
+    const ranges = held.map(({ during }) => String(during)).toSorted()
+    for (const [n, range] of ranges.entries()) {
+      const next = ranges[n + 1]
+      if (next) expect(range.split(',')[1]!.slice(0, -1) <= next.split(',')[0]!.slice(1)).toBe(true)
+    }
+    expect(ranges.length).toBeGreaterThan(3)
+  })
+
+  test('back to back are both kept, and another amenity is another matter', async () => {
+    const [one, two] = [await makeAmenity(portal.db), await makeAmenity(portal.db)]
+    const resident = await portal.as('client')
+    for (const body of [
+      booking(one.id, '09:00', '10:00'),
+      booking(one.id, '10:00', '11:00'),
+      booking(two.id, '09:00', '10:00'),
+    ]) {
+      expect((await resident.post('/reservation', body)).status).toBe(201)
+    }
+  })
+
+  test('a rejected or deleted reservation frees its time; taking it back is refused once somebody else has it', async () => {
+    const { id } = await makeAmenity(portal.db)
+    const resident = await portal.as('client')
+    const first = (await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))).body
+    await admin.put(`/reservation/${first.id}`, { status: 6 })
+    const second = await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))
+    expect(second.status).toBe(201)
+    const back = await admin.put(`/reservation/${first.id}`, { status: 2 })
+    expect([back.status, back.body.message]).toEqual([409, 'These dates already reserved to this amenity.'])
+    expect((await admin.get(`/reservation/${first.id}`)).body).toMatchObject({ status: 6 })
+    expect((await resident.delete(`/reservation/${second.body.id}`)).status).toBe(200)
+    expect((await admin.put(`/reservation/${first.id}`, { status: 2 })).status).toBe(200)
+  })
+
+  test('residents see what is taken on a day, without whose it is', async () => {
+    const { id } = await makeAmenity(portal.db)
+    const [mine, theirs] = [await portal.as('client'), await portal.as('client')]
+    await mine.post('/reservation', booking(id, '09:00', '10:00'))
+    await theirs.post('/reservation', booking(id, '10:00', '11:00'))
+    const { body } = await mine.get<{ own: boolean }[]>(
+      `/get-reservation-schedules?amenityId=${id}&date=${day(10)}`,
+    )
+    expect(body.map(({ own }) => own)).toEqual([true, false])
+    expect(Object.keys(body[0]!).toSorted()).toEqual(['amenityId', 'endTime', 'own', 'startTime'])
+    expect(
+      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${day(11)}`)).body,
+    ).toEqual([])
+  })
+
+  test('an amenity that does not exist or was deleted cannot be booked', async () => {
+    const gone = await makeAmenity(portal.db, { status: 0 })
+    const resident = await portal.as('client')
+    for (const id of [gone.id, 999_999]) {
+      const { status, body } = await resident.post('/reservation', booking(id, '09:00', '10:00'))
+      expect([status, body.errors]).toEqual([400, { amenityId: ['Please choose amenity!'] }])
+    }
+  })
+})
+
+test('numbers given to 60 tickets at once are 60 different ones, without a gap', async () => {
+  const resident = await portal.as('client')
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      resident.post<{ ticketNumber: string }>('/commendation', example('commendation')),
+    ),
+  )
+  const numbers = answers.map(({ body }) => Number(body.ticketNumber.slice(-6))).toSorted((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+})
+
+test('a deletion and an approval at the same moment: exactly one wins, every time', async () => {
+  const resident = await portal.as('client')
+  for (let round = 0; round < 15; round++) {
+    const { id } = (await resident.post<{ id: number }>('/ticket', example('gatePass'))).body
+    const [deleted, approved] = await Promise.all([
+      resident.delete(`/ticket/${id}`),
+      admin.put(`/ticket/${id}`, { status: 2 }),
+    ])
+    const { status } = await portal.db
+      .selectFrom('tickets')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([deleted.status, approved.status, status]).toEqual(status === 0 ? [200, 404, 0] : [403, 200, 2])
+  }
+})
+
+test('an edit and an approval at the same moment: the edit counts only if it came first', async () => {
+  const resident = await portal.as('client')
+  for (let round = 0; round < 15; round++) {
+    const { id } = (await resident.post<{ id: number }>('/ticket', example('gatePass'))).body
+    const [edited, approved] = await Promise.all([
+      resident.put(`/ticket/${id}`, { bearerName: 'Changed' }),
+      admin.put(`/ticket/${id}`, { status: 2 }),
+    ])
+    expect(approved.status).toBe(200)
+    const { body } = await admin.get<{ bearerName: string }>(`/ticket/${id}`)
+    expect(body.bearerName).toBe(edited.status === 200 ? 'Changed' : 'Rodel Manalo')
+    if (edited.status !== 200) expect(edited.status).toBe(403)
+  }
+})
+
+test('of ten changes that all name the same updated_at, one is kept and nine are told', async () => {
+  const resident = await portal.as('client')
+  const ticket = (await resident.post<{ id: number; updated_at: string }>('/request', example('jobOrder')))
+    .body
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      admin.put(`/request/${ticket.id}`, { title: `Version ${n}`, updated_at: ticket.updated_at }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 409),
+  ])
+})

@@ -1,0 +1,291 @@
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { compactTallies, expireIdentityData } from './housekeeping.ts'
+import { DAY, file, upload } from './testing.ts'
+import type { List, Ticket } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin', { name: 'Liza Villanueva' })
+})
+afterAll(() => portal.close())
+
+describe('identity data of visitors', () => {
+  test('is seen by the resident and by administrators who approve, not by those who only view', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, 'visitor', { images: [await upload(portal.db, resident)] })
+    const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    const hidden = ['images', 'birthDate', 'phoneNumber', 'email', 'address']
+    for (const path of [`/visitor/${id}`, '/visitors', `/visitorIds?selectedIds=${id}`]) {
+      const seen = JSON.stringify((await guard.get(path)).body)
+      expect(hidden.filter((key) => seen.includes(`"${key}"`))).toEqual([])
+      expect(seen).not.toContain('09175550101')
+    }
+    for (const reader of [resident, admin])
+      expect(Object.keys((await reader.get<Ticket>(`/visitor/${id}`)).body)).toEqual(
+        expect.arrayContaining(hidden),
+      )
+  })
+
+  test('cannot be searched for', async () => {
+    await file(await portal.as('client'), 'visitor', {
+      visitorsName: 'Zenaida',
+      phoneNumber: '09998887777',
+      address: '77 Hidden Lane',
+    })
+    for (const [term, total] of [
+      ['zenaida', 1],
+      ['09998887777', 0],
+      ['hidden lane', 0],
+    ]) {
+      expect((await admin.get<List>(`/visitors?searchTerm=${term}`)).body.total).toBe(total)
+    }
+  })
+
+  test('is removed 30 days after the visit, and the history says so', async () => {
+    const resident = await portal.as('client')
+    const image = await upload(portal.db, resident)
+    const { id } = await file(resident, 'visitor', { images: [image] })
+    const visit = Date.now() + 2 * DAY
+    expect(await expireIdentityData(portal.db, portal.services.files, 30, new Date(visit + 20 * DAY))).toBe(0)
+    expect(
+      await expireIdentityData(portal.db, portal.services.files, 30, new Date(visit + 31 * DAY)),
+    ).toBeGreaterThan(0)
+    const after = (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
+    expect(after).toMatchObject({ images: [], birthDate: null, visitorsName: 'Jun Bautista' })
+    expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
+    const left = await portal.db.selectFrom('files').select('key').where('key', '=', image.url).execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe('lists', () => {
+  test('count exactly by status, page by page, newest first, also after the tallies are added up', async () => {
+    const resident = await portal.as('client')
+    const before = (await admin.get<List>('/commendations?limit=1')).body
+    for (let n = 0; n < 12; n++) await file(resident, 'commendation', { title: `Number ${n}` })
+    await admin.put(`/commendation/${(await resident.get<List>('/commendations')).body.data[0]!.id}`, {
+      status: 2,
+    })
+    for (const round of ['before', 'after']) {
+      if (round === 'after') await compactTallies(portal.db)
+      const { body } = await admin.get<List>('/commendations?page=2&limit=5')
+      expect(body.total).toBe(before.total + 12)
+      expect(body.from).toBe(6)
+      expect(body.counts).toMatchObject({ all: before.total + 12, 2: (before.counts?.[2] ?? 0) + 1 })
+      const ids = body.data.map(({ id }) => id)
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+      expect((await admin.get<List>('/commendations?status=2')).body.total).toBe(
+        (before.counts?.[2] ?? 0) + 1,
+      )
+    }
+    expect((await resident.get<List>('/commendations?limit=0')).body.data).toHaveLength(12)
+  })
+
+  test('search takes percent signs and underscores as they stand, without regard to case', async () => {
+    const resident = await portal.as('client', { uoccname: 'Señora Peña' })
+    await file(resident, 'commendation', { title: 'Fully 100% happy_here' })
+    for (const [term, total] of [
+      ['100%', 1],
+      ['HAPPY_HERE', 1],
+      ['happyxhere', 0],
+      ['peña', 1],
+      ['PEÑA', 1],
+      ['\\', 0],
+      ["'", 0],
+    ] as const) {
+      expect([
+        term,
+        (await resident.get<List>(`/commendations?searchTerm=${encodeURIComponent(term)}`)).body.total,
+      ]).toEqual([term, total])
+    }
+  })
+
+  test('are found by the name that their tenant has now, not by the one they had', async () => {
+    const resident = await portal.as('client', { uoccname: 'Quirino Household' })
+    await file(resident, 'commendation')
+    await portal.db
+      .updateTable('tenants')
+      .set({ uoccname: 'Magsaysay Household' })
+      .where('id', '=', resident.id)
+      .execute()
+    expect((await admin.get<List>('/commendations?searchTerm=quirino')).body.total).toBe(0)
+    expect((await admin.get<List>('/commendations?searchTerm=magsaysay')).body.total).toBe(1)
+  })
+
+  test('find by ticket number and client code, for administrators and in the Services list', async () => {
+    const resident = await portal.as('client', { clientCode: 'ZZ-9911' })
+    const { ticketNumber } = await file(resident, 'workService')
+    for (const term of [ticketNumber.toLowerCase(), 'zz-9911']) {
+      expect((await admin.get<List>(`/services?searchTerm=${term}`)).body.data).toEqual([
+        expect.objectContaining({ ticketNumber, origin: 'workService' }),
+      ])
+    }
+  })
+
+  test('of every module are found where one searches in all of them, in its own and everywhere', async () => {
+    const resident = await portal.as('client')
+    const amenityId = (await makeAmenity(portal.db)).id
+    for (const { name, path } of MODULES) {
+      const { id } = await file(resident, name, name === 'reservation' ? { amenityId } : {})
+      await sql`update tickets set search_text = search_text || E'\\nkamagong' where id = ${id}`.execute(
+        portal.db,
+      )
+      const { body } = await admin.get<List>(`/${path.many}?searchTerm=Kamagong&status=1`)
+      expect([name, body.data[0]?.id]).toEqual([name, id])
+      // What it is found by: a new module needs an index for its text.
+      const { rows } = await sql`select from pg_indexes where tablename = 'tickets' and indexdef like
+        ${`%gin (search_text gin_trgm_ops) WHERE ((status <> 0) AND (module = '${name}'::text))`}`.execute(
+        portal.db,
+      )
+      expect([name, rows.length]).toEqual([name, 1])
+    }
+    const { body } = await admin.get<List>('/services?searchTerm=kamagong')
+    expect(body.total).toBe(MODULES.length)
+    expect(new Set(body.data.map(({ origin }) => origin))).toEqual(new Set(MODULES.map(({ name }) => name)))
+    expect((await resident.get<List>('/services?searchTerm=kamagong')).body.total).toBe(MODULES.length)
+    expect((await (await portal.as('client')).get<List>('/services?searchTerm=kamagong')).body.total).toBe(0)
+  })
+
+  test.each([
+    'limit=-1',
+    'limit=1e9',
+    'limit=x',
+    'page=0',
+    'page=-1',
+    'status=9',
+    `searchTerm=${'x'.repeat(10_000)}`,
+  ])('refuse ?%s', async (query) => {
+    expect((await admin.get(`/tickets?${query}`)).status).toBe(400)
+  })
+
+  test('a deleted ticket is gone from every list and every call, and counted on', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, 'gatePass')
+    expect((await resident.delete(`/ticket/${id}`)).status).toBe(200)
+    for (const caller of [resident, admin]) expect((await caller.get(`/ticket/${id}`)).status).toBe(404)
+    expect((await resident.get<List>('/services')).body.total).toBe(0)
+    expect((await admin.get<{ data: unknown[] }>(`/ticketIds?selectedIds=${id}`)).body.data).toEqual([])
+    const row = await portal.db
+      .selectFrom('tickets')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.status).toBe(0)
+  })
+})
+
+describe('telling', () => {
+  test('a change reaches its resident and the administrators who may view it, as each may see it', async () => {
+    const resident = await portal.as('client')
+    const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
+    const blind = await portal.as('admin', { roles: { orders: ['view'] } })
+    await portal.services.relay.drain()
+    portal.delivered.length = 0
+    const { id } = await file(resident, 'visitor')
+    await portal.services.relay.drain()
+    const events = portal.delivered.flatMap((delivery) => ('event' in delivery ? [delivery] : []))
+    const of = (name: string) => events.find(({ event }) => event === name)?.data as Ticket | undefined
+    expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })
+    expect(of(`admin-visitors-crud.${admin.id}`)).toMatchObject({ id, phoneNumber: '09175550101' })
+    expect(of(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id })
+    expect(of(`admin-visitors-crud.${guard.id}`)).not.toHaveProperty('phoneNumber')
+    expect(events.filter(({ room }) => room === `admin.${blind.id}`)).toEqual([])
+    expect(of(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
+  })
+
+  test('administrators are notified of what residents file, residents of what the office changes', async () => {
+    const resident = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'A-777' })
+    const { id, ticketNumber } = await file(resident, 'gatePass')
+    const told = await portal.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('subject_tenant_id', '=', resident.id)
+      .execute()
+    expect(told).toEqual([
+      expect.objectContaining({
+        area: 'admin',
+        page: 'gatepass',
+        title: 'New gate pass',
+        message: `Ana Reyes (A-777) filed ${ticketNumber}.`,
+      }),
+    ])
+    await admin.put(`/ticket/${id}`, { status: 2, remarks: 'Bring an ID.' })
+    await admin.put(`/ticket/${id}`, { status: 2 })
+    const mine = await portal.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('tenant_id', '=', resident.id)
+      .execute()
+    expect(mine.map(({ title, message }) => [title, message])).toEqual([
+      ['Gate pass approved', `${ticketNumber}, Rodel Manalo. Remarks: Bring an ID.`],
+    ])
+  })
+
+  test('the title of a notification says what happened', async () => {
+    const resident = await portal.as('client', { clientCode: 'A-778' })
+    const visit = await file(resident, 'visitor', { visitorsName: 'Maria Cruz' })
+    await admin.put(`/visitor/${visit.id}`, { status: 2 })
+    await admin.put(`/visitor/${visit.id}`, { status: 3 })
+    await admin.put(`/visitor/${visit.id}`, { remarks: 'She waits in the lobby.' })
+    const order = await file(resident, 'jobOrder', { title: 'Leaking faucet' })
+    await admin.put(`/request/${order.id}`, { status: 6, remarks: 'Please ask a plumber.' })
+    const unwanted = await file(resident, 'jobOrder', { title: 'Filed twice' })
+    await admin.delete(`/request/${unwanted.id}`)
+    const told = await portal.db
+      .selectFrom('notifications')
+      .select(['title', 'message'])
+      .where('tenant_id', '=', resident.id)
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ title, message }) => [title, message])).toEqual([
+      ['Visitor pass approved', `${visit.ticketNumber}, Maria Cruz.`],
+      ['Maria Cruz has arrived', `${visit.ticketNumber}.`],
+      [
+        'New remark on your visitor pass',
+        `${visit.ticketNumber}, Maria Cruz. Remarks: She waits in the lobby.`,
+      ],
+      ['Job order rejected', `${order.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
+      ['Job order deleted by the PMO', `${unwanted.ticketNumber}, Filed twice.`],
+    ])
+  })
+})
+
+test('tickets of a module that only a newer version knows are left out of lists, the search and files', async () => {
+  const resident = await portal.as('client')
+  const known = await file(resident, 'gatePass')
+  const image = await upload(portal.db, resident)
+  const { id } = await portal.db
+    .insertInto('tickets')
+    .values({
+      module: 'parkingPermit',
+      ticket_number: 'PK-2099-000001',
+      tenant_id: resident.id,
+      details: JSON.stringify({ images: [image] }),
+      search_text: 'pk-2099-000001 carport',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await portal.db
+    .updateTable('files')
+    .set({ owner_kind: 'ticket', owner_id: id })
+    .where('key', '=', image.url)
+    .execute()
+  for (const reader of [resident, admin]) {
+    const { status, body } = await reader.get<List>('/services')
+    expect([status, body.data[0]?.ticketNumber]).toEqual([200, known.ticketNumber])
+    const search = await reader.get<{ data: unknown[] }>('/search?searchTerm=carport')
+    expect([search.status, JSON.stringify(search.body).includes('PK-2099')]).toEqual([200, false])
+    expect((await reader.get(`/file?name=${encodeURIComponent(image.url)}`)).status).toBe(404)
+  }
+  expect((await admin.get<List>('/services?searchTerm=carport')).status).toBe(200)
+  await portal.db.deleteFrom('tickets').where('id', '=', id).execute()
+})

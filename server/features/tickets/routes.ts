@@ -1,0 +1,269 @@
+import type { Area } from '@tahanan/contract/limits.ts'
+import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
+import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketModule, TicketAction } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { Type } from 'typebox'
+import type { Actor, AdminActor } from '../../platform/actor.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { PortalError } from '../../platform/errors.ts'
+import type { PortalApp } from '../../platform/http/portal-app.ts'
+import { IdParams } from '../../platform/http/schemas.ts'
+import { CsvQuery, ListQuery, sortField, toPage } from '../../platform/http/list-query.ts'
+import type { PermissionName } from '../../platform/http/policy.ts'
+import { streamRows } from '../../platform/http/stream-rows.ts'
+import { change, changeAndRead } from '../../platform/services.ts'
+import type { Services } from '../../platform/services.ts'
+import { deleteOne, fileTicket, readNewTicket, updateOne, verifyOne } from './engine.ts'
+import { listTickets, ticketsForCsv } from './lists.ts'
+import { readHistory } from './history.ts'
+import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
+import { presentListed, presentTicket, presentTickets } from './present.ts'
+import type { TicketRecord } from './present.ts'
+import { findRow } from './repository.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
+import { bodySchema, HistoryEntry, ListedTicket, recordSchema } from './schemas.ts'
+import { changesMore, readUpdate } from './update-body.ts'
+
+const AREAS: readonly Area[] = ['client', 'admin']
+/** Bodies are read by the contract's own rules, whose messages are the specification's; the schema is for the document. */
+const AnyBody = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
+
+/** Most steps need no body. */
+const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
+
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Administrators: tickets in each status, and all',
+})
+const Answer = Type.Object({ success: Type.Boolean() })
+
+/** One ticket as this actor may see it; 404 where there is none for them. */
+type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<TicketRecord>
+
+/** The calls of all nine modules, in one loop over the registry (specification 1 §7, 2 §7). */
+export function ticketRoutes(app: PortalApp, services: Services): void {
+  for (const module of MODULES) moduleRoutes(app, services, module)
+  servicesListRoute(app, services)
+  scheduleRoutes(app, services)
+}
+
+function moduleRoutes(app: PortalApp, services: Services, module: TicketModule): void {
+  const tags = [module.title]
+  const { one, many, ids } = module.path
+  const record = recordSchema(module)
+  const policy = (...flags: string[]) => ({
+    areas: AREAS,
+    permission: flags.map((flag): PermissionName => [module.permission, flag]),
+  })
+  const view = policy('view')
+  const { files, config } = services
+  // Of a change, what it made: read in its own transaction, before anybody else can change or delete the ticket.
+  const present: Presenter = async (db, actor, id) => {
+    const row = await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) })
+    if (!row) throw new PortalError('notFound')
+    return presentTicket(files, actor, row)
+  }
+
+  // The work service lives in the Services list, which has the path of its own.
+  if (module.route !== null) {
+    app.get(`/${many}`, {
+      config: { policy: view },
+      schema: {
+        tags,
+        summary: `List ${module.noun.many}`,
+        querystring: Type.Object({ ...ListQuery.properties, sort: sortField(ticketSorts(module)) }),
+        response: {
+          200: Type.Object({
+            data: Type.Array(record),
+            total: Type.Integer(),
+            from: Type.Integer(),
+            counts: Type.Optional(Counts),
+          }),
+        },
+      },
+      handler: async (request) => {
+        const actor = request.actor
+        const asked = toPage(request.query, [NEWEST_FIRST, '-ticketNumber'])
+        const { rows, ...page } = await listTickets(services.db, actor, module, asked)
+        return { data: presentTickets(files, actor, rows), ...page }
+      },
+    })
+  }
+
+  app.get(`/${one}/:id`, {
+    config: { policy: view },
+    schema: {
+      tags,
+      summary: `One ${module.noun.one} with its history`,
+      params: IdParams,
+      response: { 200: recordSchema(module, { history: Type.Array(HistoryEntry) }) },
+    },
+    handler: async (request) => {
+      const actor = request.actor
+      const ticket = await present(services.db, actor, request.params.id)
+      return { ...ticket, history: await readHistory(services.db, actor, module, ticket.id) }
+    },
+  })
+
+  app.post(`/${one}`, {
+    config: {
+      policy: policy(module.flags.add),
+      documentedBody: bodySchema(module, 'create'),
+      makesRecord: true,
+    },
+    schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
+    handler: async (request, reply) => {
+      const actor = request.actor
+      const ticket = await readNewTicket(services.db, actor, module, request.body, {
+        timeZone: config.communityTimeZone,
+      })
+      const made = await fileTicket(services, actor, module, ticket, { timeZone: config.communityTimeZone })
+      return reply.code(201).send(presentTicket(files, actor, made))
+    },
+  })
+
+  app.put(`/${one}/:id`, {
+    config: { policy: policy(...changeFlags(module)), documentedBody: bodySchema(module, 'update') },
+    schema: {
+      tags,
+      summary: `Change a ${module.noun.one}`,
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: record },
+    },
+    handler: async (request) => {
+      const { actor, body, params } = request
+      if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
+      const update = readUpdate(actor, module, body, config.communityTimeZone)
+      return changeAndRead(
+        services,
+        (tx) => updateOne(tx, actor, module, params.id, update, { timeZone: config.communityTimeZone }),
+        (tx) => present(tx, actor, params.id),
+      )
+    },
+  })
+
+  for (const action of module.actions) actionRoute(app, services, module, action, present, record)
+
+  app.delete(`/${one}/:id`, {
+    config: { policy: policy(module.flags.delete) },
+    schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Answer } },
+    handler: async (request) => {
+      await change(services, (tx) => deleteOne(tx, request.actor, module, request.params.id))
+      return { success: true }
+    },
+  })
+
+  app.get(`/${ids}`, {
+    config: { policy: { areas: ['admin'], permission: [[module.permission, 'view']] } },
+    schema: {
+      tags,
+      summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
+      querystring: Type.Object({ ...CsvQuery.properties, status: ListQuery.properties.status }),
+      response: { 200: Type.Object({ data: Type.Array(record) }) },
+    },
+    handler: async ({ actor, query }, reply) => {
+      async function* presented() {
+        for await (const rows of ticketsForCsv(services.db, module, query))
+          yield presentTickets(files, actor, rows)
+      }
+      return streamRows(reply, presented())
+    },
+  })
+}
+
+/**
+ * A call of its own for one step: approving, reserving, rejecting, verifying (specification 2 §7). What else the form holds,
+ * such as the remarks that say why, comes with it and is saved in the same transaction.
+ */
+function actionRoute(
+  app: PortalApp,
+  services: Services,
+  module: TicketModule,
+  action: TicketAction,
+  present: Presenter,
+  record: ReturnType<typeof recordSchema>,
+): void {
+  app.put(`/${module.path.one}/${action.path}/:id`, {
+    config: {
+      policy: {
+        areas: ['admin'],
+        permission: stepFlags(module, action).map((flag) => [module.permission, flag] as const),
+      },
+      documentedBody: bodySchema(module, 'step'),
+    },
+    schema: {
+      tags: [module.title],
+      summary: `Mark a ${module.noun.one} as ${action.path}`,
+      params: IdParams,
+      body: StepBody,
+      response: { 200: record },
+    },
+    handler: async (request) => {
+      const [actor, { id }] = [request.actor as AdminActor, request.params]
+      const flags =
+        action.does === 'verify'
+          ? ['verify']
+          : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
+      requireFlags(actor, module, flags)
+      const timeZone = services.config.communityTimeZone
+      // what status the caller may have named besides is the step's to say
+      const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
+      return changeAndRead(
+        services,
+        async (tx) => {
+          if (action.does === 'status') {
+            const step = { ...update, status: action.status, onlyOnce: true }
+            return updateOne(tx, actor, module, id, step, { timeZone })
+          }
+          if (!changesMore(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
+          await updateOne(tx, actor, module, id, update, { timeZone })
+          return verifyOne(tx, actor, module, id)
+        },
+        (tx) => present(tx, actor, id),
+      )
+    },
+  })
+}
+
+/** All tickets of all nine modules (specification 1 §2 'Services', 2 §2.17). */
+function servicesListRoute(app: PortalApp, services: Services): void {
+  app.get('/services', {
+    config: { policy: { areas: AREAS, permission: [['services', 'view']] } },
+    schema: {
+      tags: ['Services'],
+      summary: 'List the tickets of all modules',
+      querystring: Type.Object({ ...ListQuery.properties, sort: sortField(TICKET_SORTS) }),
+      response: {
+        200: Type.Object({ data: Type.Array(ListedTicket), total: Type.Integer(), from: Type.Integer() }),
+      },
+    },
+    handler: async (request) => {
+      const actor = request.actor
+      const { rows, total, from } = await listTickets(services.db, actor, null, toPage(request.query))
+      return { data: rows.map((row) => presentListed(actor, row)), total, from }
+    },
+  })
+}
+
+/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+async function requireForUpdate(
+  services: Services,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  status: unknown,
+): Promise<void> {
+  const wanted = Number(status)
+  if (!(wanted >= 2 && wanted <= 6)) return
+  const flags = statusFlags(actor, module, wanted)
+  const missing = flags.some(
+    (flag) => !actor.roles.some((entry) => entry.title === module.permission && entry.roles[flag]),
+  )
+  if (!missing) return
+  // A form sends the status it was opened with; that is no change and needs no flag.
+  const row = await findRow(services.db, id, { module: module.name })
+  if (row?.status !== wanted) requireFlags(actor, module, flags)
+}
+
+const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)

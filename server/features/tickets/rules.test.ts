@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRoles } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { example, file, upload } from './testing.ts'
+import type { List, Ticket } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin', { name: 'Liza Villanueva' })
+})
+afterAll(() => portal.close())
+
+describe('filing', () => {
+  test('a missing bearer name says so in the specification’s words, and nothing is kept', async () => {
+    const resident = await portal.as('client')
+    const answer = await resident.post('/ticket', example('gatePass', { bearerName: '' }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual({ bearerName: ['Please input your bearer name!'] })
+    expect((await resident.get<List>('/tickets')).body.total).toBe(0)
+  })
+
+  test('numbers run on without a gap, also across a refused ticket', async () => {
+    const resident = await portal.as('client')
+    const first = await file(resident, 'commendation')
+    await resident.post('/commendation', example('commendation', { title: '' }))
+    const second = await file(resident, 'commendation')
+    expect(first.ticketNumber).toMatch(/^CT-20\d\d-\d{6}$/)
+    expect(Number(second.ticketNumber.slice(-6))).toBe(Number(first.ticketNumber.slice(-6)) + 1)
+  })
+
+  test('an administrator chooses the tenant; without one the form says so', async () => {
+    const resident = await portal.as('client')
+    const made = await admin.post<Ticket>('/ticket', example('gatePass', { tenantId: resident.id }))
+    expect(made.body).toMatchObject({ tenantId: resident.id, status: 1 })
+    for (const tenantId of [undefined, 0, 'x', 999_999, { id: 1 }]) {
+      const { status, body } = await admin.post('/ticket', example('gatePass', { tenantId }))
+      expect([status, body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
+    }
+  })
+
+  test('a balance at the amount blocks the module at once, one below does not', async () => {
+    const resident = await portal.as('client', { soaAmount: 19_999.99 })
+    await portal.db
+      .updateTable('service_settings')
+      .set({ amount: 20_000 })
+      .where('type', '=', 'jobOrderRequest')
+      .execute()
+    await file(resident, 'jobOrder')
+    await portal.db.updateTable('tenants').set({ soa_amount: 20_000 }).where('id', '=', resident.id).execute()
+    const blocked = await resident.post('/request', example('jobOrder'))
+    expect([blocked.status, blocked.body.message]).toEqual([
+      403,
+      'Please settle your outstanding account at Property Management Office to access this module.',
+    ])
+  })
+
+  test('a service that is switched off says so', async () => {
+    const resident = await portal.as('client')
+    await portal.db
+      .updateTable('service_settings')
+      .set({ status: 0 })
+      .where('type', '=', 'leasingAssistance')
+      .execute()
+    const { status, body } = await resident.post('/inquiry', example('leasingInquiry'))
+    expect([status, body.message]).toEqual([403, 'This service has been disabled by the admin.'])
+    await portal.db
+      .updateTable('service_settings')
+      .set({ status: 1 })
+      .where('type', '=', 'leasingAssistance')
+      .execute()
+  })
+})
+
+describe('changing', () => {
+  test('stamps are the server’s, set on the first change into a status and kept', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, 'incidentReport')
+    const sent = {
+      approvalDate: '2001-01-01T00:00:00Z',
+      approvedById: 99_999,
+      completedDate: '2001-01-01T00:00:00Z',
+    }
+    const approved = (await admin.put<Ticket>(`/report/${id}`, { status: 2, ...sent })).body
+    expect(approved).toMatchObject({
+      status: 2,
+      approvedById: admin.id,
+      approver: { name: 'Liza Villanueva' },
+      completedDate: null,
+    })
+    expect(Date.now() - Date.parse(approved.approvalDate as string)).toBeLessThan(60_000)
+    await admin.put(`/report/${id}`, { status: 4 })
+    await admin.put(`/report/${id}`, { status: 1 })
+    const again = (await (await portal.as('admin')).put<Ticket>(`/report/${id}`, { status: 2 })).body
+    expect(again.approvalDate).toBe(approved.approvalDate)
+    expect(again.approvedById).toBe(admin.id)
+    expect(again.caseClosedDate).not.toBeNull()
+  })
+
+  test('an update with an older updated_at is refused and keeps what is there', async () => {
+    const resident = await portal.as('client')
+    const ticket = await file(resident, 'jobOrder')
+    const mine = await admin.put<Ticket>(`/request/${ticket.id}`, {
+      title: 'First',
+      updated_at: ticket.updated_at,
+    })
+    expect(mine.status).toBe(200)
+    const late = await admin.put(`/request/${ticket.id}`, { title: 'Second', updated_at: ticket.updated_at })
+    expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+    expect((await admin.get<Ticket>(`/request/${ticket.id}`)).body.title).toBe('First')
+  })
+
+  test('an approved gate pass is locked, its status and remarks are not', async () => {
+    const resident = await portal.as('client')
+    const ticket = await file(resident, 'gatePass')
+    await admin.put(`/ticket/${ticket.id}`, { status: 2 })
+    expect((await admin.put(`/ticket/${ticket.id}`, { bearerName: 'Somebody else' })).status).toBe(403)
+    expect((await admin.put(`/ticket/${ticket.id}`, { remarks: 'Use the service elevator.' })).status).toBe(
+      200,
+    )
+    expect((await admin.put(`/ticket/${ticket.id}`, { status: 4 })).body).toMatchObject({
+      status: 4,
+      remarks: 'Use the service elevator.',
+    })
+  })
+
+  test('a form that sends everything back unchanged changes nothing', async () => {
+    const resident = await portal.as('client')
+    const ticket = await file(resident, 'workPermit')
+    await admin.put(`/permit/${ticket.id}`, { status: 2 })
+    const seen = (await admin.get<Ticket>(`/permit/${ticket.id}`)).body
+    const { status, body } = await admin.put<Ticket>(`/permit/${ticket.id}`, seen)
+    expect(status).toBe(200)
+    expect(body.updated_at).toBe(seen.updated_at)
+  })
+
+  test('a permission that is taken away counts on the next call', async () => {
+    const resident = await portal.as('client')
+    const { id } = await file(resident, 'gatePass')
+    const clerk = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
+    expect((await clerk.put(`/ticket/${id}`, { status: 2 })).status).toBe(200)
+    await setRoles(portal.db, clerk.id, { gatepass: ['view'] })
+    const { status, body } = await clerk.put(`/ticket/${id}`, { status: 1 })
+    expect([status, body.message]).toEqual([403, expect.stringContaining('gatepass.')])
+  })
+
+  test('a status that is none is refused in the specification’s words', async () => {
+    const { id } = await file(await portal.as('client'), 'gatePass')
+    for (const status of [0, 7, -1, 1.5, 'x', null, [2], {}]) {
+      const { status: answer, body } = await admin.put(`/ticket/${id}`, { status })
+      expect([answer, body.errors?.status]).toEqual([400, ['Please input your status!']])
+    }
+  })
+
+  test('the history says who did what and when, and residents read no staff name but the approver’s', async () => {
+    const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
+    const { id } = await file(resident, 'commendation')
+    await resident.put(`/commendation/${id}`, { title: 'Thank you all' })
+    await admin.put(`/commendation/${id}`, { status: 2, remarks: 'Salamat!' })
+    await admin.put(`/commendation/${id}`, { status: 4 })
+    type Entry = {
+      actor: { name: string; self: boolean }
+      from: number | null
+      to: number
+      fields: string[]
+      remark: string | null
+    }
+    const history = async (caller: LoggedIn) =>
+      (await caller.get<{ history: Entry[] }>(`/commendation/${id}`)).body.history
+    expect((await history(admin)).map(({ actor, to }) => [actor.name, to])).toEqual([
+      ['Liza Villanueva', 4],
+      ['Liza Villanueva', 2],
+      ['Ana Reyes', 1],
+      ['Ana Reyes', 1],
+    ])
+    const theirs = await history(resident)
+    expect(theirs.map(({ actor }) => [actor.name, actor.self])).toEqual([
+      ['PMO', false],
+      ['Liza Villanueva', false],
+      ['Ana Reyes', true],
+      ['Ana Reyes', true],
+    ])
+    expect(theirs[1]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
+    expect(theirs[2]?.fields).toEqual(['title'])
+  })
+
+  test('the history cannot be rewritten in the database either', async () => {
+    await file(await portal.as('client'), 'commendation')
+    await expect(
+      portal.db.updateTable('ticket_events').set({ actor_name: 'Nobody' }).execute(),
+    ).rejects.toThrow(/never rewritten/)
+  })
+
+  test('a job order is approved only with an amount and a bill option, by either call', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const needed = {
+      estimatedAmount: ['Please input your estimated amount!'],
+      billOption: ['Please select a bill option!'],
+    }
+    for (const answer of [
+      await admin.put(`/request/approved/${id}`),
+      await admin.put(`/request/${id}`, { status: 2 }),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([400, needed])
+    expect((await admin.put(`/request/${id}`, { status: 2, estimatedAmount: 0 })).body.errors).toEqual({
+      billOption: needed.billOption,
+    })
+    const sent = { estimatedAmount: 0, billOption: 'Non-Billable' }
+    expect((await admin.put<Ticket>(`/request/approved/${id}`, sent)).body).toMatchObject({
+      ...sent,
+      status: 2,
+    })
+    // turning one down needs neither
+    const other = await file(await portal.as('client'), 'jobOrder')
+    expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
+  })
+
+  test('what was typed comes with a step: remarks and fields are saved in the same breath', async () => {
+    const resident = await portal.as('client')
+    const order = await file(resident, 'jobOrder')
+    const remarks = 'The owner pays the plumber.'
+    const rejected = await admin.put<Ticket>(`/request/rejected/${order.id}`, {
+      remarks: ` ${remarks} `,
+      title: 'Faucet',
+      status: 4,
+      updated_at: order.updated_at,
+    })
+    expect(rejected.body).toMatchObject({ status: 6, remarks, title: 'Faucet' })
+    const notes = await resident.get<{ data: { message: string }[] }>(`/client-notif/${resident.id}`)
+    expect(notes.body.data.map(({ message }) => message).join()).toContain(remarks)
+
+    const pass = await file(resident, 'gatePass')
+    const verified = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, { remarks: 'Seen at the gate.' })
+    expect(verified.body).toMatchObject({
+      remarks: 'Seen at the gate.',
+      verifier: { name: 'Liza Villanueva' },
+    })
+  })
+
+  test('a step on a version that is no longer the newest is refused, and nothing of it is kept', async () => {
+    const resident = await portal.as('client')
+    const order = await file(resident, 'jobOrder')
+    await admin.put(`/request/${order.id}`, { title: 'Changed meanwhile' })
+    for (const step of ['rejected', 'verified']) {
+      const sent = { remarks: 'Too late', updated_at: order.updated_at }
+      const late = await admin.put(`/request/${step}/${order.id}`, sent)
+      expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+      const bare = await admin.put(`/request/${step}/${order.id}`, { updated_at: order.updated_at })
+      expect([bare.status, bare.body.code]).toEqual([409, 'conflict'])
+    }
+    expect((await admin.get<Ticket>(`/request/${order.id}`)).body).toMatchObject({
+      status: 1,
+      remarks: '',
+      verifier: null,
+    })
+  })
+
+  test('remarks with a step need what remarks need by themselves', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const checker = await portal.as('admin', { roles: { orders: ['view', 'verify'] } })
+    expect((await checker.put(`/request/verified/${id}`, { remarks: 'Mine' })).status).toBe(403)
+    expect((await admin.get<Ticket>(`/request/${id}`)).body).toMatchObject({ remarks: '', verifier: null })
+    expect((await checker.put(`/request/verified/${id}`)).status).toBe(200)
+  })
+
+  test('the office leaves remarks as it files a job order, a resident leaves none', async () => {
+    const resident = await portal.as('client')
+    const sent = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
+    const made = await admin.post<Ticket>('/request', example('jobOrder', sent))
+    expect(made.body.remarks).toBe('Key is at the lobby.')
+    const read = await admin.get<{ history: { remark: string | null }[] }>(`/request/${made.body.id}`)
+    expect(read.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
+    expect((await file(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
+    const wrong = await admin.post('/request', example('jobOrder', { ...sent, remarks: 7 }))
+    expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
+  })
+
+  test('a refusal names the flag that the call needs', async () => {
+    const resident = await portal.as('client')
+    const [pass, permit] = [await file(resident, 'gatePass'), await file(resident, 'workPermit')]
+    const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
+    const named = async (path: string, body?: object) => (await guard.put(path, body)).body.message
+    expect(await named(`/ticket/${pass.id}`, { bearerName: 'Ana' })).toContain('gatepass.edit')
+    expect(await named(`/ticket/verified/${pass.id}`)).toContain('gatepass.verify')
+    expect(await named(`/permit/${permit.id}`, { purpose: 'Paint' })).toContain('permits.approve')
+    expect(await named(`/permit/${permit.id}`, { status: 6 })).toContain('permits.reject')
+  })
+
+  test('approving by its own call happens once', async () => {
+    const { id } = await file(await portal.as('client'), 'jobOrder')
+    await admin.put(`/request/${id}`, { estimatedAmount: 850, billOption: 'Billable' })
+    expect((await admin.put<Ticket>(`/request/approved/${id}`)).body.status).toBe(2)
+    expect((await admin.put(`/request/approved/${id}`)).status).toBe(409)
+    expect((await admin.put<Ticket>(`/request/rejected/${id}`)).body.status).toBe(6)
+  })
+})
+
+describe('files', () => {
+  test('a ticket names only files that its filer uploaded, and each belongs to one record', async () => {
+    const [resident, other] = [await portal.as('client'), await portal.as('client')]
+    const theirs = await upload(portal.db, other, 'incidentreports')
+    const refused = await resident.post('/report', example('incidentReport', { images: [theirs] }))
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { images: ['This file was not uploaded here.'] },
+    ])
+    const mine = await upload(portal.db, resident, 'incidentreports')
+    const ticket = await file(resident, 'incidentReport', { images: [mine] })
+    expect(ticket.images).toEqual([
+      expect.objectContaining({ ...mine, src: expect.stringContaining('signature=') }),
+    ])
+    expect((await resident.post('/report', example('incidentReport', { images: [mine] }))).status).toBe(400)
+    // Sent back with its signed link, as a form does, it is the same file.
+    expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
+  })
+
+  test('a file that a record lets go of belongs to nobody again', async () => {
+    const resident = await portal.as('client')
+    const [one, two] = [
+      await upload(portal.db, resident, 'incidentreports'),
+      await upload(portal.db, resident, 'incidentreports'),
+    ]
+    const ticket = await file(resident, 'incidentReport', { images: [one] })
+    await resident.put(`/report/${ticket.id}`, { images: [two] })
+    const owners = await portal.db
+      .selectFrom('files')
+      .select(['key', 'owner_id'])
+      .where('key', 'in', [one.url, two.url])
+      .execute()
+    expect(new Map(owners.map(({ key, owner_id }) => [key, owner_id]))).toEqual(
+      new Map([
+        [one.url, null],
+        [two.url, ticket.id],
+      ]),
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ticketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { MODULE_ORDERS } from './repository.ts'
+import { DAY, file } from './testing.ts'
+import type { List, Ticket } from './testing.ts'
+
+let portal: TestPortal
+let admin: LoggedIn
+let residents: LoggedIn[]
+
+/** Clients and days in no order that the ids have. */
+const CLIENTS = [
+  { clientCode: 'C-2', uoccname: 'abad, Ana' },
+  { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
+  { clientCode: 'B-1', uoccname: 'Bautista, Ben' },
+]
+const DAYS = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
+const STATUS = [1, 2, 6, 1, 5, 2, 1, 6, 1, 2, 5, 1]
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  admin = await portal.as('admin')
+  residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
+  for (const [place, days] of DAYS.entries()) {
+    const { id } = await file(residents[place % 3]!, 'gatePass', {
+      dateOfUse: new Date(Date.now() + days * DAY).toISOString(),
+      bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
+    })
+    await portal.db.updateTable('tickets').set({ status: STATUS[place] }).where('id', '=', id).execute()
+  }
+  await file(residents[0]!, 'commendation')
+})
+afterAll(() => portal.close())
+
+/** The whole list by its pages of five, which is where sorting the open page alone would show. */
+async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {
+  const rows: Ticket[] = []
+  for (let page = 1; ; page++) {
+    const { status, body } = await who.get<List>(`/${path}?${query}&limit=5&page=${page}`)
+    expect([path, query, status]).toEqual([path, query, 200])
+    rows.push(...body.data)
+    if (rows.length >= body.total || body.data.length === 0) return rows
+  }
+}
+
+type Key = (row: Ticket) => string | number
+const KEYS: Readonly<Record<string, Key>> = {
+  ticketNumber: ({ ticketNumber }) => ticketNumber,
+  clientCode: ({ tenant }) => (tenant as { clientCode: string }).clientCode.toLowerCase(),
+  clientName: ({ tenant }) => (tenant as { uoccname: string }).uoccname.toLowerCase(),
+  created_at: ({ created_at }) => String(created_at),
+  status: ({ status }) => status,
+  dateOfUse: ({ dateOfUse }) => String(dateOfUse),
+}
+
+/** In order of the key; of equal rows the newest first. */
+const inOrder = (rows: Ticket[], key: Key, descending: boolean) =>
+  rows.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)]
+    if (one === other) return b.id - a.id
+    return one < other === descending ? 1 : -1
+  })
+
+const ids = (rows: Ticket[]) => rows.map(({ id }) => id)
+
+test('a list is sorted over all its pages, by each key in both directions', async () => {
+  const newest = await walk(admin, 'tickets', '')
+  expect(newest).toHaveLength(DAYS.length)
+  for (const key of ticketSorts(moduleNamed('gatePass')))
+    for (const sort of [key, `-${key}`]) {
+      const expected = inOrder(newest, KEYS[key]!, sort.startsWith('-'))
+      expect([sort, ids(await walk(admin, 'tickets', `sort=${sort}`))]).toEqual([sort, ids(expected)])
+      const found = expected.filter(({ bearerName }) => bearerName === 'Rodel')
+      expect([sort, ids(await walk(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
+        sort,
+        ids(found),
+      ])
+      const approved = expected.filter(({ status }) => status === 2)
+      expect(ids(await walk(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(ids(approved))
+    }
+})
+
+test('the Services list is sorted over all modules, a resident sorts their own', async () => {
+  const all = await walk(admin, 'services', '')
+  for (const key of TICKET_SORTS)
+    for (const sort of [key, `-${key}`]) {
+      const expected = inOrder(all, KEYS[key]!, sort.startsWith('-'))
+      expect([sort, ids(await walk(admin, 'services', `sort=${sort}`))]).toEqual([sort, ids(expected)])
+    }
+  const own = await walk(residents[1]!, 'tickets', 'sort=dateOfUse')
+  expect(own.map(({ tenantId }) => tenantId)).toEqual(own.map(() => residents[1]!.id))
+  expect(ids(own)).toEqual(ids(inOrder(own, KEYS.dateOfUse!, false)))
+  expect(own).toHaveLength(4)
+})
+
+test('other headings do not sort: what is no key of the list answers 400', async () => {
+  for (const sort of ['bearerName', '-tenant', 'dateFrom', '--status', 'status,id', 'details', '1'])
+    expect([sort, (await admin.get(`/tickets?sort=${sort}`)).status]).toEqual([sort, 400])
+  expect((await admin.get('/services?sort=dateOfUse')).status).toBe(400)
+})
+
+const statusOf = async (query: string) => (await admin.get(`/tickets?${query}`)).status
+
+test('the newest first goes on to the last page, every other order ends after 1,000 pages', async () => {
+  for (const sort of ['', '-created_at', '-ticketNumber'])
+    expect([sort, await statusOf(`sort=${sort}&page=1001`)]).toEqual([sort, 200])
+  for (const sort of ['created_at', 'ticketNumber', '-status', 'dateOfUse', 'clientName']) {
+    expect([sort, await statusOf(`sort=${sort}&page=1000`)]).toEqual([sort, 200])
+    const { status, body } = await admin.get<{ errors: object }>(`/tickets?sort=${sort}&page=1001`)
+    expect([sort, status, body.errors]).toEqual([
+      sort,
+      400,
+      { page: ['In this order a list ends after 10,000 rows. The newest first shows all.'] },
+    ])
+    expect([sort, await statusOf(`sort=${sort}&limit=0`)]).toEqual([sort, 200])
+  }
+  expect(LIMITS.sortedRows / LIMITS.pageSize).toBe(1000)
+})
+
+test('each main date is read from an index in its order', async () => {
+  const dated = MODULES.filter(({ route, mainDate }) => route !== null && mainDate !== undefined)
+  expect(dated).toHaveLength(5)
+  for (const { name, mainDate = '' } of dated) {
+    const plan = await portal.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_bitmapscan = off`.execute(tx)
+      const explain = sql.raw<{ 'QUERY PLAN': string }>(
+        `explain select t.id from tickets t where status <> 0 and module = '${name}' order by ${MODULE_ORDERS[mainDate]?.by}, id desc limit 10`,
+      )
+      return (await explain.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toMatch(/Presorted Key[^]*Index Scan using tickets_date_/)
+  }
+})

@@ -1,0 +1,77 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
+import type { FileStore } from '../../platform/files/store/store.ts'
+import { forEach, rooms, whenHeard } from '../../platform/realtime/outbox.ts'
+import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
+import { viewersAmong } from '../../platform/realtime/viewers.ts'
+import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { presentListed, presentTicket } from './present.ts'
+import { findRows } from './repository.ts'
+import type { TicketRow } from './repository.ts'
+
+/** The channel where all modules meet: the resident's hub and the administrator's Services list. */
+const SERVICES = 'services'
+
+/**
+ * Tells a ticket's present state to its resident and to every administrator who may view its module (decisions §4).
+ * Each gets the row as a list would show it to them, so nobody is sent what they may not read.
+ */
+export function ticketTopic(
+  files: Pick<FileStore, 'presentFiles'>,
+  activeAdmins: ActiveAdmins,
+): TopicHandler<'ticket'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const admins = await activeAdmins(db)
+    return rows.flatMap((row) => [...toResident(files, row), ...toOffice(files, admins, row)])
+  }
+}
+
+function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Delivery[] {
+  const reader: ResidentActor = {
+    area: 'client',
+    id: row.tenant_id,
+    sessionId: 0,
+    name: row.uoccname,
+    clientCode: row.client_code,
+    soaAmount: 0,
+  }
+  const room = rooms.account('client', row.tenant_id)
+  const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
+  return [
+    ...pageOf(row).map((many) => whenHeard(room, channel(many), () => presentTicket(files, reader, row))),
+    whenHeard(room, channel(SERVICES), () => presentListed(reader, row)),
+  ]
+}
+
+function toOffice(
+  files: Pick<FileStore, 'presentFiles'>,
+  admins: readonly AdminActor[],
+  row: TicketRow,
+): Delivery[] {
+  return [
+    ...pageOf(row).map((many) =>
+      forEach(viewersAmong(admins, moduleNamed(row.module).permission), (admin) => ({
+        event: channels.adminTickets(many, admin.id),
+        data: presentTicket(files, admin, row),
+      })),
+    ),
+    forEach(viewersAmong(admins, SERVICES), (admin) => ({
+      event: channels.adminTickets(SERVICES, admin.id),
+      data: presentListed(admin, row),
+    })),
+  ]
+}
+
+/** The channel of the ticket's own page; none for the work service, which is shown in the Services list alone. */
+function pageOf(row: TicketRow): string[] {
+  const { many } = moduleNamed(row.module).path
+  return many === SERVICES ? [] : [many]
+}
+
+/** Names of every ticket channel an account of an area listens on, for the documentation and the tests. */
+export const TICKET_CHANNELS: readonly string[] = [
+  ...new Set([...MODULES.map(({ path }) => path.many), SERVICES]),
+]

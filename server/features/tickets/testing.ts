@@ -1,0 +1,58 @@
+import type { Folder } from '@tahanan/contract/limits.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { expect } from 'vitest'
+import type { Db } from '../../platform/db/client.ts'
+import { makeKey } from '../../platform/files/store/keys.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+
+/** Milliseconds. */
+export const DAY = 86_400_000
+
+/** A ticket as the tests read it. */
+export type Ticket = Record<string, unknown> & {
+  id: number
+  ticketNumber: string
+  status: number
+  updated_at: string
+  can: string[]
+}
+export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
+
+/** What a form of this module sends, with `more` in place of its own. */
+export const example = (name: string, more: object = {}) => ({
+  ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
+  ...more,
+})
+
+/** `YYYY-MM-DD` in UTC. */
+export const dayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+/** Files a module's example as a resident. */
+export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
+  const { status, body } = await resident.post<Ticket>(`/${moduleNamed(name).path.one}`, example(name, more))
+  expect([status, body.message]).toEqual([201, undefined])
+  return body
+}
+
+/** A file as an upload leaves it, for tests of who may name it. */
+export async function upload(
+  db: Db,
+  caller: LoggedIn,
+  folder: Folder = 'images',
+): Promise<{ name: string; url: string }> {
+  const url = makeKey(folder, 'photo', 'jpg')
+  await db
+    .insertInto('files')
+    .values({
+      key: url,
+      folder,
+      name: 'photo.jpg',
+      mime: 'image/jpeg',
+      bytes: 10,
+      uploader_area: caller.area,
+      uploader_id: caller.id,
+    })
+    .execute()
+  return { name: 'photo.jpg', url }
+}

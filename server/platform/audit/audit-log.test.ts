@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { MOST_REPEATED, recordAction, recordRepeated } from './record.ts'
+import type { RecordedAction } from './record.ts'
+
+let portal: TestPortal
+let superAdmin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  superAdmin = await portal.as('super-admin', { name: 'The Chief' })
+})
+afterAll(() => portal.close())
+
+let began = ''
+beforeEach(async () => {
+  began = new Date().toISOString()
+})
+
+interface Listed {
+  data: AuditEntry[]
+  total: number
+  from: number
+}
+/** The log since this test began. */
+const log = async (filter: Record<string, string> = {}) =>
+  (await superAdmin.get<Listed>(`/audit-log?${new URLSearchParams({ limit: '0', from: began, ...filter })}`))
+    .body
+const exported = (filter: Record<string, string> = {}, who = superAdmin) =>
+  portal.app.inject({
+    url: `/api/audit-log/export?${new URLSearchParams({ from: began, ...filter })}`,
+    headers: { authorization: `Bearer ${who.token}` },
+  })
+
+test('logins, logouts and failed logins of the office are written down, without what was typed', async () => {
+  const admin = await makeAdmin(portal.db, { name: 'Lea Cruz' })
+  const secret = 'not-my-password-7'
+  await portal.nobody.post('/login/admin', { email: admin.email, password: secret })
+  await portal.nobody.post('/login/admin', { email: secret, password: secret })
+  const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
+  const out = await portal.app.inject({
+    method: 'POST',
+    url: '/api/logout',
+    headers: { authorization: `Bearer ${body.token}` },
+  })
+  expect(out.statusCode).toBe(200)
+  const { data } = await log()
+  const own = {
+    subject: 'admins',
+    subjectId: String(admin.id),
+    subjectName: 'Lea Cruz',
+    address: '127.0.0.1',
+  }
+  const nobody = { area: 'nobody', id: null, name: '' }
+  expect(data).toMatchObject([
+    { ...own, action: 'logout', actor: { area: 'admin', id: admin.id, name: 'Lea Cruz' } },
+    { ...own, action: 'login', actor: { area: 'admin', id: admin.id, name: 'Lea Cruz' } },
+    { action: 'loginFailed', actor: nobody, subject: 'admins', subjectId: null, subjectName: null },
+    { ...own, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
+  ])
+  expect(JSON.stringify(data)).not.toContain(secret)
+})
+
+test('residents mistype unseen; ten times is told, once', async () => {
+  const resident = await portal.as('client')
+  const attempt = () =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress: '10.9.9.9',
+      payload: { clientCode: resident.account.clientCode, password: 'wrong-password' },
+    })
+  for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
+  expect((await log()).data).toEqual([])
+  for (let n = 0; n < 5; n++) expect((await attempt()).statusCode).toBe(429)
+  const { data } = await log()
+  expect(data).toHaveLength(MOST_REPEATED.same)
+  expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
+})
+
+test('what an administrator is refused is written down, with the permission that was missing', async () => {
+  const admin = await portal.as('admin', {
+    name: 'Curious',
+    roles: { utilities: ['userAccessDefinition', 'edit'] },
+  })
+  await admin.delete('/user-admin/77')
+  await admin.get('/audit-log')
+  expect((await log()).data).toMatchObject([
+    {
+      action: 'refused',
+      subject: 'calls',
+      detail: 'GET /api/audit-log: This call belongs to another area of the portal.',
+    },
+    {
+      action: 'refused',
+      actor: { area: 'admin', id: admin.id, name: 'Curious' },
+      subjectId: '77',
+      detail: 'DELETE /api/user-admin/:id: You do not have the permission utilities.delete.',
+    },
+  ])
+})
+
+test('a resident at the office’s doors is written down, a resident’s own refusals are not', async () => {
+  const resident = await portal.as('client')
+  await resident.delete('/user-admin/1')
+  expect((await log()).data).toMatchObject([
+    { action: 'refused', actor: { area: 'client', id: resident.id }, subjectId: '1' },
+  ])
+  await resident.get('/tickets/999999')
+  await resident.put('/tenant/999999', {})
+  await portal.nobody.get('/tickets')
+  await portal.nobody.get('/audit-log')
+  expect((await log()).total).toBe(1)
+})
+
+test('a made-up session at the office’s calls is written down', async () => {
+  await portal.app.inject({
+    url: '/api/user-admins',
+    remoteAddress: '10.1.2.3',
+    headers: { authorization: `Bearer ${'x'.repeat(43)}` },
+  })
+  const { data } = await log()
+  expect(data).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
+})
+
+test('the same refusal again and again is written three times, the last saying so', async () => {
+  const admin = await portal.as('admin', { roles: {} })
+  for (let n = 0; n < 30; n++) expect((await admin.get('/user-admins')).status).toBe(403)
+  const { data } = await log()
+  expect(data).toHaveLength(3)
+  expect(data[0]?.detail).toContain('What follows within the hour is not written down.')
+})
+
+const refusal = (id: number, n: number): RecordedAction => ({
+  action: 'refused',
+  subject: 'calls',
+  subjectId: n,
+  detail: 'x',
+  actor: { area: 'admin', id, name: 'Flood', address: null },
+})
+
+test('one caller fills no more than their share, all together no more than theirs', async () => {
+  for (let n = 0; n < 100; n++) await recordRepeated(portal.db, refusal(900_001, n))
+  expect((await log({ actor: 'admin:900001' })).total).toBe(MOST_REPEATED.caller)
+  for (let n = 0; n < MOST_REPEATED.all + 50; n++) await recordRepeated(portal.db, refusal(910_000 + n, 1))
+  expect((await log({ action: 'refused' })).total).toBeLessThanOrEqual(MOST_REPEATED.all)
+  // What is done is written nevertheless.
+  await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
+  expect((await log({ action: 'backup' })).data).toMatchObject([
+    { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },
+  ])
+})
+
+const entry = (name: string, subjectId: string, subjectName: string) =>
+  recordAction(portal.db, {
+    action: 'add',
+    subject: 'tickets',
+    subjectId,
+    subjectName,
+    actor: { area: 'admin', id: 4711, name, address: '10.0.0.9' },
+  })
+
+test('the log is searched literally, filtered by who, what, which and when, and paged', async () => {
+  await entry('Zoë 100%', '17', 'GP-2026-000017')
+  await entry('Zoë 100_', '18', 'GP-2026-000018')
+  const found = async (filter: Record<string, string>) =>
+    (await log(filter)).data.map(({ subjectId }) => subjectId)
+  expect(await found({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
+  expect(await found({ searchTerm: '100%' })).toEqual(['17'])
+  expect(await found({ searchTerm: 'gp-2026-000018' })).toEqual(['18'])
+  expect(await found({ searchTerm: '8', actor: 'admin:4711' })).toEqual(['18'])
+  expect(await found({ subject: 'tickets:17' })).toEqual(['17'])
+  expect(await found({ actor: 'admin:4711', action: 'add', subject: 'tickets' })).toEqual(['18', '17'])
+  expect(await found({ actor: 'admin:4711', action: 'delete' })).toEqual([])
+  expect(await found({ actor: 'admin:4711', to: '2020-01-01' })).toEqual([])
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
+  expect(await found({ actor: 'admin:4711', from: today, to: today })).toEqual(['18', '17'])
+  const page = await log({ actor: 'admin:4711', limit: '1', page: '2' })
+  expect(page).toMatchObject({ total: 2, from: 2, data: [{ subjectId: '17' }] })
+})
+
+test.each([
+  'action=fly',
+  'subject=secrets',
+  'actor=admin:x',
+  'actor=root',
+  'from=soon',
+  'to=2026-02-30',
+  'limit=-1',
+  'limit=1e9',
+  `searchTerm=${'x'.repeat(10_000)}`,
+  'subject=tickets:%27%20or%201=1',
+])('%s is refused', async (query) => {
+  expect((await superAdmin.get(`/audit-log?${query}`)).status).toBe(400)
+})
+
+test('the export has a line for each field, harmless to spreadsheets, and is itself written down', async () => {
+  const admin = await portal.as('admin', { name: '=HYPERLINK("x")' })
+  await admin.post('/system-parameter-setting', { services: [{ type: 'visitorPass', status: 0, amount: 7 }] })
+  const { statusCode, headers, body } = await exported({ subject: 'service_settings' })
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="Audit log \d{4}-\d\d-\d\d\.csv"/)
+  const lines = body.trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\uFEFFDate,Who,Area,Action,What,Id,Name,Field,Before,After,Detail,Address')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain('"\'=HYPERLINK(""x"")"')
+  expect(body).toContain('Status,1,0,')
+  expect((await log({ action: 'export' })).data).toMatchObject([
+    { actor: { name: 'The Chief' }, subject: 'audit_log' },
+  ])
+})
+
+test('an export of more rows than a batch holds each of them once', async () => {
+  await portal.db
+    .insertInto('audit_log')
+    .values(
+      Array.from({ length: 1234 }, (_, n) => ({
+        at: new Date(2020, 0, 1, 0, 0, 0, Math.floor(n / 10)),
+        actor_area: 'admin',
+        actor_name: `Row ${n}`,
+        action: 'login',
+        subject: 'admins',
+      })),
+    )
+    .execute()
+  const { body } = await exported({ from: '2019-01-01', to: '2021-01-01' })
+  const names = body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[1])
+  expect(new Set(names).size).toBe(1234)
+  expect(names).toHaveLength(1234)
+})
+
+test('nobody but the super-administrator reads or exports it', async () => {
+  for (const who of [await portal.as('client'), await portal.as('admin')]) {
+    expect((await who.get('/audit-log')).status).toBe(403)
+    expect((await exported({}, who)).statusCode).toBe(403)
+  }
+  expect((await portal.nobody.get('/audit-log')).status).toBe(401)
+})

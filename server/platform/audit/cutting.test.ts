@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import type { TestDatabase } from '../db/testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.destroy())
+
+test('the operator cuts the log with the statements of docs/audit-log.md, and it is append-only after that as before', async () => {
+  const { pool } = database
+  const docs = await readFile(join(import.meta.dirname, '../../../docs/audit-log.md'), 'utf8')
+  const [, statements = ''] = /```sql\n(begin;\n[^`]*audit_log[^`]*)```/.exec(docs) ?? []
+  await pool.query(
+    `insert into audit_log (at, actor_area, actor_name, action, subject)
+     values (now() - interval '4 years', 'system', 'Old', 'login', 'admins'), (now() - interval '1 year', 'system', 'Young', 'login', 'admins')`,
+  )
+  const refusesAll = async () => {
+    for (const statement of [
+      'delete from audit_log',
+      `update audit_log set detail = 'x'`,
+      'truncate audit_log',
+    ])
+      await expect(pool.query(statement), statement).rejects.toThrow(/permission denied|never changed/)
+  }
+  await refusesAll()
+  expect(statements).toContain('delete from audit_log')
+  await pool.query(statements)
+  const { rows } = await pool.query<{ actor_name: string }>('select actor_name from audit_log order by at')
+  expect(rows.map(({ actor_name }) => actor_name)).toEqual(['Young', 'Operator'])
+  await refusesAll()
+})

@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { extract } from 'tar-stream'
+import type { Header } from 'tar-stream'
+import { keysFor } from '../../files/store/keys.ts'
+import {
+  FILES_FOLDER,
+  FORMAT,
+  FORMAT_VERSION,
+  HEADING_ENTRY,
+  isPlainName,
+  MANIFEST_ENTRY,
+  MISSING_ENTRY,
+  pieceEntry,
+  readSeal,
+  SEAL_BYTES,
+  SUMS_ENTRY,
+} from './archive-format.ts'
+import type { Heading, Manifest, TableFigures } from './archive-format.ts'
+
+/** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
+export class UnusableArchiveError extends Error {}
+
+/** What one entry holds. Its content must be read to the end before the next comes. */
+export type ArchiveEntry =
+  | { readonly kind: 'piece'; readonly table: string; readonly content: Readable; readonly bytes: number }
+  | { readonly kind: 'file'; readonly path: string; readonly content: Readable; readonly bytes: number }
+
+export interface VerifiedArchive {
+  readonly heading: Heading
+  readonly manifest: Manifest
+  readonly bytes: number
+  /** The tables' pieces and the files, in the archive's order. */
+  entries(): AsyncIterable<ArchiveEntry>
+  close(): Promise<void>
+}
+
+const READ_BYTES = 1024 * 1024
+const MOST_JSON = 4 * 1024 * 1024
+
+/**
+ * Opens a backup and reads all of it: every byte against the seal, every entry against its checksum, everything that it must
+ * hold. Throws UnusableArchiveError where anything is wrong. What is restored is read from the same open file, whatever
+ * takes its name meanwhile.
+ */
+export async function openArchive(path: string): Promise<VerifiedArchive> {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new UnusableArchiveError(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
+    )
+  })
+  try {
+    const { size } = await handle.stat()
+    const sealed = await sealOf(handle, size, path)
+    const checked = await check(handle, size - SEAL_BYTES, sealed, path)
+    return {
+      ...checked,
+      bytes: size,
+      entries: () => entriesOf(handle, size - SEAL_BYTES),
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    if (error instanceof UnusableArchiveError) throw error
+    throw new UnusableArchiveError(`${path} is damaged: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function sealOf(handle: FileHandle, size: number, path: string): Promise<string> {
+  const last = Buffer.alloc(SEAL_BYTES)
+  if (size > SEAL_BYTES) await handle.read(last, 0, SEAL_BYTES, size - SEAL_BYTES)
+  const sealed = readSeal(last)
+  if (sealed) return sealed
+  const first = Buffer.alloc(512)
+  await handle.read(first, 0, Math.min(512, size), 0)
+  throw new UnusableArchiveError(
+    first.toString('latin1', 0, HEADING_ENTRY.length) === HEADING_ENTRY
+      ? `${path} is not complete: its end is missing.`
+      : `${path} is no backup of this portal.`,
+  )
+}
+
+/** Reads everything once. The order of the entries, their names and their number must be what a backup of ours has. */
+async function check(
+  handle: FileHandle,
+  end: number,
+  sealed: string,
+  path: string,
+): Promise<{ heading: Heading; manifest: Manifest }> {
+  const whole = createHash('sha256')
+  const lines = createHash('sha256')
+  let heading: Heading | undefined
+  let manifest: Manifest | undefined
+  let sums: string | undefined
+  const figures: TableFigures[] = []
+  const files = { count: 0, bytes: 0 }
+  const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
+
+  const reader = extract()
+  const source = chunksOf(handle, end, (chunk) => whole.update(chunk))
+  const feeding = feed(source, reader)
+  try {
+    for await (const { header, content: entry } of contentsOf(reader)) {
+      const { name, size = 0, type } = header
+      if (type !== 'file') throw damaged(`${name} is not a plain file`)
+      if (manifest) throw damaged('something follows its manifest')
+      if (!heading) {
+        if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
+        const content = await limited(entry, size)
+        heading = readHeading(content, path)
+        lines.update(`${digest(content)}  ${name}\n`)
+      } else if (name === SUMS_ENTRY) {
+        // The list of checksums is as long as there are files; its own checksum tells whether it is the same as ours.
+        sums = await drain(entry)
+        if (sums !== lines.digest('hex')) throw damaged('its checksums do not fit')
+      } else if (name === MANIFEST_ENTRY) {
+        if (sums === undefined) throw damaged('its checksums are missing')
+        manifest = JSON.parse((await limited(entry, size)).toString()) as Manifest
+      } else {
+        if (sums !== undefined) throw damaged(`${name} comes after its checksums`)
+        if (name.startsWith(FILES_FOLDER)) {
+          if (keysFor(name.slice(FILES_FOLDER.length)).length === 0)
+            throw damaged(`${name} is no file of a portal`)
+          files.count += 1
+          files.bytes += size
+        } else if (name !== MISSING_ENTRY) countPiece(figures, heading, name, damaged)
+        lines.update(`${await drain(entry)}  ${name}\n`)
+      }
+    }
+    await feeding
+  } catch (error) {
+    reader.destroy()
+    await feeding.catch(() => {})
+    // A tar that cannot be read is a consequence; that its bytes are not those that were written is the reason.
+    if (error instanceof UnusableArchiveError) throw error
+    throw damaged((error as Error).message)
+  }
+  if (whole.digest('hex') !== sealed) throw damaged('it is not as it was written')
+  if (!heading || !manifest) throw damaged('its manifest is missing')
+  compare(heading, manifest, figures, files, damaged)
+  return { heading, manifest }
+}
+
+function readHeading(content: Buffer, path: string): Heading {
+  const heading = JSON.parse(content.toString()) as Heading
+  if (heading.format !== FORMAT) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
+  if (heading.version !== FORMAT_VERSION) {
+    throw new UnusableArchiveError(
+      `${path} was written by a newer version of the portal; restore it with that.`,
+    )
+  }
+  const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])
+  if (!names.every(isPlainName))
+    throw new UnusableArchiveError(`${path} names tables that are none of a portal.`)
+  return heading
+}
+
+/** Pieces come table by table in the heading's order, numbered from 1 without gaps. */
+function countPiece(
+  figures: TableFigures[],
+  { tables }: Heading,
+  name: string,
+  damaged: (why: string) => Error,
+): void {
+  const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
+  const last = figures.at(-1)
+  if (!table) throw damaged(`${name} does not belong into a backup`)
+  const number = last?.name === table.name ? last.pieces + 1 : 1
+  const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
+  if (!inOrder || name !== pieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
+  if (number > 1) figures.pop()
+  figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
+}
+
+function compare(
+  heading: Heading,
+  manifest: Manifest,
+  figures: readonly TableFigures[],
+  files: { count: number; bytes: number },
+  damaged: (why: string) => Error,
+): void {
+  const told = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
+  const found = heading.tables.map(
+    ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
+  )
+  if (told.join('\n') !== found.join('\n')) throw damaged('tables are missing')
+  if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
+    throw damaged('files are missing')
+  if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
+    throw damaged('its counters cannot be read')
+}
+
+async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
+  const reader = extract()
+  const feeding = feed(
+    chunksOf(handle, end, () => {}),
+    reader,
+  )
+  try {
+    for await (const { header, content } of contentsOf(reader)) {
+      const { name, size: bytes = 0 } = header
+      const [folder, table = ''] = name.split('/')
+      if (folder === 'tables') yield { kind: 'piece', table, content, bytes }
+      else if (name.startsWith(FILES_FOLDER))
+        yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content, bytes }
+      else await drain(content)
+    }
+    await feeding
+  } finally {
+    reader.destroy()
+    await feeding.catch(() => {})
+  }
+}
+
+type Reader = ReturnType<typeof extract>
+
+async function* contentsOf(reader: Reader): AsyncGenerator<{ header: Header; content: Readable }> {
+  for await (const entry of reader) yield { header: entry.header, content: entry as unknown as Readable }
+}
+
+async function* chunksOf(
+  handle: FileHandle,
+  end: number,
+  see: (chunk: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < end;) {
+    // A new buffer each time: the entries hold on to parts of it.
+    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
+    if (bytesRead === 0) throw new Error('it became shorter while it was read')
+    at += bytesRead
+    const read = chunk.subarray(0, bytesRead)
+    see(read)
+    yield read
+  }
+}
+
+/** Hands the chunks to the reader as fast as it takes them. Never rejects unseen: a failure destroys the reader. */
+function feed(chunks: AsyncIterable<Buffer>, reader: Reader): Promise<void> {
+  const feeding = (async () => {
+    for await (const chunk of chunks) {
+      if (reader.destroyed) return
+      await new Promise<void>((resolve, reject) => {
+        const closed = (): void => reject(new Error('it cannot be read as a tar'))
+        reader.once('close', closed)
+        const go = (): void => {
+          reader.off('close', closed)
+          resolve()
+        }
+        if (reader.write(chunk)) go()
+        else reader.once('drain', go)
+      })
+    }
+    reader.end(undefined)
+  })()
+  feeding.catch((error: unknown) => reader.destroy(error as Error))
+  return feeding
+}
+
+/** Reads an entry to its end; answers its SHA-256. */
+async function drain(entry: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of entry) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  if (size > MOST_JSON) throw new Error('its description is too long')
+  return buffer(Readable.from(entry))
+}
+
+const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,77 @@
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { Cause } from './archive/archive-folder.ts'
+import { backupInChild } from './commands/in-child.ts'
+import type { ChildBackup } from './commands/in-child.ts'
+import { connectionOf } from './commands/connect.ts'
+import { backupTurnIsFree } from './lock.ts'
+import { beginRecord, failAbandoned, failRecord } from './records.ts'
+
+/** A child of a backup that was just begun takes its lock a moment later. */
+const STARTING = `interval '1 minute'`
+
+type Parts = Pick<Services, 'config' | 'pool' | 'log'>
+
+/** Backups of this process's database that it makes itself, so that it can break them off when it stops. */
+const running = new Map<number, ChildBackup>()
+
+export interface StartedBackup {
+  readonly id: number
+  /** Whether it was made; never rejects. */
+  readonly done: Promise<boolean>
+}
+
+/** Begins a backup in the background. Throws 409 `backupRunning` while one is being made, by whichever process. */
+export async function startBackup(
+  { config, pool, log }: Parts,
+  cause: Cause,
+  startedBy: string,
+  keep?: number,
+): Promise<StartedBackup> {
+  const client = await pool.connect()
+  let id: number
+  try {
+    await client.query('begin')
+    const free = await backupTurnIsFree(client)
+    const { rows } = await client.query(
+      `select from backups where state = 'running' and started_at > clock_timestamp() - ${STARTING}`,
+    )
+    if (!free || rows.length > 0) throw new PortalError('backupRunning')
+    await failAbandoned(client)
+    id = await beginRecord(client, cause, startedBy)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+
+  const { dataDir, backupDir, s3 } = config
+  const order = {
+    connectionString: connectionOf(pool),
+    dataDir,
+    backupDir,
+    s3,
+    cause,
+    startedBy,
+    id,
+    ...(keep !== undefined && { keep }),
+  }
+  const child = backupInChild(order, (problem) => log.warn({ backup: id, problem }, 'a backup failed'))
+  running.set(id, child)
+  const done = child.done.then(async (made) => {
+    running.delete(id)
+    // A child that was killed could not say so itself.
+    if (!made)
+      await failRecord(pool, id, 'The process that made it ended before it was done.').catch(() => {})
+    else log.info({ backup: id, cause }, 'a backup was made')
+    return made
+  })
+  return { id, done }
+}
+
+/** Breaks off what this process makes, for its orderly end. */
+export async function stopBackups(): Promise<void> {
+  await Promise.all([...running.values()].map((child) => child.stop()))
+}

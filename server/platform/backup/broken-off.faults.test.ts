@@ -1,0 +1,343 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { createTestBucket } from '../files/store/testing-bucket.ts'
+import { seal, SEAL_BYTES } from './archive/archive-format.ts'
+import { checkTallies } from './check-tallies.ts'
+import { connect } from './commands/connect.ts'
+import { makeBackup } from './make-backup.ts'
+import type { MadeBackup } from './make-backup.ts'
+import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
+import { restoreBackup } from './restore.ts'
+import {
+  createDemoPlace,
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  lookInto,
+} from './testing.ts'
+import type { Place } from './testing.ts'
+
+let demo: Place
+let made: MadeBackup
+let rows: Record<string, string>
+let folder: string
+
+beforeAll(async () => {
+  demo = await createDemoPlace()
+  made = await makeBackup({ ...placeOf(demo), cause: 'command', startedBy: 'test' })
+  rows = await fingerprints(demo)
+  folder = await mkdtemp(join(tmpdir(), 'tahanan-faults-'))
+}, 120_000)
+afterAll(async () => {
+  await demo.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The schema as the version before this one had it. */
+const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+const newest = Object.keys(migrations).at(-1) ?? ''
+
+const broken = () => join(folder, 'broken.tar')
+
+const placeOf = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
+  connectionString,
+  dataDir,
+})
+
+describe('an archive is refused before anything is touched', () => {
+  test('with any one bit of it changed', async () => {
+    const { size } = await stat(made.path)
+    // The parts that a tar's own checksums leave out are among them: padding, the end, the seal.
+    const places = [0, 300, 513, size - 1, size - SEAL_BYTES, size - SEAL_BYTES - 1, size - SEAL_BYTES - 1500]
+    for (let n = 0; n < 25; n++) places.push(randomInt(size))
+    await copyFile(made.path, broken())
+    for (const at of places) {
+      const file = await open(broken(), 'r+')
+      const byte = Buffer.alloc(1)
+      try {
+        await file.read(byte, 0, 1, at)
+        await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, at)
+        await expect(openArchive(broken()), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
+        await file.write(byte, 0, 1, at)
+      } finally {
+        await file.close()
+      }
+    }
+    await (await openArchive(broken())).close()
+  }, 120_000)
+
+  test('cut off anywhere', async () => {
+    const { size } = await stat(made.path)
+    for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
+      await copyFile(made.path, broken())
+      await truncate(broken(), length)
+      await expect(openArchive(broken()), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+    }
+  })
+
+  test('when it is something else, even with a seal that fits', async () => {
+    await writeFile(broken(), 'PK\u0003\u0004 not a backup'.repeat(200))
+    await expect(openArchive(broken())).rejects.toThrow('is no backup of this portal')
+    const { pack } = await import('tar-stream')
+    const { createHash } = await import('node:crypto')
+    const { buffer } = await import('node:stream/consumers')
+    for (const entries of [
+      { 'hello.txt': 'hello' },
+      { 'tahanan-backup.json': '{}' },
+      {
+        'tahanan-backup.json': JSON.stringify({
+          format: 'tahanan-backup',
+          version: 1,
+          migrations: [],
+          tables: [],
+        }),
+        'files/../../etc/passwd': 'x',
+      },
+      {
+        'tahanan-backup.json': JSON.stringify({
+          format: 'tahanan-backup',
+          version: 1,
+          migrations: [],
+          tables: [{ name: 'x"; drop table tenants; --', columns: [] }],
+        }),
+      },
+      {
+        'tahanan-backup.json': JSON.stringify({
+          format: 'tahanan-backup',
+          version: 2,
+          migrations: [],
+          tables: [],
+        }),
+      },
+    ]) {
+      const tar = pack()
+      for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
+      tar.finalize()
+      const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
+      const sum = createHash('sha256').update(body).digest('hex')
+      await writeFile(broken(), Buffer.concat([body, seal(sum)]))
+      await expect(openArchive(broken()), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
+    }
+    await expect(openArchive(join(folder, 'nothing.tar'))).rejects.toThrow('There is no file')
+  })
+
+  test('and the target is as it was', async () => {
+    const fresh = await createFreshPlace()
+    try {
+      await copyFile(made.path, broken())
+      const file = await open(broken(), 'r+')
+      const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
+      await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
+      await file.close()
+      await expect(restoreBackup({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
+        'damaged',
+      )
+      expect(await fingerprints(fresh)).toEqual({})
+      expect(await readdir(fresh.dataDir)).toEqual([])
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  test('when a newer version of the portal wrote it', async () => {
+    const fresh = await createFreshPlace()
+    try {
+      const attempt = restoreBackup({
+        ...placeOf(fresh),
+        archive: made.path,
+        replace: false,
+        migrations: older,
+      })
+      await expect(attempt).rejects.toThrow(`${newest} is unknown`)
+      expect(await fingerprints(fresh)).toEqual({})
+    } finally {
+      await fresh.close()
+    }
+  })
+})
+
+test('a backup of an older schema is restored and then brought up to date', async () => {
+  const before = await createFreshPlace()
+  const target = await createFreshPlace()
+  try {
+    await migrate(before.db, older)
+    await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
+    await before.pool.query(
+      `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', 'GP-2020-000001', 1, '')`,
+    )
+    const old = await makeBackup({ ...placeOf(before), cause: 'command', startedBy: 'test' })
+    expect(old.heading.migrations).not.toContain(newest)
+    const restored = await restoreBackup({ ...placeOf(target), archive: old.path, replace: false })
+    expect(restored.migrated).toEqual([newest])
+    expect(await migrate(target.db)).toEqual([])
+    const after = await fingerprints(target)
+    expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
+    expect(after['audit_log']).toContain('1 rows')
+  } finally {
+    await before.close()
+    await target.close()
+  }
+})
+
+test('a backup made while people write is one moment: totals, histories and files fit together', async () => {
+  const fresh = await createFreshPlace()
+  const writing = { on: true, made: 0 }
+  const writer = (async () => {
+    while (writing.on) {
+      await demo.db.transaction().execute(async (tx) => {
+        const { id } = await tx
+          .insertInto('tickets')
+          .values({
+            module: 'gatePass',
+            ticket_number: `GP-2099-${writing.made}`,
+            tenant_id: 1,
+            search_text: 'written meanwhile',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx
+          .insertInto('ticket_events')
+          .values({ ticket_id: id, actor_area: 'client', actor_name: 'x', to_status: 1 })
+          .execute()
+      })
+      writing.made += 1
+    }
+  })()
+  try {
+    while (writing.made < 5) await sleep(5)
+    const busy = await makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' })
+    const during = writing.made
+    await sleep(20)
+    writing.on = false
+    await writer
+    expect(during).toBeGreaterThan(5)
+    await restoreBackup({ ...placeOf(fresh), archive: busy.path, replace: false })
+    const client = await connect(fresh.connectionString, 'test')
+    try {
+      await checkTallies(client)
+      const {
+        rows: [count],
+      } = await client.query<{ tickets: number; events: number; last: number }>(
+        `select count(*)::int as tickets, count(e.id)::int as events from tickets t left join ticket_events e on e.ticket_id = t.id
+         where search_text = 'written meanwhile'`,
+      )
+      expect(count?.tickets).toBeGreaterThanOrEqual(5)
+      expect(count?.tickets).toBeLessThanOrEqual(writing.made)
+      expect(count?.events).toBe(count?.tickets)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    writing.on = false
+    await writer
+    await demo.db.deleteFrom('tickets').where('search_text', '=', 'written meanwhile').execute()
+    await fresh.close()
+  }
+})
+
+test('of two backups at once one is made', async () => {
+  const outcomes = await Promise.allSettled(
+    [1, 2].map(() => makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' })),
+  )
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a backup that is broken off leaves nothing that looks like one, and says so', async () => {
+  const backups = () => readdir(join(demo.dataDir, 'backups'))
+  const before = await backups()
+  const gone = new AbortController()
+  // It cannot get past this table until it is broken off.
+  const holder = await connect(demo.connectionString, 'test')
+  try {
+    await holder.query('begin; lock table tickets in access exclusive mode')
+    const attempt = makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' }, gone.signal)
+    const refused = expect(attempt).rejects.toThrow()
+    while (!(await backups()).some((name) => name.endsWith('.partial'))) await sleep(10)
+    gone.abort()
+    await refused
+  } finally {
+    await holder.end()
+  }
+  expect(await backups()).toEqual(before)
+  const row = await demo.db.selectFrom('backups').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'failed', file: null, problem: 'It was broken off.' })
+})
+
+test('a restore that is killed at any point leaves the old state or the new one', async () => {
+  const target = await createOtherPlace()
+  try {
+    const old = await fingerprints(target)
+    const oldFiles = await fileHashes(target.dataDir)
+    const seen = { old: 0, new: 0 }
+    for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
+      await killedRestore(target, delay)
+      const now = await fingerprints(target)
+      const { audit_log: _, ...nowRows } = now
+      const { audit_log: __, ...newRows } = rows
+      if (now['tenants'] === old['tenants']) {
+        expect(now).toEqual(old)
+        seen.old += 1
+      } else {
+        expect(nowRows).toEqual(newRows)
+        seen.new += 1
+      }
+      const files = await fileHashes(target.dataDir)
+      expect(files).toMatchObject(seen.new === 0 ? oldFiles : await fileHashes(demo.dataDir))
+      if (seen.new > 0) break
+    }
+    expect(seen.old).toBeGreaterThan(0)
+    await restoreBackup({ ...placeOf(target), archive: made.path, replace: true })
+    expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
+  } finally {
+    await target.close()
+  }
+}, 120_000)
+
+test('files in a bucket are backed up from it and restored into another', async () => {
+  const [from, into] = [await createTestBucket(), await createTestBucket()]
+  const fresh = await createFreshPlace()
+  try {
+    for (const path of Object.keys(await fileHashes(demo.dataDir)))
+      from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
+    const bucket = await makeBackup({ ...placeOf(demo), s3: from.config, cause: 'person', startedBy: 'test' })
+    expect(bucket.manifest.files.missing).toBe(0)
+    await restoreBackup({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
+    expect([...into.objects.keys()].toSorted()).toEqual([...from.objects.keys()].toSorted())
+    for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
+  } finally {
+    await fresh.close()
+    await Promise.all([from.close(), into.close()])
+  }
+}, 60_000)
+
+/** Starts a restore in a process of its own and kills it after so many milliseconds. */
+async function killedRestore(
+  target: { connectionString: string; dataDir: string },
+  delay: number,
+): Promise<void> {
+  const order = JSON.stringify({ ...placeOf(target), archive: made.path, replace: true })
+  const script = `import { restoreBackup } from ${JSON.stringify(new URL('./restore.ts', import.meta.url).href)}; await restoreBackup(${order})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await Promise.race([ended, sleep(delay)])
+  child.kill('SIGKILL')
+  await ended
+  // The server notices that its client is gone with its next answer.
+  await lookInto(target, async (pool) => {
+    for (;;) {
+      const { rows: others } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'tahanan-restore'`,
+      )
+      if (others.length === 0) return
+      await sleep(20)
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { parseSchedule } from './schedule.ts'
+import { backUpOnSchedule } from './scheduler.ts'
+
+let portal: TestPortal
+let superAdmin: Awaited<ReturnType<TestPortal['as']>>
+
+beforeAll(async () => {
+  portal = await createTestPortal({
+    backupSchedule: parseSchedule('daily 02:30') ?? undefined,
+    backupKeep: 2,
+  })
+  superAdmin = await portal.as('super-admin')
+})
+afterAll(() => portal.close())
+
+interface Listed {
+  data: {
+    id: number
+    file: string
+    state: string
+    cause: string
+    bytes: number
+    sha256: string
+    startedBy: string
+    downloadable: boolean
+    problem: string | null
+  }[]
+  schedule: { next: string; every: string; keep: number }
+}
+const list = async () => (await superAdmin.get<Listed>('/backups')).body
+
+async function finished(id: number): Promise<Listed['data'][number]> {
+  for (;;) {
+    const found = (await list()).data.find((backup) => backup.id === id)
+    if (found && found.state !== 'running') return found
+    await sleep(50)
+  }
+}
+
+test('the super-administrator makes one, sees how it goes, and downloads it whole', async () => {
+  const begun = await superAdmin.post<{ id: number }>('/backups')
+  expect(begun.status).toBe(202)
+  const again = await superAdmin.post('/backups')
+  expect([again.status, again.body.code]).toEqual([409, 'backupRunning'])
+  const made = await finished(begun.body.id)
+  expect(made).toMatchObject({
+    state: 'done',
+    cause: 'person',
+    startedBy: 'Super Admin',
+    downloadable: true,
+    problem: null,
+  })
+
+  const answer = await portal.app.inject({
+    url: `/api/backups/${made.id}/download`,
+    headers: { authorization: `Bearer ${superAdmin.token}`, 'accept-encoding': 'gzip' },
+  })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/x-tar',
+    'content-length': String(made.bytes),
+  })
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(made.sha256)
+  const told = await portal.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'backup')
+    .orderBy('id')
+    .execute()
+  expect(told.map(({ detail }) => detail)).toEqual(['A backup was begun.', `${made.file} was downloaded.`])
+})
+
+test('nobody else may: list, make or download', async () => {
+  for (const caller of [await portal.as('admin'), await portal.as('client')]) {
+    expect((await caller.get('/backups')).status).toBe(403)
+    expect((await caller.post('/backups')).status).toBe(403)
+    expect((await caller.get('/backups/1/download')).status).toBe(403)
+  }
+  expect((await portal.nobody.get('/backups/1/download')).status).toBe(401)
+  expect((await superAdmin.get('/backups/999/download')).status).toBe(404)
+})
+
+test('what lies in the folder is listed even where the database does not know it', async () => {
+  const folder = join(portal.services.config.dataDir, 'backups')
+  const known = (await list()).data[0]
+  await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
+  await writeFile(join(folder, 'notes.txt'), 'not one')
+  await writeFile(join(folder, '.hidden.tar'), 'not one')
+  const found = (await list()).data.find(({ file }) => file.includes('2020-01-02'))
+  expect(found).toMatchObject({ state: 'done', cause: 'schedule', bytes: known?.bytes, downloadable: true })
+  expect((await list()).data).toHaveLength(2)
+  await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
+  const gone = (await list()).data.find(({ file }) => file.includes('2020-01-02'))
+  expect(gone?.downloadable).toBe(false)
+  expect((await superAdmin.get(`/backups/${gone?.id}/download`)).status).toBe(404)
+  await portal.db
+    .deleteFrom('backups')
+    .where('id', '=', gone?.id ?? 0)
+    .execute()
+})
+
+test('a name in the table that leads out of the folder is never opened', async () => {
+  const row = { cause: 'person', state: 'done', bytes: 1, file: '../../etc/passwd' } as const
+  const { id } = await portal.db.insertInto('backups').values(row).returning('id').executeTakeFirstOrThrow()
+  expect((await superAdmin.get(`/backups/${id}/download`)).status).toBe(404)
+  await portal.db.deleteFrom('backups').where('id', '=', id).execute()
+})
+
+test('the scheduled one is made once for its time, by one of several processes, and the next is told', async () => {
+  await Promise.all([1, 2, 3].map(() => backUpOnSchedule(portal.services)))
+  await backUpOnSchedule(portal.services)
+  const { data, schedule } = await list()
+  expect(data.filter(({ cause, state }) => cause === 'schedule' && state === 'done')).toHaveLength(1)
+  expect(schedule).toMatchObject({ every: 'daily 02:30', keep: 2 })
+  expect(new Date(schedule.next).getTime()).toBeGreaterThan(Date.now())
+  expect(schedule.next).toMatch(/T18:30:00/)
+}, 30_000)
+
+test('a backup whose process died is told as failed when the next begins', async () => {
+  const { id } = await portal.db
+    .insertInto('backups')
+    .values({ cause: 'person', started_at: new Date(Date.now() - 600_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const begun = await superAdmin.post<{ id: number }>('/backups')
+  expect(begun.status).toBe(202)
+  expect(await finished(id)).toMatchObject({
+    state: 'failed',
+    problem: 'The process that made it ended before it was done.',
+  })
+  expect(await finished(begun.body.id)).toMatchObject({ state: 'done', problem: null })
+})

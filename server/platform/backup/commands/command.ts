@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { becomeOwnerOf } from '../../../become-owner.ts'
+import { ConfigError, loadConfig, readEnvironment } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
+import { ClusterInUseError } from '../../db/embedded/cluster-lock.ts'
+import type { SupervisorLog } from '../../db/embedded/log.ts'
+import { isRoot } from '../../db/embedded/ordinary-user.ts'
+import { findEmbedded } from '../../db/embedded/running.ts'
+import { reachDatabase } from '../../db/reach.ts'
+import { startEmbedded } from '../../db/embedded/start-embedded.ts'
+import { explainToOperator } from '../../explain.ts'
+import { makeDataDir } from '../../make-folder.ts'
+import { BackupRunningError } from '../lock.ts'
+import { UnusableArchiveError } from '../archive/read-archive.ts'
+import { UnfitTargetError } from '../restore.ts'
+
+/** What an operator types wrongly or can mend; told without a stack. */
+export class UsageError extends Error {}
+
+export interface Command {
+  readonly config: Config
+  /** Prints a line with the seconds since the beginning. */
+  readonly say: (what: string) => void
+  /** Ended by Ctrl-C and by SIGTERM. */
+  readonly signal: AbortSignal
+}
+
+/** Runs a command of an operator with the portal's own configuration, and ends the process. */
+export async function runCommand(usage: string, work: (command: Command) => Promise<void>): Promise<void> {
+  const started = performance.now()
+  const say = (what: string): void =>
+    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  const gone = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
+  try {
+    const config = loadConfig(readEnvironment(process.cwd()))
+    const account = becomeOwnerOf(config.dataDir)
+    if (account !== undefined) say(`working as account ${account}, to whom ${config.dataDir} belongs`)
+    await work({ config, say, signal: gone.signal })
+    process.exitCode = 0
+  } catch (error) {
+    console.error(`\n${explain(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
+    process.exitCode = 1
+  }
+}
+
+const FOR_OPERATORS = [
+  ConfigError,
+  ClusterInUseError,
+  BackupRunningError,
+  UnusableArchiveError,
+  UnfitTargetError,
+  UsageError,
+]
+
+const explain = (error: unknown): string =>
+  error instanceof Error && error.name === 'AbortError'
+    ? 'Broken off; nothing was changed.'
+    : explainToOperator(error, FOR_OPERATORS)
+
+export interface ReachedDatabase {
+  readonly connectionString: string
+  stop(): Promise<void>
+}
+
+/** The database of the configuration, also while a portal runs on it. Throws where there is none. */
+export async function reachForReading({ config, say }: Command): Promise<ReachedDatabase> {
+  if (config.databaseUrl) return reachOwn(config.databaseUrl)
+  const found = findEmbedded(config.dataDir)
+  if (found.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
+  if (found.state === 'running')
+    return { connectionString: found.connectionString, stop: () => Promise.resolve() }
+  return startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
+}
+
+/** The database to restore into; the embedded one is made where there is none. Throws ClusterInUseError while a portal runs on it. */
+export async function reachForRestoring(
+  { config, say }: Command,
+  databaseUrl = config.databaseUrl,
+): Promise<ReachedDatabase> {
+  if (isRoot() && !existsSync(config.dataDir))
+    say(
+      `${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`,
+    )
+  makeDataDir(config.dataDir)
+  return databaseUrl ? reachOwn(databaseUrl) : startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
+}
+
+async function reachOwn(connectionString: string): Promise<ReachedDatabase> {
+  await reachDatabase(connectionString)
+  return { connectionString, stop: () => Promise.resolve() }
+}
+
+const quietly = (say: (what: string) => void): SupervisorLog => ({ debug: () => {}, info: say, warn: say })
+
+/** '1.4 GB' */
+export function inUnits(bytes: number): string {
+  const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : ['kB', 1e3]
+  return `${(bytes / (size as number)).toFixed(1)} ${unit as string}`
+}
+
+/** '1,204 rows', '1 file' */
+export function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../db/client.ts'
+import { silentLog } from '../../db/embedded/log.ts'
+import { chooseOrdinaryUser, isRoot } from '../../db/embedded/ordinary-user.ts'
+import { startEmbedded } from '../../db/embedded/start-embedded.ts'
+import type { EmbeddedDatabase } from '../../db/embedded/start-embedded.ts'
+import { migrate } from '../../db/migrate.ts'
+import { insertDefaultSettings } from '../../../features/settings/defaults.ts'
+import { createFreshPlace, fingerprints, lookInto } from '../testing.ts'
+
+/** A folder with an embedded database and one tenant in it, as `npm start` leaves it. */
+let dataDir: string
+let portal: EmbeddedDatabase | undefined
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
+  // Root's database runs as another account, which must be able to pass through.
+  await chmod(dataDir, 0o711)
+  portal = await startEmbedded({ dataDir, log: silentLog })
+  const { db, close } = openDatabase({ connectionString: portal.connectionString })
+  await migrate(db)
+  await insertDefaultSettings(db)
+  await db.insertInto('tenants').values({ client_code: 'A-101' }).execute()
+  await close()
+}, 120_000)
+afterAll(async () => {
+  await portal?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Ended {
+  code: number | null
+  said: string
+}
+
+/** Runs a command as npm does, with nothing in its environment but what is given. */
+function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+
+test('a backup is made while the portal holds the embedded database, and restored elsewhere', async () => {
+  const fresh = await createFreshPlace()
+  try {
+    const made = await run('backup-main.ts', [])
+    expect(made.said).toContain('-command.tar (')
+    expect(made.code).toBe(0)
+    const [file = ''] = await readdir(join(dataDir, 'backups'))
+    const archive = join(dataDir, 'backups', file)
+    const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
+    expect(await run('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
+    const { rows } = await lookInto(fresh, (pool) => pool.query('select client_code from tenants'))
+    expect(rows).toEqual([{ client_code: 'A-101' }])
+
+    const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
+    expect([again.code, again.said.includes("the word 'everything'")]).toEqual([1, true])
+    const overwriting = await run('backup-main.ts', ['--to', archive])
+    expect([overwriting.code, overwriting.said.includes('exists already')]).toEqual([1, true])
+  } finally {
+    await fresh.close()
+  }
+}, 60_000)
+
+test('nothing is restored into, or moved from, a database that a portal holds', async () => {
+  for (const [script, args] of [
+    [
+      'restore-main.ts',
+      [
+        join(dataDir, 'backups', (await readdir(join(dataDir, 'backups')))[0] ?? ''),
+        '--replace',
+        'everything',
+      ],
+    ],
+    ['move-main.ts', ['--to', 'postgresql://nobody@127.0.0.1:1/nowhere']],
+  ] as const) {
+    const { code, said } = await run(script, [...args])
+    expect(code, script).toBe(1)
+    expect(said).toMatch(/Another portal|cannot be used/)
+  }
+}, 60_000)
+
+test('the embedded database moves to an own server with one command, and stays', async () => {
+  await portal?.stop()
+  portal = undefined
+  const own = await createFreshPlace()
+  try {
+    const moved = await run('move-main.ts', ['--to', own.connectionString])
+    expect(moved.said).toContain('Now set DATABASE_URL')
+    expect(moved.code).toBe(0)
+    const { tenants = '' } = await fingerprints(own)
+    expect(tenants).toContain('1 rows')
+    expect((await run('move-main.ts', ['--to', own.connectionString])).said).toContain('is not empty')
+    expect((await run('backup-main.ts', [])).code).toBe(0)
+  } finally {
+    await own.close()
+  }
+}, 120_000)
+
+test('what root backs up and restores belongs to the account that owns DATA_DIR', async ({ skip }) => {
+  if (!isRoot()) return skip('only root can act for another account')
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
+  try {
+    await chmod(folder, 0o711)
+    const archive = join(folder, 'backup.tar')
+    expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
+    await chmod(archive, 0o644)
+    // As the service's folder is before the first start.
+    const own = join(folder, 'data')
+    const { uid, gid } = chooseOrdinaryUser()
+    await mkdir(own)
+    await chown(own, uid, gid)
+    expect(await run('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
+    const backup = await run('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
+    expect(backup).toMatchObject({ code: 0 })
+    const entries = await readdir(own, { recursive: true })
+    expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
+    const foreign = await Promise.all(
+      entries.map(async (name) => ((await lstat(join(own, name))).uid === uid ? [] : [name])),
+    )
+    expect(foreign.flat()).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+test('a folder that cannot be made is told at once', async () => {
+  for (const DATA_DIR of ['/proc/tahanan/data', join(import.meta.filename, 'data')]) {
+    const { code, said } = await run('restore-main.ts', ['no-such-backup.tar'], { DATA_DIR })
+    expect([code, said]).toEqual([1, expect.stringContaining('cannot be made')])
+  }
+}, 30_000)
+
+test('where there is no database nothing is made up', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
+  try {
+    const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty, 'nothing') })
+    expect([code, said.includes('There is no database in')]).toEqual([1, true])
+    expect(await readdir(empty)).toEqual([])
+  } finally {
+    await rm(empty, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,49 @@
+import { Client } from 'pg'
+import type { ClientBase } from 'pg'
+import type { Pool } from 'pg'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { DatabaseDriver } from '../../db/database-driver.ts'
+import type { DB } from '../../db/generated.ts'
+import { valueParsers } from '../../db/value-parsers.ts'
+
+/** Opens a connection of its own for work that takes as long as it takes; values are written the same way on every server. */
+export async function connect(connectionString: string, name: string): Promise<Client> {
+  const client = new Client({
+    connectionString,
+    types: valueParsers,
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // A connection that breaks while it is idle is told by the next query.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(
+    `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set datestyle = 'ISO, YMD';
+     set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
+     set client_encoding = 'UTF8'`,
+  )
+  return client
+}
+
+/** Kysely over one connection that somebody else opened, begins transactions on and closes. */
+export function kyselyOn(client: ClientBase): Db {
+  const connection = { query: client.query.bind(client), release: () => {} }
+  const pool = { connect: () => Promise.resolve(connection), ended: true } as unknown as Pool
+  return new Kysely<DB>({
+    dialect: {
+      createDriver: () => new DatabaseDriver(pool),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+/** The address that a pool connects to, for connections of one's own. */
+export function connectionOf(pool: Pool): string {
+  const { connectionString } = pool.options
+  if (!connectionString) throw new Error('The pool was not opened with an address.')
+  return connectionString
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { openDatabase } from '../db/client.ts'
+import { sharedSecret } from '../db/shared-secret.ts'
+import { replaceRecoveryCodes } from '../../features/sessions/second-factor/recovery-codes.ts'
+import { seal } from '../../features/sessions/second-factor/sealed.ts'
+import { openSecondFactorKey } from '../../features/sessions/second-factor/second-factor-key.ts'
+import { takeCode } from '../../features/sessions/second-factor/take-code.ts'
+import { makeSuperAdmin } from '../../testing/accounts.ts'
+import { connect } from './commands/connect.ts'
+import { openDisk } from './open-disk.ts'
+import { openArchive } from './archive/read-archive.ts'
+import { restoreBackup } from './restore.ts'
+import { NOT_KEPT } from './snapshot.ts'
+import { createFreshPlace } from './testing.ts'
+import { writeArchive } from './archive/write-archive.ts'
+
+type FreshPlace = Awaited<ReturnType<typeof createFreshPlace>>
+let source: FreshPlace
+let target: FreshPlace
+beforeEach(async () => {
+  const migrated = await createTestDatabase()
+  source = { ...(await createFreshPlace()), ...migrated }
+  target = await createFreshPlace()
+})
+afterEach(async () => {
+  await source.destroy()
+  await source.close()
+  await target.close()
+})
+
+const keyFile = ({ dataDir }: FreshPlace) => join(dataDir, 'second-factor.key')
+
+/** A super-administrator with two-step login, whose secret is sealed with `key`; with their recovery codes. */
+async function withSecondFactor(key: Buffer) {
+  const { id } = await makeSuperAdmin(source.db)
+  await source.db
+    .updateTable('super_admins')
+    .set({ totp_secret: seal(key, randomBytes(20), `super-admin ${id}`), totp_since: new Date() })
+    .execute()
+  const codes = await source.db
+    .transaction()
+    .execute((tx) => replaceRecoveryCodes(tx, { area: 'super-admin', id }))
+  return { account: { area: 'super-admin', id } as const, codes }
+}
+
+async function backUp(notKept = NOT_KEPT): Promise<string> {
+  const path = join(source.dataDir, 'backup.tar')
+  const client = await connect(source.connectionString, 'test')
+  const { disk } = await openDisk(source)
+  await writeArchive(client, disk, path, undefined, notKept).finally(() => client.end())
+  return path
+}
+
+async function restore(archive: string) {
+  const { connectionString, dataDir } = target
+  const restored = await restoreBackup({ connectionString, dataDir, archive, replace: false })
+  return { restored, database: openDatabase({ connectionString }) }
+}
+
+test('a backup holds no key, and a restored portal signs with new ones', async () => {
+  const before = await sharedSecret(source.db, 'fileLinks')
+  await openSecondFactorKey(source.db, keyFile(source))
+  const path = await backUp()
+  const archive = await openArchive(path)
+  expect(archive.heading.tables.map(({ name }) => name)).not.toContain('secrets')
+  await archive.close()
+  const { database } = await restore(path)
+  expect(await sharedSecret(database.db, 'fileLinks')).not.toEqual(before)
+  await database.close()
+})
+
+test('with its key file a restored portal checks codes as before', async () => {
+  await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
+  const path = await backUp()
+  await copyFile(keyFile(source), keyFile(target))
+  const { restored, database } = await restore(path)
+  expect(restored.unopened).toBe(0)
+  await openSecondFactorKey(database.db, keyFile(target))
+  await database.close()
+})
+
+test('without the key file the accounts are there, and a recovery code opens them', async () => {
+  const { account, codes } = await withSecondFactor(await openSecondFactorKey(source.db, keyFile(source)))
+  const { restored, database } = await restore(await backUp())
+  expect(restored.unopened).toBe(1)
+  const key = await openSecondFactorKey(database.db, keyFile(target))
+  const take = (code: string) => database.db.transaction().execute((tx) => takeCode(tx, key, account, code))
+  await expect(take('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
+  expect(await take(codes[0] ?? '')).toBe('recovery')
+  await database.close()
+})
+
+test('of a backup that an earlier version made, the key goes into its file and the signing keys go', async () => {
+  const key = await sharedSecret(source.db, 'second-factor')
+  await sharedSecret(source.db, 'fileLinks')
+  await withSecondFactor(key)
+  const kept = NOT_KEPT.filter((name) => name !== 'secrets')
+  const { restored, database } = await restore(await backUp(kept))
+  expect(restored.unopened).toBe(0)
+  expect(await readFile(keyFile(target), 'utf8')).toBe(`${key.toString('hex')}\n`)
+  expect(await database.db.selectFrom('secrets').select('name').execute()).toEqual([])
+  await database.close()
+})

@@ -1,0 +1,156 @@
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Client } from 'pg'
+import {
+  backupFolder,
+  backupName,
+  listBackupFiles,
+  partialName,
+  removePartials,
+  syncFolder,
+} from './archive/archive-folder.ts'
+import type { BackupPlace, Cause } from './archive/archive-folder.ts'
+import { makeFolder } from '../make-folder.ts'
+import { connect } from './commands/connect.ts'
+import { takeBackupTurn } from './lock.ts'
+import { openArchive } from './archive/read-archive.ts'
+import { openDisk } from './open-disk.ts'
+import type { FilePlace } from './open-disk.ts'
+import {
+  beginRecord,
+  failAbandoned,
+  failRecord,
+  finishRecord,
+  nameRecord,
+  removedRecords,
+} from './records.ts'
+import { writeArchive } from './archive/write-archive.ts'
+import type { WrittenArchive } from './archive/write-archive.ts'
+
+export interface BackupOrder extends FilePlace, BackupPlace {
+  readonly connectionString: string
+  readonly cause: Cause
+  /** Whose wish it was, in words. */
+  readonly startedBy: string
+  /** The row that tells of it, where there is one already. */
+  readonly id?: number
+  /** Where it is to lie; in the folder of backups otherwise. */
+  readonly to?: string
+  /** How many scheduled backups stay in the folder, this one among them. */
+  readonly keep?: number
+}
+
+export type MadeBackup = WrittenArchive & { readonly path: string }
+
+/**
+ * Makes a backup while the portal runs (or does not), by one process at a time, and tells of it in the table `backups`.
+ * The archive has its name only once it is whole and on the disk. Throws BackupRunningError where another makes one.
+ */
+export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup> {
+  const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
+  const control = await connect(order.connectionString, 'tahanan-backup')
+  try {
+    await takeBackupTurn(control)
+    const recorded = await hasRecords(control)
+    if (recorded) await failAbandoned(control, order.id)
+    await removePartials(backupFolder(order))
+    const id = order.id ?? (recorded ? await beginRecord(control, order.cause, order.startedBy) : 0)
+    try {
+      const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
+      if (recorded) await nameRecord(control, id, order.to ? path : basename(path))
+      const made = await writeDurably(order, folder, path, signal)
+      if (recorded) await finishRecord(control, id, { ...made, problem: missed(made) })
+      if (order.keep !== undefined) await prune(control, folder, order.keep)
+      return { ...made, path }
+    } catch (error) {
+      // What breaks when it is broken off is only how it was broken off.
+      const reason = signal?.aborted ? (signal.reason as unknown) : error
+      if (recorded) await failRecord(control, id, explain(reason)).catch(() => {})
+      throw reason
+    }
+  } finally {
+    await control.end().catch(() => {})
+  }
+}
+
+async function writeDurably(
+  order: BackupOrder,
+  folder: string,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<WrittenArchive> {
+  makeFolder(folder)
+  const partial = partialName(path)
+  const { disk } = await openDisk(order)
+  const client = await connect(order.connectionString, 'tahanan-backup')
+  // A backup that is broken off does not wait for the table that it is reading.
+  const onAbort = (): void => void client.connection.stream.destroy()
+  signal?.addEventListener('abort', onAbort)
+  try {
+    const written = await writeArchive(client, disk, partial, signal)
+    signal?.throwIfAborted()
+    // Who is about to delete wants to know that it can be read.
+    if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
+    await rename(partial, path)
+    await syncFolder(folder)
+    return written
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    await client.end().catch(() => {})
+  }
+}
+
+/** Two in one second differ by it; the next is told a second later than it was. */
+async function freeName(folder: string, cause: Cause): Promise<string> {
+  for (let at = Date.now(); ; at += 1000) {
+    const path = join(folder, backupName(new Date(at), cause))
+    if (!(await stat(path).catch(() => null))) return path
+  }
+}
+
+/** A schema from before there was such a table can be backed up too, before it is brought up to date. */
+async function hasRecords(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('backups')::text as found`,
+  )
+  return rows[0]?.found !== null
+}
+
+/** Removes the oldest scheduled backups; those that people, resets and commands made stay until somebody removes them. */
+async function prune(client: Client, folder: string, keep: number): Promise<void> {
+  const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
+  const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
+  for (const file of old) await rm(join(folder, file), { force: true })
+  if (old.length > 0) await removedRecords(client, old)
+}
+
+function missed({ manifest }: WrittenArchive): string | null {
+  const { missing } = manifest.files
+  if (missing === 0) return null
+  return missing === 1
+    ? 'One file that the database names was not in the store.'
+    : `${missing} files that the database names were not in the store.`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'There is no room left on the disk.',
+  EDQUOT: 'There is no room left on the disk.',
+  EACCES: 'The folder of backups may not be written to.',
+  EROFS: 'The folder of backups may not be written to.',
+  EPERM: 'The folder of backups may not be written to.',
+  ENOENT: 'The folder of backups is not there and cannot be made.',
+  ENOTDIR: 'The folder of backups is not there and cannot be made.',
+  ECONNRESET: 'The connection to the database was lost.',
+  EPIPE: 'The connection to the database was lost.',
+  ABORT_ERR: 'It was broken off.',
+}
+
+/** Why a backup failed, in words that name no path and no person. */
+export function explain(error: unknown): string {
+  const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
+  if (name === 'AbortError') return 'It was broken off.'
+  return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? 'Something went wrong.'
+}

@@ -1,0 +1,20 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { S3Config } from '../../config.ts'
+import type { Disk } from '../files/store/disk.ts'
+import { createLocalDisk } from '../files/store/local-disk.ts'
+
+/** Where a portal's files are. */
+export interface FilePlace {
+  readonly dataDir: string
+  readonly s3?: Readonly<S3Config> | undefined
+}
+
+/** The files of a portal without its database: their bytes, and a folder on the same disk for those that arrive. */
+export async function openDisk({ dataDir, s3 }: FilePlace): Promise<{ disk: Disk; incoming: string }> {
+  const root = join(dataDir, 'files')
+  const incoming = join(root, '.incoming')
+  const disk = s3 ? (await import('../files/store/bucket.ts')).createBucket(s3) : await createLocalDisk(root)
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  return { disk, incoming }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Disk, PlacedFile } from '../files/store/disk.ts'
+import { parseKey } from '../files/store/keys.ts'
+
+/** Files are brought to their place so many at once, or when they have so many bytes. */
+const FILES = 64
+const BYTES = 32 * 1024 * 1024
+/** Those up to this size are written while the next are read. */
+const SMALL_BYTES = 1024 * 1024
+
+export interface FilePlacer {
+  /** Takes a file's content in; resolves when it was read, perhaps before it is in its place. */
+  place(path: string, content: Readable, bytes: number): Promise<void>
+  /** Resolves when all are in their place, durably. */
+  done(): Promise<void>
+}
+
+/**
+ * Brings files into a store. Nothing that lies there is in the way: a key is one file's for ever, and what is replaced had the
+ * same content. Files that no row names are removed by the cleaner a day later, so a restore that is broken off here has
+ * changed nothing that anybody sees.
+ */
+export function createFilePlacer(disk: Disk, incoming: string): FilePlacer {
+  let gathered: PlacedFile[] = []
+  let writing: Promise<void>[] = []
+  let size = 0
+  let before: Promise<void> = Promise.resolve()
+
+  /** Places what was gathered, while the next is gathered. */
+  async function settle(): Promise<void> {
+    const files = gathered
+    const written = writing
+    gathered = []
+    writing = []
+    size = 0
+    await before
+    before = Promise.all(written)
+      .then(() => disk.placeAll(files))
+      .catch(async (error: unknown) => {
+        for (const { temporary } of files) await rm(temporary, { force: true })
+        throw error
+      })
+    // Told where it is awaited; until then a failure must not end the process.
+    before.catch(() => {})
+  }
+
+  return {
+    async place(path, content, bytes) {
+      const temporary = join(incoming, `restore-${randomUUID()}`)
+      // Smaller pictures are no keys themselves, and WebP all of them.
+      gathered.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
+      if (bytes <= SMALL_BYTES) {
+        const written = writeFile(temporary, await buffer(content), { mode: 0o600, flag: 'wx' })
+        written.catch(() => {})
+        writing.push(written)
+      } else {
+        await pipeline(
+          content,
+          createWriteStream(temporary, { mode: 0o600, flags: 'wx', highWaterMark: SMALL_BYTES }),
+        )
+      }
+      size += bytes
+      if (gathered.length >= FILES || size >= BYTES) await settle()
+    },
+    async done() {
+      await settle()
+      await before
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { Migration } from 'kysely'
+import type { ClientBase } from 'pg'
+import { kyselyOn } from './commands/connect.ts'
+
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** Where the migrator keeps which migrations were made. */
+const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+
+/**
+ * Takes the portal's tables and functions out of the database's schema, all else stays. What is the portal's is asked of its
+ * migrations, by making them once in a schema beside and taking that back. In the caller's transaction.
+ */
+export async function dropPortal(client: ClientBase, migrations: Migrations): Promise<void> {
+  const home = await currentSchema(client)
+  const before = await membersOf(client, home)
+  if (before.tables.length === 0 && before.functions.length === 0) return
+
+  await client.query('savepoint probe')
+  await client.query('create schema tahanan_probe')
+  await client.query(`set local search_path = tahanan_probe, "${home}"`)
+  await makeMigrations(client, migrations, Object.keys(migrations))
+  const ours = await membersOf(client, 'tahanan_probe')
+  await client.query('rollback to savepoint probe')
+
+  const tables = before.tables.filter((name) => ours.tables.includes(name))
+  const functions = before.functions.filter((name) => ours.functions.includes(name))
+  if (tables.length > 0) await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')}`)
+  for (const signature of functions) await client.query(`drop function ${signature}`)
+}
+
+/** Makes these migrations, in the caller's transaction. */
+export async function makeMigrations(
+  client: ClientBase,
+  migrations: Migrations,
+  names: readonly string[],
+): Promise<void> {
+  const db = kyselyOn(client)
+  for (const name of names) {
+    const migration = migrations[name]
+    if (!migration) throw new Error(`This version of the portal does not know the migration ${name}.`)
+    await migration.up(db)
+  }
+}
+
+/** Writes down which migrations were made, as the migrator does. */
+export async function recordMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query(
+    `create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`,
+  )
+  await client.query(
+    `create table if not exists kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`,
+  )
+  await client.query(`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`)
+  await client.query('delete from kysely_migration')
+  const now = Date.now()
+  // A millisecond apart: the migrator asks for them in the order of their times.
+  for (const [index, name] of names.entries())
+    await client.query('insert into kysely_migration values ($1, $2)', [
+      name,
+      new Date(now + index).toISOString(),
+    ])
+}
+
+export async function currentSchema(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string | null }>('select current_schema() as name')
+  const name = rows[0]?.name
+  if (!name) throw new Error('The database has no schema that its role may use.')
+  return name
+}
+
+/** Not part of an extension. */
+const own = (catalogue: string, oid: string): string =>
+  `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+
+async function membersOf(
+  client: ClientBase,
+  schema: string,
+): Promise<{ tables: string[]; functions: string[] }> {
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r' and ${own('pg_class', 'oid')}`,
+    [`"${schema}"`],
+  )
+  const functions = await client.query<{ name: string }>(
+    `select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' as name from pg_proc
+     where pronamespace = $1::regnamespace and prokind = 'f' and ${own('pg_proc', 'oid')}`,
+    [`"${schema}"`],
+  )
+  return { tables: names(tables.rows), functions: names(functions.rows) }
+}
+
+function names(rows: readonly { name: string }[]): string[] {
+  return rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.includes(name))
+}

@@ -1,0 +1,269 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Client } from 'pg'
+import { from } from 'pg-copy-streams'
+import type { CopyStreamQuery } from 'pg-copy-streams'
+import { recordAction } from '../audit/record.ts'
+import { migrations as ours } from '../db/migrations/index.ts'
+import { setAside } from '../../seed/set-aside.ts'
+import {
+  countUnopened,
+  readKeyFile,
+  takeOverKey,
+} from '../../features/sessions/second-factor/second-factor-key.ts'
+import { PIECE_BYTES } from './archive/archive-format.ts'
+import type { Heading, TableHeading } from './archive/archive-format.ts'
+import { checkTallies } from './check-tallies.ts'
+import { connect, kyselyOn } from './commands/connect.ts'
+import { takeRestoreTurn } from './lock.ts'
+import { openDisk } from './open-disk.ts'
+import type { FilePlace } from './open-disk.ts'
+import { createFilePlacer } from './place-files.ts'
+import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
+import type { VerifiedArchive } from './archive/read-archive.ts'
+import { dropPortal, makeMigrations, recordMigrations } from './rebuild-schema.ts'
+import type { Migrations } from './rebuild-schema.ts'
+import { keptTables, NOT_KEPT } from './snapshot.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** The database or the place is not fit to be restored into; nothing was touched. The message is for the operator. */
+export class UnfitTargetError extends Error {}
+
+export interface RestoreOrder extends FilePlace {
+  readonly archive: string
+  readonly connectionString: string
+  /** Whether what the target holds is to be given up. */
+  readonly replace: boolean
+  /** The key file of two-step login; in `dataDir` otherwise. */
+  readonly secondFactorKeyFile?: string
+  /** False where the files stay where they are (`npm run move`). */
+  readonly files?: boolean
+  /** For tests. */
+  readonly migrations?: Migrations
+}
+
+export interface Restored {
+  readonly heading: Heading
+  readonly rows: number
+  readonly files: number
+  /** Made after the rows were back, because this version is newer than the backup. */
+  readonly migrated: readonly string[]
+  readonly missing: number
+  /** Accounts whose two-step login was set up with a key that is not in the key file. */
+  readonly unopened: number
+}
+
+/**
+ * Restores a backup. It is read and verified whole before anything is touched; then the files are put beside those that are
+ * there, where nobody sees them; then, in one transaction, the database becomes what the backup says. Killed at any
+ * point, it leaves the old state or the new one. Throws UnusableArchiveError and UnfitTargetError.
+ */
+export async function restoreBackup(
+  order: RestoreOrder,
+  say: (what: string) => void = () => {},
+): Promise<Restored> {
+  const { migrations = ours } = order
+  say('reading and verifying the backup')
+  const archive = await openArchive(order.archive)
+  let client: Client | undefined
+  try {
+    const { heading, manifest } = archive
+    const unknown = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
+    if (unknown.length > 0) {
+      throw new UnusableArchiveError(
+        `The backup was made by a newer version of the portal (${unknown.join(', ')} is unknown to this one). Restore it with that version.`,
+      )
+    }
+    client = await connect(order.connectionString, 'tahanan-restore')
+    await begin(client)
+    await requireFit(client, order.replace)
+    if (order.files !== false) {
+      say(`bringing back ${manifest.files.count} files`)
+      await placeFiles(archive, order)
+    }
+    say(`bringing back the rows of ${heading.tables.length} tables`)
+    const later = await rebuild(client, archive, migrations)
+    const unopened = await bringKeys(client, order)
+    await requireNobodyElse(client)
+    await client.query('commit')
+    return {
+      heading,
+      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: manifest.files.count,
+      missing: manifest.files.missing,
+      migrated: later,
+      unopened,
+    }
+  } finally {
+    await client?.end().catch(() => {})
+    await archive.close()
+  }
+}
+
+async function begin(client: Client): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '10s'`)
+  if (!(await takeRestoreTurn(client)))
+    throw new UnfitTargetError('Another restore into this database is running.')
+}
+
+async function requireFit(client: Client, replace: boolean): Promise<void> {
+  await requireNobodyElse(client)
+  if (replace) return
+  const filled = await filledTables(client)
+  if (filled.length === 0) return
+  throw new UnfitTargetError(
+    `The database is not empty (there are rows in ${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}). ` +
+      'Restore into an empty one, or add --replace everything to give up what it holds.',
+  )
+}
+
+/** A portal on this database would go on with what is no longer there. */
+export async function requireNobodyElse(client: Client): Promise<void> {
+  const { rows } = await client.query<{ many: number }>(
+    `select count(*)::int as many from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name in ('tahanan', 'tahanan-backup')`,
+  )
+  if ((rows[0]?.many ?? 0) > 0)
+    throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')
+}
+
+/** What every portal has from its first start on, and nobody would miss. */
+const FROM_THE_START = ['settings', 'service_settings', 'terms']
+
+async function filledTables(client: Client): Promise<string[]> {
+  const filled: string[] = []
+  for (const { name } of await keptTables(client)) {
+    if (FROM_THE_START.includes(name)) continue
+    const { rows } = await client.query(`select from "${name}" limit 1`)
+    if (rows.length > 0) filled.push(name)
+  }
+  return filled
+}
+
+async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<void> {
+  const { disk, incoming } = await openDisk(place)
+  const placer = createFilePlacer(disk, incoming)
+  for await (const entry of archive.entries()) {
+    if (entry.kind === 'file') await placer.place(entry.path, entry.content, entry.bytes)
+    else entry.content.resume()
+  }
+  await placer.done()
+}
+
+/** Makes the schema of the backup anew, fills it and brings it up to this version; answers the migrations of the latter. */
+async function rebuild(client: Client, archive: VerifiedArchive, migrations: Migrations): Promise<string[]> {
+  const { heading, manifest } = archive
+  const made = heading.migrations
+  const later = Object.keys(migrations).filter((name) => !made.includes(name))
+  await dropPortal(client, migrations)
+  await makeMigrations(client, migrations, made)
+  await requireSameTables(client, heading.tables)
+
+  const names = heading.tables.map(({ name }) => name)
+  // What the migrations themselves put in is in the backup too. Triggers have done their work when it was made.
+  for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
+  for (const name of names.toReversed()) {
+    // Not even a deletion of nothing is allowed everywhere: nobody removes rows of the audit log.
+    const { rows } = await client.query(`select from "${name}" limit 1`)
+    if (rows.length > 0) await client.query(`delete from "${name}"`)
+  }
+  const bringBack = await setAside(client, names)
+  await copyTables(client, archive)
+  await bringBack()
+  for (const name of names) await client.query(`alter table "${name}" enable trigger user`)
+  for (const { table, column, value, called } of manifest.sequences)
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+      `"${table}"`,
+      column,
+      value,
+      called,
+    ])
+  await checkTallies(client)
+
+  await makeMigrations(client, migrations, later)
+  await recordMigrations(client, [...made, ...later])
+  await recordRestore(client, heading)
+  return later
+}
+
+/**
+ * Signing keys are made anew. The key of two-step login is in its file; archives of earlier versions hold it, and it is put there.
+ * Returns how many accounts it does not open.
+ */
+async function bringKeys(client: Client, order: RestoreOrder): Promise<number> {
+  const db = kyselyOn(client)
+  const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
+  await takeOverKey(db, file)
+  return countUnopened(db, await readKeyFile(file))
+}
+
+const text = (tables: readonly TableHeading[]): string[] =>
+  tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
+
+async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
+  const there = text(await keptTables(client))
+  // An archive of an earlier version may hold tables that are not kept today.
+  const kept = wanted.filter(({ name }) => !NOT_KEPT.includes(name))
+  const differ = text(kept).filter((table) => !there.includes(table))
+  if (differ.length === 0) return
+  throw new UnusableArchiveError(
+    `The backup holds tables that its version of the portal did not make: ${differ.map((table) => table.replace(/\(.*/, '')).join(', ')}.`,
+  )
+}
+
+/** Rows of each table from its pieces, one after another; counted, and compared with what the manifest says. */
+async function copyTables(client: Client, archive: VerifiedArchive): Promise<void> {
+  const { heading, manifest } = archive
+  const rows = new Map<string, number>()
+  let into: { table: string; copy: CopyStreamQuery } | undefined
+  const close = async (): Promise<void> => {
+    if (!into) return
+    const { table, copy } = into
+    into = undefined
+    copy.end()
+    await finished(copy)
+    rows.set(table, copy.rowCount)
+  }
+  for await (const entry of archive.entries()) {
+    if (entry.kind !== 'piece') {
+      entry.content.resume()
+      continue
+    }
+    if (into?.table !== entry.table) {
+      await close()
+      const columns = heading.tables.find(({ name }) => name === entry.table)?.columns ?? []
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      into = { table: entry.table, copy: client.query(from(`copy "${entry.table}" (${list}) from stdin`)) }
+    }
+    const piece = await decompress(await buffer(entry.content), { maxOutputLength: 2 * PIECE_BYTES })
+    await write(into.copy, piece)
+  }
+  await close()
+  for (const { name, rows: told } of manifest.tables) {
+    if ((rows.get(name) ?? 0) !== told)
+      throw new UnusableArchiveError(
+        `The backup is damaged: ${name} has ${rows.get(name) ?? 0} rows and not ${told}.`,
+      )
+  }
+}
+
+async function write(copy: CopyStreamQuery, piece: Buffer): Promise<void> {
+  if (copy.errored) throw copy.errored
+  if (copy.write(piece)) return
+  await once(copy, 'drain')
+}
+
+async function recordRestore(client: Client, { createdAt }: Heading): Promise<void> {
+  await recordAction(kyselyOn(client), {
+    action: 'restore',
+    subject: 'database',
+    detail: `The backup of ${createdAt} was restored by the account ${userInfo().username} of the machine.`,
+  })
+}

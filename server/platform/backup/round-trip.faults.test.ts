@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import { logIn } from '../../features/sessions/log-in.ts'
+import { recordAction } from '../audit/record.ts'
+import { listBackupFiles } from './archive/archive-folder.ts'
+import { checkTallies } from './check-tallies.ts'
+import { connect } from './commands/connect.ts'
+import { makeBackup } from './make-backup.ts'
+import type { MadeBackup } from './make-backup.ts'
+import { restoreBackup, UnfitTargetError } from './restore.ts'
+import {
+  createDemoPlace,
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  lookInto,
+} from './testing.ts'
+import type { Place } from './testing.ts'
+
+let demo: Place
+let made: MadeBackup
+/** Of the rows and files at the time of the backup. */
+let rows: Record<string, string>
+let files: Record<string, string>
+
+beforeAll(async () => {
+  demo = await createDemoPlace()
+  await recordAction(demo.db, {
+    action: 'login',
+    subject: 'database',
+    detail: 'A row that nobody may change.',
+  })
+  made = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
+  rows = await fingerprints(demo)
+  files = await fileHashes(demo.dataDir)
+}, 120_000)
+afterAll(() => demo.close())
+
+const through = (db: Db) => ({ db, relay: { wake: () => {} }, config: { demo: true } })
+const HERE = { address: '127.0.0.1', userAgent: undefined }
+const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
+  connectionString,
+  dataDir,
+})
+
+describe('a backup restored on a fresh machine', () => {
+  test('has every row of every table and every file, and totals that are right', async () => {
+    const fresh = await createFreshPlace()
+    try {
+      const restored = await restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      expect(restored.migrated).toEqual([])
+      expect(restored.files).toBeGreaterThan(50)
+      const { audit_log: auditBefore, ...before } = rows
+      const { audit_log: auditAfter, ...after } = await fingerprints(fresh)
+      expect(after).toEqual(before)
+      // The restore itself is one row more.
+      expect(rowsOf(auditAfter)).toBe(rowsOf(auditBefore) + 1)
+      expect(await fileHashes(fresh.dataDir)).toEqual(files)
+      const client = await connect(fresh.connectionString, 'test')
+      await checkTallies(client).finally(() => client.end())
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  test('lets people log in, gives new ids and numbers, and keeps its rules', async () => {
+    const fresh = await createFreshPlace()
+    try {
+      await restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      const { db } = fresh
+      for (const [area, name, password] of [
+        ['client', 'A-101', 'resident-demo'],
+        ['admin', 'admin@demo.test', 'admin-demo-1'],
+        ['super-admin', 'super@demo.test', 'super-demo-1'],
+      ] as const) {
+        expect((await logIn(through(db), area, { name, password }, HERE)).token).toHaveLength(43)
+      }
+      const { id } = await db
+        .insertInto('tenants')
+        .values({ client_code: 'NEW-1' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { last } = await db
+        .selectFrom('tenants')
+        .select((row) => row.fn.max('id').as('last'))
+        .executeTakeFirstOrThrow()
+      expect(id).toBe(last)
+      // Constraints, indexes and triggers are as the migrations make them.
+      expect(await shapeOf(fresh)).toEqual(await shapeOf(demo))
+      await expect(db.updateTable('audit_log').set({ detail: '' }).execute()).rejects.toThrow(
+        'permission denied',
+      )
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  test('has no sessions: who was logged in then logs in again', async () => {
+    const fresh = await createFreshPlace()
+    try {
+      await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
+      const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
+      await restoreBackup({ ...order(fresh), archive: again.path, replace: false })
+      const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
+      expect(sessions.rows).toHaveLength(0)
+    } finally {
+      await fresh.close()
+    }
+  })
+})
+
+describe('an archive', () => {
+  test('is readable by its owner alone, and by the tools that every machine has', async () => {
+    expect((await stat(made.path)).mode & 0o777).toBe(0o600)
+    const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
+    try {
+      execFileSync('tar', ['xf', made.path, '-C', folder])
+      const said = execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      expect(said).toBe('')
+      const heading = JSON.parse(await readFile(join(folder, 'tahanan-backup.json'), 'utf8')) as Record<
+        string,
+        unknown
+      >
+      expect(heading).toMatchObject({ format: 'tahanan-backup', version: 1 })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('is told in the table of backups with its size and checksum', async () => {
+    const sum = execFileSync('sha256sum', [made.path], { encoding: 'utf8' }).slice(0, 64)
+    const row = await demo.db.selectFrom('backups').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      state: 'done',
+      cause: 'command',
+      sha256: sum,
+      bytes: (await stat(made.path)).size,
+      problem: null,
+    })
+    expect(made.sha256).toBe(sum)
+  })
+
+  test('tells of files that were gone, and holds the others', async () => {
+    const fresh = await createFreshPlace()
+    const { key } = await demo.db
+      .selectFrom('files')
+      .select('key')
+      .where('has_thumb', '=', true)
+      .executeTakeFirstOrThrow()
+    const { key: other } = await demo.db
+      .selectFrom('files')
+      .select('key')
+      .where('folder', '=', 'pdf')
+      .executeTakeFirstOrThrow()
+    const contents = await Promise.all(
+      [key, other].map((each) => readFile(join(demo.dataDir, 'files', each))),
+    )
+    try {
+      await Promise.all([key, other].map((each) => rm(join(demo.dataDir, 'files', each))))
+      const holed = await makeBackup({ ...order(demo), cause: 'person', startedBy: 'test' })
+      expect(holed.manifest.files.missing).toBe(2)
+      const row = await demo.db
+        .selectFrom('backups')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({
+        state: 'done',
+        problem: '2 files that the database names were not in the store.',
+      })
+      const restored = await restoreBackup({ ...order(fresh), archive: holed.path, replace: false })
+      expect(restored.missing).toBe(2)
+    } finally {
+      const { writeFile } = await import('node:fs/promises')
+      await Promise.all(
+        [key, other].map((each, n) => writeFile(join(demo.dataDir, 'files', each), contents[n] ?? '')),
+      )
+      await fresh.close()
+    }
+  })
+})
+
+describe('a target', () => {
+  test('that is not empty is refused, and stays as it was', async () => {
+    const target = await createOtherPlace()
+    try {
+      const before = await fingerprints(target)
+      const attempt = restoreBackup({ ...order(target), archive: made.path, replace: false })
+      await expect(attempt).rejects.toThrow(UnfitTargetError)
+      expect(await fingerprints(target)).toEqual(before)
+    } finally {
+      await target.close()
+    }
+  })
+
+  test('that is to be replaced becomes what the backup says, and foreign tables stay', async () => {
+    const target = await createOtherPlace()
+    try {
+      await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
+      await restoreBackup({ ...order(target), archive: made.path, replace: true })
+      const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
+      const { audit_log: __, ...before } = rows
+      expect(foreign).toContain('1 rows')
+      expect(after).toEqual(before)
+    } finally {
+      await target.close()
+    }
+  })
+
+  test('on which a portal runs is refused', async () => {
+    const fresh = await createFreshPlace()
+    const portal = openDatabase({ connectionString: fresh.connectionString })
+    try {
+      await portal.pool.query('select 1')
+      const attempt = restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      await expect(attempt).rejects.toThrow('A portal is running on this database')
+    } finally {
+      await portal.close()
+      await fresh.close()
+    }
+  })
+})
+
+test('the oldest scheduled backups go, those of people stay', async () => {
+  for (let n = 0; n < 3; n++)
+    await makeBackup({ ...order(demo), cause: 'schedule', startedBy: 'Schedule', keep: 2 })
+  const files = await listBackupFiles(join(demo.dataDir, 'backups'))
+  expect(files.filter(({ cause }) => cause === 'schedule')).toHaveLength(2)
+  expect(files.filter(({ cause }) => cause === 'command').length).toBeGreaterThan(0)
+  const removed = await demo.db.selectFrom('backups').select('state').where('state', '=', 'removed').execute()
+  expect(removed).toHaveLength(1)
+})
+
+const rowsOf = (print = ''): number => Number(print.split(' ')[0])
+
+/** Indexes, constraints and triggers by their definitions. */
+function shapeOf(place: { connectionString: string }): Promise<string[]> {
+  return lookInto(place, async (pool) => {
+    const found = await pool.query<{ line: string }>(
+      `select indexdef as line from pg_indexes where schemaname = 'public'
+       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+       union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+       order by 1`,
+    )
+    return found.rows.map(({ line }) => line)
+  })
+}

@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { recordAction } from '../audit/record.ts'
+import { PortalError } from '../errors.ts'
+import { contentDisposition } from '../files/downloads.ts'
+import { makeDownloadLink } from '../http/download-links.ts'
+import type { Policy } from '../http/policy.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { DownloadLink, IdParams, NullableText, NullableTime, Time } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { backupFolder, isBackupName } from './archive/archive-folder.ts'
+import { startBackup, stopBackups } from './backups.ts'
+import { findBackup, listBackups, matchWithFolder } from './records.ts'
+import type { BackupRecord } from './records.ts'
+import { describeSchedule } from './schedule.ts'
+import { nextScheduled } from './scheduler.ts'
+
+const ONLY: Policy = { areas: ['super-admin'] }
+/** A backup holds everybody's data. */
+const CONFIRMED = { policy: ONLY, confirmed: true } as const
+const tags = ['Backups']
+
+const Backup = Type.Object({
+  id: Type.Integer(),
+  file: NullableText,
+  bytes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  sha256: NullableText,
+  state: Type.String({ description: 'running, done, failed or removed' }),
+  cause: Type.String({ description: 'person, schedule, reset or command' }),
+  startedBy: Type.String(),
+  started_at: Time,
+  finished_at: NullableTime,
+  problem: NullableText,
+  downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
+})
+
+/** Backups of the whole portal, for the super-administrator (issue 5, 'Backup and restore'). */
+export function backupRoutes(app: PortalApp, services: Services): void {
+  const { config, pool, db } = services
+  const folder = backupFolder(config)
+
+  app.get('/backups', {
+    config: { policy: ONLY },
+    schema: {
+      tags,
+      summary: 'List backups',
+      description:
+        'The newest 200. Those that lie in the folder of backups without the database knowing are among them.',
+      response: {
+        200: Type.Object({
+          data: Type.Array(Backup),
+          schedule: Type.Object({
+            next: NullableTime,
+            every: Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              description: "'daily 02:30', 'every 6 hours'; null where none are scheduled",
+            }),
+            keep: Type.Integer({ description: 'How many scheduled backups stay.' }),
+          }),
+        }),
+      },
+    },
+    handler: async () => {
+      await matchWithFolder(pool, folder)
+      const data = await Promise.all((await listBackups(pool)).map(present))
+      const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
+      return { data, schedule: { next: await nextScheduled(services), every, keep: config.backupKeep } }
+    },
+  })
+
+  app.post('/backups', {
+    config: CONFIRMED,
+    schema: {
+      tags,
+      summary: 'Make a backup',
+      description:
+        'Begins it in the background; the list tells when it is done. 409 while one is being made.',
+      response: { 202: Type.Object({ id: Type.Integer(), message: Type.String() }) },
+    },
+    handler: async ({ actor }, reply) => {
+      const { id } = await startBackup(services, 'person', actor.name)
+      await recordAction(db, {
+        action: 'backup',
+        subject: 'database',
+        detail: 'A backup was begun.',
+        after: { backup: id },
+      })
+      return reply.code(202).send({ id, message: 'The backup has begun.' })
+    },
+  })
+
+  app.post('/backups/:id/download-link', {
+    config: CONFIRMED,
+    schema: {
+      tags,
+      summary: 'A link that downloads a backup',
+      params: IdParams,
+      response: { 200: DownloadLink },
+    },
+    handler: async ({ actor, params }) => {
+      const backup = await findBackup(pool, params.id)
+      if (!backup || (await sizeOf(backup)) === null) throw new PortalError('notFound')
+      return { url: await makeDownloadLink(db, actor.sessionId, `/api/backups/${backup.id}/download`) }
+    },
+  })
+
+  app.get('/backups/:id/download', {
+    config: { ...CONFIRMED, byLink: true },
+    // It is compressed already.
+    compress: false,
+    schema: {
+      tags,
+      summary: 'Download a backup',
+      params: IdParams,
+      response: {
+        200: {
+          description: 'The archive',
+          content: { 'application/x-tar': { schema: Type.Unsafe<ReadStream>({ type: 'string' }) } },
+        },
+      },
+    },
+    handler: async ({ params }, reply) => {
+      const backup = await findBackup(pool, params.id)
+      const found = backup && (await sizeOf(backup))
+      if (!backup?.file || !found) throw new PortalError('notFound')
+      await recordAction(db, {
+        action: 'backup',
+        subject: 'database',
+        detail: `${backup.file} was downloaded.`,
+      })
+      return reply
+        .type('application/x-tar')
+        .header('content-length', found)
+        .header('content-disposition', contentDisposition('attachment', backup.file))
+        .header('cache-control', 'no-store')
+        .send(createReadStream(join(folder, backup.file), { highWaterMark: 256 * 1024 }))
+    },
+  })
+
+  // A backup takes longer than a stopping portal waits; what is unfinished is made anew.
+  app.addHook('preClose', stopBackups)
+
+  async function present({ started_by: startedBy, ...backup }: BackupRecord) {
+    const here = await sizeOf(backup)
+    return { ...backup, startedBy, downloadable: here !== null }
+  }
+
+  /** Bytes of a finished backup that lies here; null for any other. Nothing but a backup's own name becomes a path. */
+  async function sizeOf({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
+    if (state !== 'done' || file === null || !isBackupName(file)) return null
+    const found = await stat(join(folder, file)).catch(() => null)
+    return found?.isFile() ? found.size : null
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { createCaller } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { startBackup } from './backups.ts'
+
+let portal: TestPortal
+let shared: string
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
+  portal = await createTestPortal({ backupDir: shared })
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(shared, { recursive: true, force: true })
+})
+
+/** Another machine of the same portal: its own disk, and this folder of backups. */
+async function asSeenBy(backupDir: string | undefined) {
+  const { services } = portal
+  const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-machine-'))
+  const app = await buildApp({ ...services, config: { ...services.config, dataDir, backupDir } })
+  const { token } = await portal.as('super-admin')
+  const { body } = await createCaller(app, token).get<{ data: { file: string; downloadable: boolean }[] }>(
+    '/backups',
+  )
+  await app.close()
+  await rm(dataDir, { recursive: true, force: true })
+  return body.data.map(({ file, downloadable }) => ({ file, downloadable }))
+}
+
+test('BACKUP_DIR holds the backups, and every machine that shares it offers them', async () => {
+  expect(await (await startBackup(portal.services, 'person', 'Test')).done).toBe(true)
+  const [file = ''] = await readdir(shared)
+  expect(await readdir(portal.services.config.dataDir)).not.toContain('backups')
+  expect(await asSeenBy(shared)).toEqual([{ file, downloadable: true }])
+  // A machine of its own knows of it and cannot offer it.
+  expect(await asSeenBy(undefined)).toEqual([{ file, downloadable: false }])
+}, 30_000)

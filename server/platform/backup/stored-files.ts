@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import type { ClientBase } from 'pg'
+import { PortalError } from '../errors.ts'
+import type { Disk } from '../files/store/disk.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '../files/store/keys.ts'
+
+/** A file as it is put into a backup; without content where the store no longer has it. */
+export interface StoredFile {
+  readonly path: string
+  readonly bytes: number
+  readonly content?: Buffer | Readable
+}
+
+/** Rows fetched at once. */
+const ROWS = 500
+/** Small files are read so many at once: a bucket answers in some tens of milliseconds, whatever the size. */
+const TOGETHER = 16
+const SMALL_BYTES = 1024 * 1024
+
+type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
+
+/**
+ * The files that the snapshot's rows name, with their smaller pictures, one after another in the order of their keys. A file
+ * that was removed since the snapshot comes without content; a smaller picture that never was is left out. A content is there
+ * until the next file is asked for.
+ */
+export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
+  // The same room for every batch: what was yielded has been used when the next is asked for.
+  const rooms = Array.from({ length: TOGETHER }, () => Buffer.allocUnsafeSlow(SMALL_BYTES))
+  await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
+  for (;;) {
+    const { rows } = await client.query<{ key: string; bytes: number }>(`fetch ${ROWS} from stored_files`)
+    if (rows.length === 0) return
+    const wanted = rows.flatMap(({ key, bytes }) => pathsOf(key, bytes <= SMALL_BYTES))
+    for (let from = 0; from < wanted.length; from += TOGETHER) {
+      const batch = wanted.slice(from, from + TOGETHER)
+      const contents = await Promise.all(
+        batch.map(({ path, small }, n) => (small ? disk.readWhole(path, rooms[n] ?? Buffer.alloc(0)) : null)),
+      )
+      for (const [n, { path, small, optional }] of batch.entries()) {
+        const whole = contents[n]
+        const found = whole
+          ? { path, bytes: whole.length, content: whole }
+          : small
+            ? null
+            : await open(disk, path)
+        if (found) yield found
+        else if (!optional) yield { path, bytes: 0 }
+      }
+    }
+  }
+}
+
+interface Wanted {
+  readonly path: string
+  readonly small: boolean
+  /** Animations have no size for screens. */
+  readonly optional: boolean
+}
+
+function pathsOf(key: string, small: boolean): Wanted[] {
+  const parsed = parseKey(key)
+  const whole = { path: key, small, optional: false }
+  if (!parsed || !hasSizes(parsed)) return [whole]
+  return [
+    whole,
+    ...IMAGE_SIZES.map((size) => ({ path: sizeKey(key, size), small: true, optional: size !== 'thumb' })),
+  ]
+}
+
+/** A large file as a stream; null where it is gone. */
+async function open(disk: Source, path: string): Promise<StoredFile | null> {
+  const found = await disk.stat(path)
+  if (!found) return null
+  try {
+    return { path, bytes: found.bytes, content: await disk.read(path) }
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'notFound') return null
+    throw error
+  }
+}

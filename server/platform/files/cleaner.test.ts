@@ -1,0 +1,99 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanFiles, eraseFiles } from './cleaner.ts'
+import { makeKey } from './store/keys.ts'
+import { claimFiles, releaseFiles } from './ownership.ts'
+import { film, picture } from './content/samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+beforeAll(async () => {
+  portal = await createFilesPortal()
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  await eraseFiles(portal.db, portal.files, await portal.inTable())
+})
+afterAll(() => portal.close())
+
+const DAY_AGO = new Date(Date.now() - 25 * 60 * 60_000)
+const root = () => join(portal.files.incoming, '..')
+const ageRow = (key: string) =>
+  portal.db.updateTable('files').set({ released_at: DAY_AGO }).where('key', '=', key).execute()
+const clean = () => cleanFiles(portal.db, portal.files)
+const upload = async () => (await resident.upload('images', await picture('png'))).key
+
+test('an upload that no record names is removed after a day, with its smaller pictures', async () => {
+  const [old, young] = [await upload(), await upload()]
+  await ageRow(old)
+  expect(await clean()).toEqual({ unused: 1, stray: 0, unfinished: 0 })
+  expect(await portal.inTable()).toEqual([young])
+  expect((await portal.onDisk()).length).toBe(3)
+})
+
+test('a file of a record stays, and is removed a day after the record let go of it', async () => {
+  const key = await upload()
+  const owner = { kind: 'ticket', id: 1 }
+  await claimFiles(portal.db, resident, owner, [key], 'images')
+  await ageRow(key)
+  expect(await clean()).toMatchObject({ unused: 0 })
+  await releaseFiles(portal.db, owner, [key])
+  expect(await clean()).toMatchObject({ unused: 0 })
+  await ageRow(key)
+  expect(await clean()).toMatchObject({ unused: 1 })
+})
+
+test('a file that is claimed while the cleaner runs is either kept with its content or not claimed', async () => {
+  const keys = await Promise.all(Array.from({ length: 12 }, upload))
+  await Promise.all(keys.map(ageRow))
+  const [, ...claims] = await Promise.allSettled([
+    clean(),
+    ...keys.map((key, n) => claimFiles(portal.db, resident, { kind: 'ticket', id: n + 50 }, [key], 'images')),
+  ])
+  const kept = await portal.inTable()
+  expect(kept.length).toBe(claims.filter(({ status }) => status === 'fulfilled').length)
+  for (const key of kept) expect(await portal.files.stat(key)).not.toBeNull()
+})
+
+const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+
+test('content without a row is removed after a day, what is not ours and what is younger is not', async () => {
+  const kept = await upload()
+  const stray = makeKey('images', 'stray', 'png')
+  const fresh = makeKey('videos', 'fresh', 'mp4')
+  for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
+    await writeFile(join(root(), path), film())
+  for (const path of [kept, ...sizes(kept), stray, ...sizes(stray), 'images/README.txt'])
+    await utimes(join(root(), path), DAY_AGO, DAY_AGO)
+  expect(await clean()).toEqual({ unused: 0, stray: 3, unfinished: 0 })
+  const left = (await portal.onDisk()).map((path) => path.slice(root().length + 1)).toSorted()
+  expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
+})
+
+test('what a killed process had begun to receive is removed after an hour', async () => {
+  const begun = join(portal.files.incoming, 'begun')
+  await writeFile(begun, 'half')
+  expect(await clean()).toMatchObject({ unfinished: 0 })
+  const before = new Date(Date.now() - 61 * 60_000)
+  await utimes(begun, before, before)
+  expect(await clean()).toMatchObject({ unfinished: 1 })
+})
+
+test('of several processes one cleans', async () => {
+  const results = await Promise.all([clean(), clean(), clean(), clean()])
+  expect(results.filter((result) => result !== null).length).toBeGreaterThan(0)
+  expect(await clean()).not.toBeNull()
+})
+
+test('erasing takes row, content and smaller pictures at once', async () => {
+  const key = await upload()
+  await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
+  await eraseFiles(portal.db, portal.files, [key])
+  expect(await portal.inTable()).toEqual([])
+  expect(await portal.files.stat(key)).toBeNull()
+  expect(await portal.files.stat(key, 'thumb')).toBeNull()
+  expect(await portal.files.stat(key, 'screen')).toBeNull()
+})

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs'
+import { FOLDERS } from '@tahanan/contract/limits.ts'
+import type { FileKind, Folder } from '@tahanan/contract/limits.ts'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
+import { PortalError } from '../../errors.ts'
+import { acceptedIn, extensionOf, kindOf } from '../store/keys.ts'
+import type { FileExtension } from '../store/keys.ts'
+
+/** Names that `file-type` gives to what is one of our types all the same. */
+const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
+
+/**
+ * What a file is, by its content alone (decisions §5). Throws 415 when the folder does not take that; the names that the
+ * caller gave are not looked at. The deeper checks of each kind come after.
+ */
+export async function detect(path: string, folder: Folder): Promise<FileExtension> {
+  // Plain text has no signature: what is to be a CSV is read as one.
+  if (takes(folder, 'csv')) {
+    if (await isPlainText(path)) return 'csv'
+    throw new PortalError('wrongFileType', {
+      blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
+    })
+  }
+  const extension = fromMime((await fileTypeFromFile(path))?.mime)
+  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
+  return extension
+}
+
+/**
+ * The same from a file's beginning, while it still arrives; undefined when that does not suffice. Throws 415 when it is
+ * clear already that the folder does not take it, before a hundred megabytes of it are here.
+ */
+export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
+  if (takes(folder, 'csv')) return undefined
+  const found = await fileTypeFromBuffer(head)
+  if (!found) return undefined
+  const extension = fromMime(found.mime)
+  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
+  return extension
+}
+
+/** 415, naming what is accepted. */
+export function notAccepted(folder: Folder): PortalError {
+  return new PortalError('wrongFileType', { blanks: { accepted: acceptedIn(folder) } })
+}
+
+function takes(folder: Folder, kind: FileKind): boolean {
+  return (FOLDERS[folder].kinds as readonly FileKind[]).includes(kind)
+}
+
+function fromMime(mime: string | undefined): FileExtension | undefined {
+  return mime === undefined ? undefined : extensionOf(SAME_AS[mime] ?? mime)
+}
+
+/** Control characters that text has: tab, line ends, form feed, and the end-of-file mark of old accounting systems. */
+const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
+
+/** Whether a file is text in UTF-8 or Windows-1252 and neither markup nor a PDF. */
+async function isPlainText(path: string): Promise<boolean> {
+  let first = true
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (first && /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/.test(piece.toString('latin1', 0, 1024)))
+      return false
+    first = false
+    for (const byte of piece) if (byte < 0x20 && !IN_TEXT.has(byte)) return false
+  }
+  return !first
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { FormatEnum, ResizeOptions } from 'sharp'
+import { IMAGE_LIMITS } from './image-limits.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../store/keys.ts'
+import type { FileExtension } from '../store/keys.ts'
+
+/** The longest side of a stored image, in pixels. */
+const LARGEST_SIDE = 4096
+const SECONDS = 20
+
+// Each image is worked on once: nothing is gained by remembering it, and two processes are enough for two processors.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Temporary files that are written. */
+export interface ImagePaths {
+  readonly whole: string
+  readonly thumb: string
+  readonly screen: string
+}
+
+export interface PreparedImage {
+  readonly width: number
+  readonly height: number
+  /** Whether there is a size for screens: an animation has none, or it would stand still. */
+  readonly hasScreen: boolean
+}
+
+/** The image's own format as sharp names it. */
+const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
+  jpg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+}
+
+/**
+ * Unpacks an image and packs it anew in its own format, so that what is stored is an image and nothing else: no place
+ * where it was taken, no camera, no second file hidden behind it. Turned upright, at most 4096 px on a side; animations
+ * stay animated. Answers 'tooLarge' for one beyond `IMAGE_LIMITS`; throws an error of sharp's when it is damaged.
+ * Runs in a process of its own (`inspector.ts`).
+ */
+export async function prepareImage(
+  path: string,
+  extension: FileExtension,
+  into: ImagePaths,
+): Promise<PreparedImage | 'tooLarge'> {
+  const format = FORMATS[extension]
+  if (!format) throw new RangeError(`${extension} is not an image.`)
+  const animated = format === 'gif' || format === 'webp'
+
+  const about = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
+  if (about.format !== format) throw new RangeError(`This is ${about.format}, not ${format}.`)
+  const frames = about.pages ?? 1
+  const pixels = about.width * (about.pageHeight ?? about.height) * frames
+  // A still image may lie on its side; an animation is never turned by its metadata.
+  const still = frames === 1
+  const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
+  if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
+  const input = { limitInputPixels, failOn: 'error' } as const
+  const upright = still ? sharp(path, input).autoOrient() : sharp(path, { ...input, animated: true })
+
+  const whole = await upright
+    .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toFormat(format, QUALITY[format] ?? {})
+    .timeout({ seconds: SECONDS })
+    .toBuffer({ resolveWithObject: true })
+  // From the finished image, which is smaller and upright already; of an animation the first picture.
+  const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
+    write(
+      to,
+      await sharp(whole.data)
+        .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .timeout({ seconds: SECONDS })
+        .toBuffer(),
+    )
+  await write(into.whole, whole.data)
+  await writeSmaller(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
+  if (still) await writeSmaller(into.screen, { width: SCREEN_WIDTH }, 74)
+  return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
+}
+
+const write = (to: string, content: Buffer): Promise<void> => writeFile(to, content, { mode: 0o600 })
+
+const QUALITY: Partial<Record<keyof FormatEnum, object>> = {
+  jpeg: { quality: 86 },
+  webp: { quality: 86 },
+  png: { compressionLevel: 7 },
+  gif: { effort: 4 },
+}

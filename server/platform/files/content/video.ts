@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { FileExtension } from '../store/keys.ts'
+
+/** Whether a file has the parts of a film and not only the first bytes of one. */
+export async function isFilm(path: string, extension: FileExtension): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    return extension === 'webm' ? await hasSegment(file, size) : await hasBoxes(file, size)
+  } finally {
+    await file.close()
+  }
+}
+
+/** MP4 and MOV are boxes one after another, each with its length and name: one must describe the film, one hold it. */
+async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
+  const names = new Set<string>()
+  const header = Buffer.alloc(16)
+  // A film cut into pieces has two boxes for each second or so; more than this is no film of ours.
+  for (let at = 0, boxes = 0; at + 8 <= size && boxes < 20_000; boxes++) {
+    await file.read(header, 0, 16, at)
+    names.add(header.toString('latin1', 4, 8))
+    const short = header.readUInt32BE(0)
+    const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? size - at : short
+    if (length < 8 || at + length > size) return false
+    at += length
+  }
+  return names.has('moov') && (names.has('mdat') || names.has('moof'))
+}
+
+const SEGMENT = Buffer.from('18538067', 'hex')
+const CLUSTER = Buffer.from('1f43b675', 'hex')
+
+/** WebM: a segment near the beginning, and in it at least one cluster of pictures. */
+async function hasSegment(file: FileHandle, size: number): Promise<boolean> {
+  const head = Buffer.alloc(Math.min(size, 1024 * 1024))
+  await file.read(head, 0, head.length, 0)
+  const segment = head.indexOf(SEGMENT)
+  return segment > 0 && segment < 4096 && head.indexOf(CLUSTER, segment) > 0
+}

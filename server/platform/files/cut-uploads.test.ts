@@ -1,0 +1,244 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { mkdtemp, rmdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { receive } from './receive.ts'
+import { film, picture } from './content/samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+beforeAll(async () => {
+  portal = await createFilesPortal()
+  resident = await portal.as('client')
+})
+afterEach(async () => {
+  await expect.poll(() => portal.onDisk()).toEqual([])
+  expect(await portal.inTable()).toEqual([])
+})
+afterAll(() => portal.close())
+
+const BOUNDARY = 'x-the-boundary-x'
+const part = (name: string, content: Buffer | string, fileName?: string) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+const END = Buffer.from(`--${BOUNDARY}--\r\n`)
+
+async function open(length: number | 'chunked'): Promise<Socket> {
+  const { hostname, port } = new URL(portal.address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(
+    `POST /api/file HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${resident.token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+      `${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`,
+  )
+  return socket
+}
+
+/** The status of the answer; 0 when the connection ends without one. */
+function status(socket: Socket): Promise<number> {
+  return new Promise((resolve) => {
+    let text = ''
+    socket.on('data', (piece: Buffer) => {
+      text += piece.toString('latin1')
+      const found = /^HTTP\/1\.1 (\d{3})/.exec(text)
+      if (found) resolve(Number(found[1]))
+    })
+    socket.on('close', () => resolve(0))
+  })
+}
+
+const write = (socket: Socket, data: Buffer) =>
+  new Promise<void>((resolve) => void socket.write(data, () => resolve()))
+
+async function post(...parts: Buffer[]): Promise<number> {
+  const body = Buffer.concat(parts)
+  const socket = await open(body.length)
+  const answer = status(socket)
+  await write(socket, body)
+  const result = await answer
+  socket.destroy()
+  return result
+}
+
+test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (percent) => {
+  const body = Buffer.concat([
+    part('url', 'videos/film.mp4'),
+    part('file', film('isom', 3_000_000), 'film.mp4'),
+    END,
+  ])
+  const socket = await open(body.length)
+  await write(socket, body.subarray(0, Math.floor((body.length * percent) / 100)))
+  await expect.poll(async () => (await portal.onDisk()).length).toBe(1)
+  socket.destroy()
+})
+
+test('a body that says it is over in the middle of the file is refused', async () => {
+  const body = Buffer.concat([part('url', 'images/x.png'), part('file', await picture('png'), 'x.png')])
+  expect(await post(body.subarray(0, body.length - 20))).toBe(400)
+})
+
+test('without a length, an endless upload ends at the limit', async () => {
+  const socket = await open('chunked')
+  const answered = new AbortController()
+  const answer = status(socket).finally(() => answered.abort())
+  const send = (data: Buffer) =>
+    write(socket, Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
+  await send(part('url', 'images/x.png'))
+  await send(part('file', await picture('png'), 'x.png').subarray(0, -2))
+  let sent = 0
+  for (
+    const piece = Buffer.alloc(256 * 1024);
+    !answered.signal.aborted && sent < 200 * 1024 * 1024;
+    sent += piece.length
+  )
+    await send(piece)
+  expect(await answer).toBe(413)
+  expect(sent).toBeLessThan(40 * 1024 * 1024)
+  // Whoever goes on is cut off.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  for (
+    const piece = Buffer.alloc(1024 * 1024);
+    !socket.destroyed && sent < 400 * 1024 * 1024;
+    sent += piece.length
+  ) {
+    await Promise.race([send(piece), closed])
+  }
+  await closed
+  expect(sent).toBeLessThan(300 * 1024 * 1024)
+}, 60_000)
+
+test('an upload that stalls is given up', async () => {
+  const content = new PassThrough()
+  content.write(film().subarray(0, 50))
+  await expect(receive(portal.files, 'videos', content, { stallMs: 100 })).rejects.toMatchObject({
+    code: 'badRequest',
+  })
+})
+
+test('an upload that breaks off while its file is opened leaves none', async () => {
+  const openFile = fs.open
+  // As on a disk that is busy: the file is there a moment later.
+  const slowly = vi
+    .spyOn(fs, 'open')
+    .mockImplementation(
+      ((...args: Parameters<typeof openFile>) =>
+        void setTimeout(() => openFile(...args), 50)) as typeof openFile,
+    )
+  try {
+    const content = new PassThrough()
+    const broken = receive(portal.files, 'images', content)
+    content.destroy(new Error('Unexpected end of form'))
+    await expect(broken).rejects.toThrow()
+    expect(slowly).toHaveBeenCalled()
+  } finally {
+    slowly.mockRestore()
+  }
+  await wait(200)
+  expect(await portal.onDisk()).toEqual([])
+})
+
+test('an upload that trickles for ever is given up as well', async () => {
+  const content = new PassThrough()
+  content.write(film().subarray(0, 50))
+  const trickle = setInterval(() => content.write('x'), 20)
+  await expect(
+    receive(portal.files, 'videos', content, { stallMs: 1000, wholeMs: 300 }),
+  ).rejects.toMatchObject({
+    code: 'badRequest',
+  })
+  clearInterval(trickle)
+})
+
+test('parts that are missing, in the wrong order or too many are refused', async () => {
+  const url = part('url', 'images/x.png')
+  const file = part('file', await picture('png'), 'x.png')
+  expect(await post(END)).toBe(400)
+  expect(await post(url, END)).toBe(400)
+  expect(await post(file, END)).toBe(400)
+  expect(await post(file, url, END)).toBe(400)
+  expect(await post(url, file, file, END)).toBe(400)
+  expect(await post(url, part('other', 'x'), END)).toBe(400)
+  expect(await post(url, part('file', 'not sent as a file'), END)).toBe(400)
+  expect(await post(url, part('file', '', 'empty.png'), END)).toBe(400)
+  expect(await post(part('url', `images/${'x'.repeat(5000)}`), file, END)).toBe(400)
+  expect(await post(part('__proto__', 'x'), url, file, END)).toBe(400)
+})
+
+test('a thousand parts are refused', async () => {
+  const many = Array.from({ length: 1000 }, (_, n) => part(`f${n}`, 'x', `f${n}.png`))
+  expect(await post(...many, END)).toBe(400)
+  expect(
+    await post(part('url', 'images/x.png'), part('file', await picture('png'), 'x.png'), ...many, END),
+  ).toBe(400)
+})
+
+test('what is no multipart body is refused', async () => {
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+  ]) {
+    const { status } = await fetch(`${portal.address}/api/file`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${resident.token}`, 'content-type': type },
+      body: '{}',
+    })
+    expect([400, 415]).toContain(status)
+  }
+})
+
+test('below the reserve nothing is taken, so that the database keeps its room', async () => {
+  const store = { ...portal.files, reserveBytes: Number.MAX_SAFE_INTEGER }
+  const content = PassThrough.from([await picture('png')])
+  await expect(receive(store, 'images', content)).rejects.toMatchObject({ code: 'storageFull', status: 503 })
+})
+
+/** A disk of 4 MB; only root may mount one. */
+async function smallDisk(): Promise<string | null> {
+  const path = await mkdtemp(join(tmpdir(), 'tahanan-small-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' })
+    return path
+  } catch {
+    await rmdir(path)
+    return null
+  }
+}
+
+test('a full disk refuses the upload, keeps nothing of it, and works again when there is room', async ({
+  skip,
+}) => {
+  const disk = await smallDisk()
+  if (disk === null) return skip('only root may mount a small disk')
+  const small = await createFilesPortal({ dataDir: disk })
+  try {
+    const uploader = await small.as('client')
+    const full = await uploader.upload('videos', film('isom', 6_000_000), 'long.mp4')
+    expect([full.status, full.message]).toEqual([
+      503,
+      'There is no room to store files at the moment. Nothing was saved.',
+    ])
+    expect([await small.onDisk(), await small.inTable()]).toEqual([[], []])
+    expect((await uploader.upload('videos', film('isom', 1_000_000), 'short.mp4')).status).toBe(201)
+  } finally {
+    await small.close()
+    execFileSync('umount', [disk])
+    await rmdir(disk)
+  }
+})

@@ -1,0 +1,170 @@
+import type { FastifyRequest } from 'fastify'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import { prepared } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import type { Services } from '../services.ts'
+import { readRange } from './byte-range.ts'
+import type { ByteRange } from './store/disk.ts'
+import { displayName, hasSizes, IMAGE_SIZES, parseKey } from './store/keys.ts'
+import type { FileKey } from './store/keys.ts'
+import type { FileSize } from './store/store.ts'
+
+/** How long a browser keeps a logo, in seconds; a new logo has a new key. */
+const PUBLIC_SECONDS = 24 * 60 * 60
+
+/** `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. */
+export function fileDownloads(app: PortalApp, services: Services): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/*',
+    config: { policy: 'open' },
+    // Pictures, films and PDFs are compressed already, and a range of a compressed answer is not one of the file.
+    compress: false,
+    schema: {
+      hide: true,
+      params: Type.Object({ '*': Type.String({ maxLength: 255 }) }),
+      querystring: Type.Object({
+        expires: Type.String({ default: '', maxLength: 12 }),
+        signature: Type.String({ default: '', maxLength: 64 }),
+        size: Type.Union([Type.Literal('whole'), ...IMAGE_SIZES.map((size) => Type.Literal(size))], {
+          default: 'whole',
+        }),
+      }),
+    },
+    handler: async (request, reply) => {
+      const { key, size, parsed, seconds } = await readLink(services, request.params['*'], request.query)
+      const file = await describe(services, key, parsed, size)
+      const headers = fileHeaders(file, parsed, seconds)
+      const wish = readWish(request, file)
+      if (wish === 'known') return reply.headers(headers).code(304).send()
+      if (wish === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+      // Opened before anything is said of it: a refusal must not leave with a file's headers.
+      const content =
+        request.method === 'HEAD' ? null : await services.files.read(key, file.size, wish ?? undefined)
+      return reply
+        .code(wish ? 206 : 200)
+        .headers({ ...headers, ...lengthOf(file, wish) })
+        .send(content)
+    },
+  })
+}
+
+interface LinkQuery {
+  readonly expires: string
+  readonly signature: string
+  readonly size: FileSize
+}
+
+/** What a link opens and for how many seconds. Throws 404 for what is no file of ours, 403 when it is old or altered. */
+async function readLink(
+  { db, files }: Services,
+  key: string,
+  { expires, signature, size }: LinkQuery,
+): Promise<{ key: string; size: FileSize; parsed: FileKey; seconds: number }> {
+  const parsed = parseKey(key)
+  if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw new PortalError('notFound')
+  const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
+  if (seconds > 0) return { key, size, parsed, seconds }
+  if (parsed.folder === 'images' && (await isOfTheTerms(db, key)))
+    return { key, size, parsed, seconds: FILE_LINK_SECONDS }
+  throw new PortalError('linkExpired')
+}
+
+/** Pictures of the terms are public (decisions §5): their links do not grow old. */
+async function isOfTheTerms(db: Services['db'], key: string): Promise<boolean> {
+  const rows = await prepared<{ key: string }>(
+    db,
+    'file_of_terms',
+    `select key from files where key = $1 and owner_kind = 'terms'`,
+    [key],
+  )
+  return rows.length > 0
+}
+
+interface Described {
+  /** Which of the stored pictures it is. */
+  readonly size: FileSize
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly etag: string
+}
+
+async function describe(
+  { db, files }: Services,
+  key: string,
+  parsed: FileKey,
+  size: FileSize,
+): Promise<Described> {
+  // A file never changes under its key, so the key's own id tells one from another.
+  const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
+  if (size !== 'whole') {
+    const found = await files.stat(key, size)
+    if (found) {
+      const etag = `"${id}-${size}"`
+      return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
+    }
+    if (size === 'thumb') throw new PortalError('notFound')
+    // Animations and images of earlier versions have none for screens: the whole shows the same.
+  }
+  const [row] = await prepared<{ name: string; bytes: number }>(
+    db,
+    'file_name',
+    'select name, bytes from files where key = $1',
+    [key],
+  )
+  if (!row) throw new PortalError('notFound')
+  return { size: 'whole', name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
+}
+
+function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {
+  return {
+    'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
+    'content-disposition': contentDisposition(kind === 'csv' ? 'attachment' : 'inline', file.name),
+    'content-security-policy': CONTENT_POLICY,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'cache-control': `${folder === 'logo' ? 'public' : 'private'}, max-age=${seconds}`,
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+  }
+}
+
+/** Whatever a file holds, it runs nothing, loads nothing and belongs to no site; the policies' page shows PDFs in frames. */
+const CONTENT_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+
+/** What the browser asks for: a range, the whole (null), or nothing because it has it already ('known'). */
+function readWish(
+  { headers }: FastifyRequest,
+  file: Described,
+): ByteRange | 'known' | 'unsatisfiable' | null {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (tags?.some((tag) => tag === file.etag || tag === '*')) return 'known'
+  const condition = headers['if-range']
+  return condition === undefined || condition === file.etag ? readRange(headers.range, file.bytes) : null
+}
+
+function lengthOf({ bytes }: Described, range: ByteRange | null): Record<string, string | number> {
+  if (!range) return { 'content-length': bytes }
+  const { start, end } = range
+  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }
+}
+
+/** RFC 6266: the plain name for old programs, the true one in RFC 5987's escapes. */
+export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .replaceAll(/["\\%]/g, '_')
+  const escaped = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${how}; filename="${plain}"; filename*=UTF-8''${escaped}`
+}

@@ -1,0 +1,131 @@
+import { readlink, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentDisposition } from './downloads.ts'
+import {
+  displayName,
+  IMAGE_SIZES,
+  keysFor,
+  makeKey,
+  parseKey,
+  sizeKey,
+  splitUploadUrl,
+} from './store/keys.ts'
+import { picture } from './content/samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+beforeAll(async () => {
+  portal = await createFilesPortal()
+  resident = await portal.as('client')
+})
+afterAll(() => portal.close())
+
+const HOSTILE = [
+  '../../../etc/passwd',
+  '..\\..\\windows\\system.ini',
+  '%2e%2e%2f%2e%2e%2fpasswd',
+  '/etc/passwd',
+  'C:\\boot.ini',
+  '....//....//x.png',
+  '.incoming/x.png',
+  '.htaccess',
+  'x.png/../../y.png',
+  '\u202egnp.exe',
+  '<img src=x onerror=alert(1)>.png',
+  '"; filename="evil.html',
+  'a\r\nSet-Cookie: x=1.png',
+  'con.png',
+  '-rf.png',
+  'ñandú 😀.png',
+  `${'x'.repeat(5000)}.png`,
+]
+
+test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
+  'the name %j is refused or leads into its own folder',
+  async (_, name) => {
+    const image = await picture('png')
+    const before = await portal.onDisk()
+    const { status, key, name: shown } = await resident.upload('images', image, name)
+    expect([201, 400]).toContain(status)
+    if (status === 400) expect(await portal.onDisk()).toEqual(before)
+    else {
+      expect(key).toMatch(/^images\/[a-z0-9_-]+-[0-9a-f]{32}\.png$/)
+      // oxlint-disable-next-line no-control-regex
+      expect(shown).not.toMatch(/[/\\<>:"\u0000-\u001f\u202a-\u202e]/)
+    }
+  },
+)
+
+test('a NUL in the name is refused', async () => {
+  expect((await resident.upload('images', await picture('png'), 'a\0.png')).status).toBe(400)
+})
+
+test.each([
+  '..%2f..%2fdata',
+  '../secret',
+  '%2e%2e/secret',
+  'images/..%2f..%2fx-00000000000000000000000000000000.png',
+  'images/%00.png',
+  '.incoming/x',
+  'images\\x',
+  '%5c..%5cx',
+])('a download of %s finds nothing', async (path) => {
+  expect((await fetch(`${portal.address}/files/${path}`)).status).toBe(404)
+  expect((await resident.ask(path)).status).toBe(404)
+})
+
+test('a symbolic link that somebody planted in the store is not followed', async () => {
+  const { key, location } = await resident.upload('images', await picture('png'))
+  const place = (await portal.onDisk()).find((path) => path.endsWith(key)) ?? ''
+  await portal.files.remove(key)
+  await symlink('/etc/passwd', place)
+  const answer = await fetch(portal.address + location)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).not.toContain('root')
+  expect(await readlink(place)).toBe('/etc/passwd')
+})
+
+test('whatever the name, its key is one of ours and inside its folder', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const key = makeKey('images', name, 'png')
+      expect(parseKey(key)).toMatchObject({ folder: 'images', extension: 'png', kind: 'image' })
+      expect(join('/data', key).startsWith('/data/images/')).toBe(true)
+      for (const size of IMAGE_SIZES) {
+        expect(keysFor(sizeKey(key, size))).toContain(key)
+        expect(parseKey(sizeKey(key, size))).toBeNull()
+      }
+    }),
+  )
+})
+
+test('whatever the name, what people see is a name and a header of one line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const shown = displayName(name, 'pdf')
+      expect(shown).toMatch(/^[^/\\]+\.pdf$/)
+      expect(contentDisposition('inline', shown)).toMatch(
+        /^inline; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w.~!$&+#^`|%-]+$/,
+      )
+    }),
+  )
+})
+
+test('the folder of an upload is one of ours, whole', () => {
+  expect(splitUploadUrl('soa/pdf/A-101.pdf')).toEqual({ folder: 'soa/pdf', name: 'A-101.pdf' })
+  for (const url of [
+    'images',
+    'images/',
+    '/images/x',
+    'images//x',
+    './images/x',
+    'soa/x',
+    'toString/x',
+    'images/../logo/x',
+  ])
+    expect(splitUploadUrl(url)).toBeNull()
+})

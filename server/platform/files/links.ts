@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
+import { hasSizes, parseKey } from './store/keys.ts'
+import type { FileKey } from './store/keys.ts'
+
+/** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */
+export interface FileLinks {
+  src: string
+  thumb?: string
+  screen?: string
+}
+
+export interface LinkSigner {
+  /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. For what is no key: one that opens nothing. */
+  link(key: string): FileLinks
+  /** The refs of a record with ready-signed `src`, `thumb` and `screen`; what is not a key of ours stays without. */
+  presentFiles(refs: readonly FileRef[]): FileRef[]
+  /** Returns the seconds that a link has left; 0 when it is expired, altered, not ours or ends later than this server gives. */
+  secondsLeft(key: string, expires: string, signature: string): number
+}
+
+/**
+ * All links made within the same minute are the same text, so that a list fetched again finds its pictures in the
+ * browser's cache. A link therefore lives four to five minutes.
+ */
+const STEP_SECONDS = 60
+/** Clocks of the machines of one portal differ by less. */
+const CLOCK_SKEW_SECONDS = 5
+
+/** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
+export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
+  const sign = (key: string, expires: number) =>
+    createHmac('sha256', secret).update(`${expires}\n${key}`).digest()
+
+  function link(key: string): FileLinks {
+    const parsed = parseKey(key)
+    // A broken picture is better than a list that does not open.
+    if (!parsed) return { src: '/files/missing' }
+    const path = `/files/${key}`
+    if (parsed.folder === 'logo') return linksOf(path, parsed, '?')
+    const seconds = Math.floor(now() / 1000)
+    const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
+    const src = `${path}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`
+    return linksOf(src, parsed, '&')
+  }
+
+  return {
+    link,
+    presentFiles: (refs) =>
+      refs.map(({ name, url }) => (parseKey(url) ? { name, url, ...link(url) } : { name, url })),
+    secondsLeft(key, expires, signature) {
+      if (!/^\d{1,12}$/.test(expires)) return 0
+      const left = Number(expires) - Math.floor(now() / 1000)
+      if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
+      const given = Buffer.from(signature, 'base64url')
+      const right = sign(key, Number(expires))
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return 0
+      return Math.min(left, FILE_LINK_SECONDS)
+    },
+  }
+}
+
+function linksOf(src: string, key: FileKey, join: '?' | '&'): FileLinks {
+  if (!hasSizes(key)) return { src }
+  return { src, thumb: `${src}${join}size=thumb`, screen: `${src}${join}size=screen` }
+}

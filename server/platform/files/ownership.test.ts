@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimFiles, releaseFiles } from './ownership.ts'
+import { picture } from './content/samples.ts'
+import { createFilesPortal } from './testing.ts'
+import type { FilesPortal, Uploader } from './testing.ts'
+
+let portal: FilesPortal
+let resident: Uploader
+let neighbour: Uploader
+let admin: Uploader
+/** The accounts that may read the record 1 of kind `ticket`, by area and id. */
+const mayRead = new Set<string>()
+beforeAll(async () => {
+  portal = await createFilesPortal({
+    readers: {
+      ticket: (_db, actor, ownerId) =>
+        Promise.resolve(ownerId === 1 && mayRead.has(`${actor.area}.${actor.id}`)),
+    },
+  })
+  resident = await portal.as('client')
+  neighbour = await portal.as('client')
+  admin = await portal.as('admin')
+})
+afterAll(() => portal.close())
+
+const upload = async (who: Uploader) => (await who.upload('images', await picture('png'))).key
+const claim = (who: Uploader, id: number, keys: string[]) =>
+  portal.db.transaction().execute((tx) => claimFiles(tx, who, { kind: 'ticket', id }, keys, 'images'))
+const owner = (key: string) =>
+  portal.db
+    .selectFrom('files')
+    .select(['owner_kind', 'owner_id'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+const REFUSED = { code: 'invalidInput', errors: { images: ['This file was not uploaded here.'] } }
+
+test('whoever uploaded a file puts it into a record', async () => {
+  const key = await upload(resident)
+  await claim(resident, 10, [key])
+  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
+})
+
+test('what stands on a record already may be named again, also by somebody else', async () => {
+  const key = await upload(resident)
+  await claim(resident, 11, [key])
+  await claim(admin, 11, [key, await upload(admin)])
+  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
+})
+
+test("a file of somebody else, of another record or that does not exist is refused, and the record's own stay free", async () => {
+  const mine = await upload(resident)
+  const theirs = await upload(neighbour)
+  const used = await upload(resident)
+  await claim(resident, 12, [used])
+  for (const foreign of [
+    theirs,
+    used,
+    `images/x-${'0'.repeat(32)}.png`,
+    'https://elsewhere.test/x.png',
+    '../x',
+  ]) {
+    await expect(claim(resident, 13, [mine, foreign])).rejects.toMatchObject(REFUSED)
+  }
+  expect(await owner(mine)).toEqual({ owner_kind: null, owner_id: null })
+  expect(await owner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
+})
+
+test('an administrator with the id of a resident is not that resident', async () => {
+  const key = await upload(resident)
+  await expect(
+    claimFiles(portal.db, { area: 'admin', id: resident.id }, { kind: 'ticket', id: 14 }, [key], 'images'),
+  ).rejects.toMatchObject(REFUSED)
+})
+
+test('of twenty records that claim one file at once, one gets it', async () => {
+  const keys = [await upload(resident), await upload(resident)]
+  const claims = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) => claim(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
+  )
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const [first, second] = await Promise.all(keys.map(owner))
+  expect(first).toEqual(second)
+})
+
+test('a record lets go of its own files only', async () => {
+  const [mine, other] = [await upload(resident), await upload(resident)]
+  await claim(resident, 20, [mine])
+  await claim(resident, 21, [other])
+  await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [mine, other])
+  expect([await owner(mine), await owner(other)]).toEqual([
+    { owner_kind: null, owner_id: null },
+    { owner_kind: 'ticket', owner_id: 21 },
+  ])
+})
+
+test('a file opens for its uploader until a record names it, then for who may read the record', async () => {
+  const key = await upload(resident)
+  expect((await resident.ask(key)).status).toBe(200)
+  expect((await neighbour.ask(key)).status).toBe(404)
+  expect((await admin.ask(key)).status).toBe(404)
+  await claim(resident, 1, [key])
+  expect((await resident.ask(key)).status).toBe(404)
+  mayRead.add(`admin.${admin.id}`)
+  const { status, url } = await admin.ask(key)
+  expect(status).toBe(200)
+  expect((await fetch(portal.address + (url ?? ''))).status).toBe(200)
+})
+
+test('a file of a kind of record that nobody vouches for opens for nobody', async () => {
+  const key = await upload(resident)
+  await claimFiles(portal.db, resident, { kind: '__proto__', id: 1 }, [key], 'images')
+  expect((await resident.ask(key)).status).toBe(404)
+})
+
+test('names that are no keys, unknown keys and missing sessions get no link', async () => {
+  for (const name of ['', 'images', '../../etc/passwd', `images/x-${'0'.repeat(32)}.png`, 'x'.repeat(3000)])
+    expect((await resident.ask(name)).status).toBe(404)
+  expect((await fetch(`${portal.address}/api/file?name=x`)).status).toBe(401)
+  expect(
+    (await fetch(`${portal.address}/api/file`, { headers: { authorization: `Bearer ${resident.token}` } }))
+      .status,
+  ).toBe(400)
+})

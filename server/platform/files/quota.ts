@@ -1,0 +1,59 @@
+import type { Actor } from '../actor.ts'
+import { inTransaction, prepared } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { PortalError } from '../errors.ts'
+import { createTurnstile } from './content/turnstile.ts'
+
+/** Files that a resident may upload within 24 hours, whatever becomes of them: a day's worth of forms, not a disk full. */
+export const UPLOADS_A_DAY = 100
+/** A larger file counts as several. */
+const BYTES_OF_ONE = 10 * 1024 * 1024
+/** As what an upload counts that does not say how large it is. */
+const LARGEST = 10
+const DAY = `interval '1 day'`
+
+// Who waits for the lock holds a connection: a hundred uploads at once must not hold all of them.
+const reserving = createTurnstile(2)
+
+/** Gives back what an upload took of the day, because nothing was stored. */
+export type GiveBack = () => Promise<void>
+
+/**
+ * Takes an upload of so many bytes out of a resident's day before any of it is read, so that uploads at the same moment
+ * count each other, at all server processes together. Throws 429 when the day is used up. Staff are not counted. The
+ * counts stand in `login_failures`, beside those of logins and codes.
+ */
+export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<GiveBack> {
+  if (actor.area !== 'client') return async () => {}
+  const subject = `upload client ${actor.id}`
+  const size =
+    bytes === undefined ? LARGEST : Math.min(LARGEST, Math.max(1, Math.floor(bytes / BYTES_OF_ONE)))
+  const reserve = async (tx: Tx): Promise<number[]> => {
+    await prepared(tx, 'uploads.turn', 'select pg_advisory_xact_lock(hashtext($1))', [subject])
+    const [today] = await prepared<{ n: number; wait: number }>(
+      tx,
+      'uploads.count',
+      `select count(*) as n, extract(epoch from min(at) + ${DAY} - clock_timestamp())::float8 as wait
+       from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}`,
+      [subject],
+    )
+    if (today && today.n + size > UPLOADS_A_DAY) {
+      const seconds = Math.max(1, Math.ceil(today.wait))
+      throw new PortalError('tooManyRequests', {
+        blanks: { minutes: Math.ceil(seconds / 60) },
+        retryAfter: seconds,
+      })
+    }
+    const made = await prepared<{ id: number }>(
+      tx,
+      'uploads.reserve',
+      'insert into login_failures (subject) select $1 from generate_series(1, $2) returning id',
+      [subject, size],
+    )
+    return made.map(({ id }) => id)
+  }
+  const ids = await reserving(() => inTransaction(db, reserve), subject)
+  return async () => {
+    await prepared(db, 'uploads.give-back', 'delete from login_failures where id = any($1)', [ids])
+  }
+}

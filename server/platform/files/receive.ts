@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import type { Folder } from '@tahanan/contract/limits.ts'
+import { invalidInput, PortalError } from '../errors.ts'
+import { detectHead } from './content/detect.ts'
+import { inMegabytes, kindOf, largestIn } from './store/keys.ts'
+import type { FileStore } from './store/store.ts'
+
+/** So many bytes of a file's beginning tell its type. */
+const HEAD_BYTES = 4100
+/** An upload that sends nothing for so long has stalled. */
+const STALL_MS = 30_000
+/** However slow the network: a whole upload takes no longer than this. */
+const WHOLE_MS = 30 * 60_000
+/** How often, in bytes, the disk is asked again how much room there is. */
+const ROOM_EVERY = 16 * 1024 * 1024
+
+export interface ReceiveLimits {
+  readonly stallMs?: number
+  readonly wholeMs?: number
+}
+
+/** The path of a new temporary file, which nobody else has. */
+export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
+  return join(store.incoming, randomUUID())
+}
+
+/**
+ * Writes an upload to a temporary file while it arrives, never more of it in memory than a piece. Stops as soon as it is
+ * larger than its kind may be (413), of a kind that the folder does not take (415), stalls or breaks off (400), or the
+ * disk is full (503); then nothing is left. Answers the file's path; what becomes of it is the caller's.
+ */
+export async function receive(
+  store: Pick<FileStore, 'incoming' | 'reserveBytes'>,
+  folder: Folder,
+  content: Readable | AsyncIterable<Buffer>,
+  limits: ReceiveLimits = {},
+): Promise<string> {
+  const path = temporaryPath(store)
+  const stalled = new AbortController()
+  const stop = () => stalled.abort(new PortalError('badRequest'))
+  const stallTimer = setTimeout(stop, limits.stallMs ?? STALL_MS)
+  const wholeTimer = setTimeout(stop, limits.wholeMs ?? WHOLE_MS)
+
+  async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    let roomAskedAt = 0
+    let limit = largestIn(folder)
+    let head: Buffer | null = Buffer.alloc(0)
+    await requireRoom(store)
+    for await (const piece of source) {
+      stallTimer.refresh()
+      bytes += piece.length
+      if (head) {
+        head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
+        if (head.length === HEAD_BYTES) {
+          const extension = await detectHead(head, folder)
+          if (extension) limit = FILE_KINDS[kindOf(extension)].maxBytes
+          head = null
+        }
+      }
+      if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: inMegabytes(limit) } })
+      if (bytes - roomAskedAt >= ROOM_EVERY) {
+        await requireRoom(store)
+        roomAskedAt = bytes
+      }
+      yield piece
+    }
+    if (bytes === 0) throw invalidInput({ file: ['This file is empty.'] })
+  }
+
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  try {
+    await pipeline(content, measured, file, { signal: stalled.signal })
+    return path
+  } catch (error) {
+    // It may just be opened, and would be there after it was removed.
+    file.destroy()
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
+    await rm(path, { force: true })
+    throw asRefusal(stalled.signal.aborted ? stalled.signal.reason : error)
+  } finally {
+    clearTimeout(stallTimer)
+    clearTimeout(wholeTimer)
+  }
+}
+
+/** Throws 503 `storageFull` when uploads would take the room that the database and the logs need. */
+async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
+  const { bavail, bsize } = await statfs(store.incoming)
+  if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const BROKEN_OFF = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'ABORT_ERR',
+  'FST_MULTIPART_PREMATURE_CLOSE',
+])
+
+/** A full disk as a refusal of the catalogue (503); everything else as it is. */
+export function asStorageFull(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  return code !== undefined && FULL.has(code) ? new PortalError('storageFull') : error
+}
+
+/**
+ * The same, and a connection that broke off (400): only of what happens while an upload arrives, since a connection to the
+ * database breaks off with the same codes.
+ */
+export function asRefusal(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined && BROKEN_OFF.has(code)) return new PortalError('badRequest')
+  // busboy's own words for a body that ends in the middle.
+  if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
+    return new PortalError('badRequest')
+  return asStorageFull(error)
+}

@@ -1,0 +1,124 @@
+import multipart from '@fastify/multipart'
+import type { IncomingMessage } from 'node:http'
+import { AREAS, FOLDERS } from '@tahanan/contract/limits.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { Type } from 'typebox'
+import type { Actor } from '../actor.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+import type { PortalApp } from '../http/portal-app.ts'
+import { ErrorAnswer } from '../http/schemas.ts'
+import type { Services } from '../services.ts'
+import { requireReadable } from './access.ts'
+import type { FileReaders } from './access.ts'
+import { splitUploadUrl } from './store/keys.ts'
+import { UPLOAD_LIMITS, readUploadParts } from './multipart.ts'
+import { reserveUpload } from './quota.ts'
+import type { GiveBack } from './quota.ts'
+import { saveFile } from './save-file.ts'
+
+/** `POST /file` and `GET /file` (decisions §5). `readers` say who may read the record that a file belongs to. */
+export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
+  void app.register((scope: PortalApp) => uploadRoute(scope, services))
+  linkRoute(app, services, readers)
+}
+
+const Uploaded = Type.Object({
+  key: Type.String({ description: 'The name of the file in records (`url`).' }),
+  location: Type.String({ description: 'A link to it, signed for five minutes.' }),
+  name: Type.String({ description: 'What people see it called.' }),
+  thumb: Type.Optional(Type.String({ description: 'A link to the small picture (320 px) of an image.' })),
+  screen: Type.Optional(Type.String({ description: 'A link to the image as a screen needs it (1080 px).' })),
+})
+
+async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
+  await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
+  app.post(
+    '/file',
+    {
+      config: { policy: { areas: AREAS } },
+      schema: {
+        tags: ['Files'],
+        summary: 'Upload a file',
+        description: 'Its type is read from its content. It belongs to its uploader until a record names it.',
+        consumes: ['multipart/form-data'],
+        body: Type.Object({
+          url: Type.String({ description: 'folder/name; this part comes first' }),
+          file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+        }),
+        response: { 201: Uploaded, '4xx': ErrorAnswer },
+      },
+      // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
+      validatorCompiler: () => () => true,
+    },
+    async (request, reply) => {
+      let giveBack: GiveBack | undefined
+      try {
+        if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
+        const length = request.headers['content-length']
+        giveBack = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
+        const { url, originalName, content } = await readUploadParts(request.parts())
+        const place = placeFor(request.actor, url)
+        const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
+        const { src: location, ...sizes } = files.link(saved.key)
+        return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
+      } catch (error) {
+        drain(request.raw)
+        // Where the database is away as well, a day later it is given back all the same.
+        await giveBack?.().catch(() => {})
+        throw error
+      }
+    },
+  )
+}
+
+function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders): void {
+  app.get(
+    '/file',
+    {
+      config: { policy: { areas: AREAS } },
+      schema: {
+        tags: ['Files'],
+        summary: 'A link to a file, signed for five minutes',
+        querystring: Type.Object({ name: Type.String({ description: 'The key of the file.' }) }),
+        response: { 200: Type.Object({ url: Type.String() }), 404: ErrorAnswer, '4xx': ErrorAnswer },
+      },
+    },
+    async (request) => {
+      const { name } = request.query
+      await requireReadable(db, readers, request.actor, name)
+      return { url: files.link(name).src }
+    },
+  )
+}
+
+/** Where an upload goes: 400 when there is no such folder, 403 when this area may not write it. */
+function placeFor(actor: Actor, url: string) {
+  const place = splitUploadUrl(url)
+  if (!place) throw invalidInput({ url: ['There is no such folder.'] })
+  const writers: readonly Area[] = FOLDERS[place.folder].writers
+  if (!writers.includes(actor.area)) throw new PortalError('wrongArea')
+  return place
+}
+
+/** How much of a refused upload is still read, and how long. */
+const DRAIN_BYTES = 128 * 1024 * 1024
+const DRAIN_MS = 60_000
+
+/**
+ * Reads the rest of a refused upload and throws it away, so that its sender gets to see the answer: most listen only when
+ * they have sent everything. Who never ends is cut off.
+ */
+export function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  let bytes = 0
+  const timer = setTimeout(() => request.destroy(), DRAIN_MS)
+  timer.unref()
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length
+    if (bytes > DRAIN_BYTES) request.destroy()
+  })
+  request.once('close', () => clearTimeout(timer))
+  request.once('end', () => clearTimeout(timer))
+  request.unpipe()
+  request.resume()
+}

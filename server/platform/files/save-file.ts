@@ -1,0 +1,163 @@
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Area, Folder } from '@tahanan/contract/limits.ts'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { isDatabaseUnavailable } from '../db/failures.ts'
+import { PortalError } from '../errors.ts'
+import { detect, notAccepted } from './content/detect.ts'
+import { acceptedIn, displayName, kindOf, makeKey, parseKey } from './store/keys.ts'
+import type { FileExtension } from './store/keys.ts'
+import { IMAGE_LIMITS } from './content/image-limits.ts'
+import { inspector } from './content/inspector.ts'
+import { asStorageFull, receive, temporaryPath } from './receive.ts'
+import type { ReceiveLimits } from './receive.ts'
+import type { FileStore, TemporarySizes } from './store/store.ts'
+import { isFilm } from './content/video.ts'
+
+export interface Upload {
+  readonly folder: Folder
+  /** What the file is to be called in the store; a little of it becomes part of the key. */
+  readonly name: string
+  /** What the caller's machine called it, where that is known: what people see. */
+  readonly originalName?: string
+  readonly content: Readable | AsyncIterable<Buffer>
+  readonly uploader: { readonly area: Area; readonly id: number }
+  readonly limits?: ReceiveLimits
+}
+
+export interface SavedFile {
+  readonly key: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+}
+
+/** What a file became after the checks of its kind: a temporary file, and of an image its smaller pictures and its size. */
+interface Checked {
+  readonly path: string
+  readonly sizes?: TemporarySizes
+  readonly width?: number
+  readonly height?: number
+}
+
+/**
+ * Takes a file in: receives it, makes sure that it is what the folder takes, and stores it durably with its row, belonging
+ * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
+ * one leaves nothing behind. When the database is away, what it leaves is the cleaner's.
+ */
+export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Promise<SavedFile> {
+  const temporaries = new Set<string>()
+  try {
+    const received = await receive(store, upload.folder, upload.content, upload.limits)
+    temporaries.add(received)
+    const extension = await detect(received, upload.folder)
+    const checked = await inspect(store, upload, extension, received, temporaries)
+    const key = makeKey(upload.folder, upload.name, extension)
+    const { size: bytes } = await stat(checked.path)
+    await store.put(key, checked.path, checked.sizes)
+    const saved = {
+      key,
+      name: displayName(upload.originalName ?? upload.name, extension),
+      mime: parseKey(key)?.mime ?? '',
+      bytes,
+    }
+    await writeRow(db, upload, saved, checked).catch(async (error: unknown) => {
+      // Where only the answer was lost the row may be there, and needs its file; if it is not, the cleaner finds the file.
+      if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
+      throw error
+    })
+    return saved
+  } catch (error) {
+    throw asStorageFull(error)
+  } finally {
+    // Those that were put in their place are gone from here already.
+    for (const path of temporaries) await rm(path, { force: true })
+  }
+}
+
+async function inspect(
+  store: FileStore,
+  { folder, uploader }: Pick<Upload, 'folder' | 'uploader'>,
+  extension: FileExtension,
+  path: string,
+  temporaries: Set<string>,
+): Promise<Checked> {
+  const account = accountOf(uploader)
+  switch (kindOf(extension)) {
+    case 'image': {
+      const paths = {
+        whole: temporaryPath(store),
+        thumb: temporaryPath(store),
+        screen: temporaryPath(store),
+      }
+      for (const temporary of Object.values(paths)) temporaries.add(temporary)
+      const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
+        throw notAccepted(folder)
+      })
+      if (image === 'tooLarge') throw tooManyPixels(folder)
+      const { whole, thumb, screen } = paths
+      return {
+        path: whole,
+        sizes: { thumb, screen: image.hasScreen ? screen : undefined },
+        width: image.width,
+        height: image.height,
+      }
+    }
+    case 'pdf':
+      await requireHarmlessPdf(account, path)
+      return { path }
+    case 'video':
+      if (await isFilm(path, extension)) return { path }
+      throw notAccepted(folder)
+    case 'csv':
+      return { path }
+  }
+}
+
+const accountOf = ({ area, id }: Upload['uploader']): string => `${area} ${id}`
+
+const millions = (pixels: number): string => `${pixels / 1_000_000} million pixels`
+
+function tooManyPixels(folder: Folder): PortalError {
+  const { pixels, movingPixels, frames } = IMAGE_LIMITS
+  return new PortalError('wrongFileType', {
+    blanks: {
+      accepted: `${acceptedIn(folder)} of at most ${millions(pixels)}, animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
+    },
+  })
+}
+
+async function requireHarmlessPdf(account: string, path: string): Promise<void> {
+  if (await inspector.isHarmlessPdf(account, path)) return
+  throw new PortalError('wrongFileType', {
+    blanks: { accepted: 'PDF without scripts, attached files or a password' },
+  })
+}
+
+/** The checks that `saveFile` makes of a PDF, for who receives many at once. Throws 415. */
+export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<void> {
+  if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
+  await requireHarmlessPdf(accountOf(uploader), path)
+}
+
+async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {
+  await prepared(
+    db,
+    'insert_file',
+    `insert into files (key, folder, name, mime, bytes, width, height, has_thumb, uploader_area, uploader_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      file.key,
+      upload.folder,
+      file.name,
+      file.mime,
+      file.bytes,
+      checked.width ?? null,
+      checked.height ?? null,
+      checked.sizes !== undefined,
+      upload.uploader.area,
+      upload.uploader.id,
+    ],
+  )
+}

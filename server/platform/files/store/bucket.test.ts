@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanFiles, eraseFiles } from '../cleaner.ts'
+import { makeKey } from './keys.ts'
+import { film, picture } from '../content/samples.ts'
+import { createTestBucket } from './testing-bucket.ts'
+import type { TestBucket } from './testing-bucket.ts'
+import { createFilesPortal } from '../testing.ts'
+import type { FilesPortal, Uploader } from '../testing.ts'
+
+let bucket: TestBucket
+let portal: FilesPortal
+let resident: Uploader
+beforeAll(async () => {
+  bucket = await createTestBucket()
+  portal = await createFilesPortal({ s3: bucket.config })
+  resident = await portal.as('client')
+})
+beforeEach(async () => {
+  bucket.failWith(undefined)
+  await eraseFiles(portal.db, portal.files, await portal.inTable())
+  bucket.objects.clear()
+})
+afterAll(async () => {
+  await portal.close()
+  await bucket.close()
+})
+
+const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+
+test('with a bucket, uploads go there and nothing stays on the disk', async () => {
+  const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
+  expect(status).toBe(201)
+  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key)].toSorted())
+  expect(await portal.onDisk()).toEqual([])
+  const whole = await fetch(portal.address + location)
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0))).toBe(true)
+  expect((await fetch(portal.address + (thumb ?? ''))).headers.get('content-type')).toBe('image/webp')
+})
+
+test('films of a bucket can be watched from the middle', async () => {
+  const content = film('isom', 300_000)
+  const { location } = await resident.upload('videos', content, 'lobby.mp4')
+  const answer = await fetch(portal.address + location, { headers: { range: 'bytes=1000-1999' } })
+  expect(answer.status).toBe(206)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(1000, 2000))).toBe(true)
+})
+
+test('the cleaner turns all pages of a bucket', async () => {
+  const { key } = await resident.upload('images', await picture('png'))
+  const strays = Array.from({ length: 5 }, () => makeKey('videos', 'stray', 'mp4'))
+  for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
+  bucket.objects.set('notes.txt', Buffer.from('not ours'))
+  expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
+  expect(await cleanFiles(portal.db, portal.files, { afterSeconds: 30 })).toMatchObject({ stray: 5 })
+  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
+})
+
+test('what is not in the bucket is not there', async () => {
+  const key = makeKey('images', 'x', 'png')
+  expect(await portal.files.stat(key)).toBeNull()
+  await expect(portal.files.read(key)).rejects.toMatchObject({ code: 'notFound' })
+  await portal.files.remove(key)
+})
+
+test('a bucket that fails answers 503, and nothing is left', async () => {
+  const { location } = await resident.upload('images', await picture('png'))
+  bucket.failWith(503)
+  await expect(portal.files.check()).rejects.toThrow()
+  expect((await resident.upload('images', await picture('png'))).status).toBe(503)
+  expect((await fetch(portal.address + location)).status).toBe(503)
+  expect((await portal.inTable()).length).toBe(1)
+  expect(await portal.onDisk()).toEqual([])
+  bucket.failWith(undefined)
+  await portal.files.check()
+})

@@ -1,0 +1,93 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { access, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FOLDERS } from '@tahanan/contract/limits.ts'
+import { Disk as Flydrive } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { PortalError } from '../../errors.ts'
+import type { Disk } from './disk.ts'
+import { createTurnstile } from '../content/turnstile.ts'
+
+/** Waiting for the disk takes a thread each; some stay free for reading. */
+const flushing = createTurnstile(3)
+
+/**
+ * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
+ * neither waits for the disk nor reads parts (videos are watched in parts), and copies where a rename is one step.
+ */
+export async function createLocalDisk(root: string): Promise<Disk> {
+  for (const folder of Object.keys(FOLDERS)) {
+    await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
+    await flush(dirname(join(root, folder)))
+  }
+  await flush(root)
+  await flush(dirname(root))
+  const flydrive = new Flydrive(new FSDriver({ location: root, visibility: 'private' }))
+  const at = (path: string) => join(root, path)
+
+  return {
+    async place(temporary, path) {
+      const place = at(path)
+      await flush(temporary)
+      await rename(temporary, place)
+      // The entry in the folder is data of its own.
+      await flush(dirname(place))
+    },
+    async placeAll(files) {
+      await Promise.all(files.map(({ temporary }) => flushing(() => flush(temporary))))
+      for (const { temporary, path } of files) await rename(temporary, at(path))
+      // Once for all of them: each wait for a folder is a wait for the whole disk.
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
+    },
+    async stat(path) {
+      try {
+        const found = await lstat(at(path))
+        return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async readWhole(path, room) {
+      let file: number | undefined
+      try {
+        file = openSync(at(path), constants.O_RDONLY | constants.O_NOFOLLOW)
+        const { size } = fstatSync(file)
+        if (size > room.length) return readFileSync(file)
+        let read = 0
+        for (let more = -1; more !== 0 && read < size; read += more)
+          more = readSync(file, room, read, size - read, read)
+        return room.subarray(0, read)
+      } catch (error) {
+        if (['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+        throw error
+      } finally {
+        if (file !== undefined) closeSync(file)
+      }
+    },
+    async read(path, range) {
+      // A link planted in the folder is not followed out of it.
+      const file = await open(at(path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+        const { code = '' } = error as NodeJS.ErrnoException
+        throw ['ENOENT', 'ELOOP'].includes(code) ? new PortalError('notFound') : error
+      })
+      return file.createReadStream(range ? { start: range.start, end: range.end } : {})
+    },
+    remove: (path) => flydrive.delete(path),
+    async *paths() {
+      const { objects } = await flydrive.listAll('/', { recursive: true })
+      for (const object of objects) if (object.isFile) yield object.key
+    },
+    check: () => access(root, constants.R_OK | constants.W_OK),
+  }
+}
+
+/** Waits until a file's content, or a folder's entries, are on the disk. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { S3Config } from '../../../config.ts'
+import type { Db } from '../../db/client.ts'
+import type { ByteRange, Disk } from './disk.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'
+import type { ImageSize } from './keys.ts'
+import { createLinkSigner } from '../links.ts'
+import type { LinkSigner } from '../links.ts'
+import { linkSecret } from '../link-secret.ts'
+import { createLocalDisk } from './local-disk.ts'
+
+export type { FileLinks } from '../links.ts'
+
+/** The portal's files (decisions §5): their bytes and the links to them. Who may have a link is asked in `access.ts`. */
+export interface FileStore extends LinkSigner {
+  /** A folder of this machine for files that are still arriving, on the same disk as their final place. */
+  readonly incoming: string
+  /** Bytes of that disk that uploads leave free: the embedded database needs them too. */
+  readonly reserveBytes: number
+  /** Brings a finished temporary file, and the smaller pictures of an image, to their place durably; the temporary files are used up. */
+  put(key: string, temporary: string, sizes?: TemporarySizes): Promise<void>
+  /** The same for many files that have no smaller pictures. When one cannot be put, none stays. */
+  putAll(files: readonly { readonly key: string; readonly temporary: string }[]): Promise<void>
+  /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
+  stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
+  /** The content, or a part of it. Rejects when there is no such file. */
+  read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
+  /** Removes a file and its smaller pictures; nothing happens when they are gone already. The row in `files` is the caller's. */
+  remove(key: string): Promise<void>
+  /** Everything that lies in the store, smaller pictures too; for the cleaner and for backups. */
+  readonly disk: Disk
+  /** Throws when the store cannot be reached (`/readyz`). */
+  check(): Promise<void>
+}
+
+export type FileSize = 'whole' | ImageSize
+
+/** The temporary files of an image's smaller pictures. Every image has a thumbnail; animations have no size for screens. */
+export interface TemporarySizes {
+  readonly thumb: string
+  readonly screen?: string | undefined
+}
+
+export interface FileStoreOptions {
+  /** Local files lie in `dataDir/files`. */
+  readonly dataDir: string
+  /** An S3-compatible bucket instead of local files. */
+  readonly s3?: Readonly<S3Config> | undefined
+  readonly reserveBytes?: number
+}
+
+const RESERVE_BYTES = 256 * 1024 * 1024
+
+/** Opens the store that the configuration names, on a migrated database (the secret of the links lies there). */
+export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
+  const root = join(options.dataDir, 'files')
+  const incoming = join(root, '.incoming')
+  // The S3 client is large: only who uses it pays for loading it.
+  const disk = options.s3
+    ? (await import('./bucket.ts')).createBucket(options.s3)
+    : await createLocalDisk(root)
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+
+  return {
+    ...createLinkSigner(await linkSecret(db)),
+    incoming,
+    reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
+    disk,
+    async put(key, temporary, sizes) {
+      const parsed = parseKey(checked(key))
+      if (!parsed || hasSizes(parsed) !== (sizes !== undefined)) {
+        throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
+      }
+      try {
+        for (const size of IMAGE_SIZES) {
+          const smaller = sizes?.[size]
+          if (smaller) await disk.place(smaller, sizeKey(key, size), 'image/webp')
+        }
+        await disk.place(temporary, key, parsed.mime)
+      } catch (error) {
+        await remove(key).catch(() => {})
+        throw error
+      }
+    },
+    async putAll(files) {
+      const places = files.map(({ key, temporary }) => {
+        const parsed = parseKey(checked(key))
+        if (!parsed || hasSizes(parsed)) throw new RangeError(`${key}: images are put one by one.`)
+        return { temporary, path: key, mime: parsed.mime }
+      })
+      try {
+        await disk.placeAll(places)
+      } catch (error) {
+        for (const { key } of files) await remove(key).catch(() => {})
+        throw error
+      }
+    },
+    stat: (key, size) => disk.stat(pathOf(key, size)),
+    read: (key, size, range) => disk.read(pathOf(key, size), range),
+    remove,
+    check: () => disk.check(),
+  }
+
+  async function remove(key: string): Promise<void> {
+    const parsed = parseKey(checked(key))
+    // The smaller ones last: a file without a row is found and removed by its own key.
+    await disk.remove(key)
+    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
+  }
+}
+
+function pathOf(key: string, size: FileSize = 'whole'): string {
+  return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
+}
+
+/** The last line of defence: nothing but a key of ours becomes a path. */
+function checked(key: string): string {
+  if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
+  return key
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { S3Config } from '../../../config.ts'
+import { readRange } from '../byte-range.ts'
+
+/** A bucket in memory that speaks as much of the S3 protocol as the portal uses, over real HTTP. */
+export interface TestBucket {
+  readonly config: S3Config
+  readonly objects: Map<string, Buffer>
+  /** From now on every call is answered so; undefined: as it should be. */
+  failWith(status: number | undefined): void
+  close(): Promise<void>
+}
+
+export async function createTestBucket(): Promise<TestBucket> {
+  const objects = new Map<string, Buffer>()
+  let failure: number | undefined
+  const server = createServer((request, response) => {
+    if (failure !== undefined) {
+      request.resume()
+      response.writeHead(failure).end(`<Error><Code>SlowDown</Code></Error>`)
+    } else void answer(objects, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    objects,
+    config: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'portal',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
+    },
+    failWith(status) {
+      failure = status
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  objects: Map<string, Buffer>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '', 'http://bucket.test')
+  const key = decodeURIComponent(url.pathname).replace(/^\/portal\/?/, '')
+  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+    response.writeHead(403).end()
+    return
+  }
+  if (request.method === 'PUT') {
+    const content = await buffer(request)
+    if (content.length !== Number(request.headers['content-length'])) response.writeHead(400).end()
+    else {
+      objects.set(key, content)
+      response.writeHead(200).end()
+    }
+    return
+  }
+  if (key === '') {
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(request.method === 'HEAD' ? '' : list(objects, url))
+    return
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(key)
+    response.writeHead(204).end()
+    return
+  }
+  const content = objects.get(key)
+  if (!content) {
+    response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+    return
+  }
+  const range = readRange(request.headers.range, content.length)
+  const part = range && range !== 'unsatisfiable' ? content.subarray(range.start, range.end + 1) : content
+  response.writeHead(range ? 206 : 200, {
+    'content-length': part.length,
+    'last-modified': new Date(Date.now() - 60_000).toUTCString(),
+  })
+  response.end(request.method === 'HEAD' ? undefined : part)
+}
+
+/** Two to a page, so that turning pages is tried as well. */
+function list(objects: Map<string, Buffer>, url: URL): string {
+  const from = Number(url.searchParams.get('continuation-token') ?? 0)
+  const keys = [...objects.keys()].toSorted()
+  const more = from + 2 < keys.length
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${
+    more ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  }${keys
+    .slice(from, from + 2)
+    .map(
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
+    )
+    .join('')}</ListBucketResult>`
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAmenity, makeTenant } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let callers: LoggedIn[]
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  await makeAmenity(portal.db)
+  // Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
+  await makeTenant(portal.db)
+  callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
+})
+afterAll(() => portal.close())
+
+interface ApiDocument {
+  paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; security?: unknown[] }>>
+}
+
+/** Bodies as they leave a hostile client: text, so that they need be no valid JSON. */
+const BODIES = [
+  '',
+  '{}',
+  'null',
+  '[]',
+  '[[[[1]]]]',
+  '"text"',
+  '12',
+  '{',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  String.raw`{"title":"\u0000","name":"\ud800","description":"\udfff"}`,
+  '{"id":99999999999999999999,"tenantId":1e400,"status":"2; drop table tickets","amenityId":9007199254740993}',
+  '{"title":{},"items":{"length":1e9},"images":"x","tenantId":[],"status":null,"roles":{},"settings":{},"services":"all"}',
+  '{"items":[null,1,"x",[]],"images":[null,{"url":[]}],"contractors":[{}],"roles":[null],"settings":[null],"services":[null],"ids":[[]]}',
+  `{"title":"${'x'.repeat(100_000)}","ids":"${'9'.repeat(1000)}"}`,
+  `{"items":${'['.repeat(5000)}${']'.repeat(5000)},"x":"\\u0000"}`,
+]
+const IDS = [
+  '0',
+  '-1',
+  '1.5',
+  'NaN',
+  '99999999999999999999',
+  '9223372036854775808',
+  'x',
+  '%00',
+  '%ED%A0%80',
+  "1' or 1=1",
+  '__proto__',
+]
+const QUERIES = [
+  'page=-1',
+  'page=1e9',
+  'limit=-1',
+  'limit=99999999999',
+  'limit=x',
+  'searchTerm=%00',
+  'searchTerm=%25_%5C',
+  `searchTerm=${'%F0%9F%98%80'.repeat(100)}`,
+  `searchTerm=${'x'.repeat(10_000)}`,
+  'status=9',
+  'status=1&status=2',
+  'searchTerm[a]=b',
+  'selectedIds=1,,2',
+  'selectedIds=99999999999999999999',
+  'selectedIds=x',
+  'id=99999999999999999999',
+  'amenityId=9223372036854775808',
+  'date=2026-99-99',
+  'name=../../etc/passwd',
+  'name=%00',
+  '__proto__[x]=1',
+  'constructor=1',
+  '%E0%A4%A',
+]
+
+async function statusesOf(method: string, url: string, payload?: string): Promise<number[]> {
+  const answers = await Promise.all(
+    callers.map(({ token }) =>
+      portal.app.inject({
+        method: method.toUpperCase() as 'GET',
+        url,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(payload !== undefined && { payload }),
+      }),
+    ),
+  )
+  return answers.map(({ statusCode }) => statusCode)
+}
+
+test('no documented call answers 500 to input, from anybody', async () => {
+  const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
+  const failures: string[] = []
+  let calls = 0
+  const check = async (method: string, url: string, payload?: string) => {
+    for (const status of await statusesOf(method, url, payload)) {
+      calls++
+      if (status >= 500)
+        failures.push(`${method} ${url.slice(0, 80)} ${payload?.slice(0, 60) ?? ''} → ${status}`)
+    }
+  }
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of Object.keys(methods)) {
+      // Their sessions are what the rest of this test calls with.
+      if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
+      const withId = path.replaceAll(/\{\w+\}/g, '1')
+      if (path.includes('{')) for (const id of IDS) await check(method, path.replaceAll(/\{\w+\}/g, id))
+      if (method === 'get') for (const query of QUERIES) await check(method, `${withId}?${query}`)
+      else if (!path.includes('/login')) for (const body of BODIES) await check(method, withId, body)
+    }
+  }
+  expect(failures).toEqual([])
+  expect(calls).toBeGreaterThan(3000)
+}, 120_000)
+
+const send = (payload: string | Buffer, contentType = 'application/json') =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'content-type': contentType },
+    payload,
+  })
+
+const from = (origin: string | undefined, host = 'portal.test') =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { host, ...(origin !== undefined && { origin }) },
+    payload: {},
+  })
+
+describe('a call is refused as the catalogue says', () => {
+  test.each(['{', '[]', '"x"', '{"__proto__":{"clientCode":"a"}}', '{"constructor":{"prototype":{}}}'])(
+    '%s: 400',
+    async (body) => {
+      const answer = await send(body)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json<object>()).toMatchObject({ code: 'badRequest' })
+    },
+  )
+
+  test('a body that is too large: 413 with the limit', async () => {
+    const answer = await callers[2]?.post('/user-admin', { name: 'x'.repeat(1_100_000) })
+    expect(answer?.status).toBe(413)
+    expect(answer?.body).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
+  })
+
+  test('a call that needs no session takes 16 kB', async () => {
+    const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
+    const open = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method, { security }]) => method !== 'get' && !security)
+        .map(([method]) => [method, path.replaceAll(/\{\w+\}/g, '1')] as const),
+    )
+    expect(open.map(([, path]) => path)).toEqual(expect.arrayContaining(['/api/login', '/api/login/admin']))
+    for (const [method, url] of open) {
+      const [kept, refused] = [15_000, 17_000].map((bytes) =>
+        portal.app.inject({
+          method: method.toUpperCase() as 'POST',
+          url,
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify({ filler: 'x'.repeat(bytes) }),
+        }),
+      )
+      expect((await kept)?.statusCode, url).not.toBe(413)
+      const answer = await refused
+      expect([url, answer?.statusCode, answer?.json<{ message: string }>().message]).toEqual([
+        url,
+        413,
+        'This is too large. The limit is 16 kB.',
+      ])
+    }
+  })
+
+  test('what cannot be stored is found and named wherever it lies', async () => {
+    const bodies = {
+      [String.raw`{"title":"\u0000"}`]: 'title',
+      [String.raw`{"a":[${'"x",'.repeat(200_000)}{"b":"\ud800"}]}`]: 'a.200000.b',
+      [String.raw`{"a":{"x\u0000":1}}`]: 'a',
+      [`{"a":${'['.repeat(60)}${']'.repeat(60)},"b":"\\u0000"}`]: ['a', ...Array(50).fill('0')].join('.'),
+    }
+    for (const [payload, field] of Object.entries(bodies)) {
+      const answer = await portal.app.inject({
+        method: 'POST',
+        url: '/api/user-admin',
+        headers: {
+          authorization: `Bearer ${callers[2]?.token ?? ''}`,
+          'content-type': 'application/json',
+        },
+        payload,
+      })
+      expect(answer.json<object>()).toMatchObject({
+        errors: { [field]: ['This contains characters that cannot be stored.'] },
+      })
+    }
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
+    '%s: 415',
+    async (contentType) => {
+      const answer = await send('clientCode=x', contentType)
+      expect(answer.statusCode).toBe(415)
+    },
+  )
+
+  test('an address that cannot be decoded: 400; a call that is not there: 404', async () => {
+    const bad = await portal.app.inject('/api/tenant/%E0%A4%A')
+    expect(bad.json<object>()).toMatchObject({ code: 'badRequest' })
+    for (const [method, url] of [
+      ['GET', '/api'],
+      ['GET', '/api/nothing'],
+      ['PATCH', '/api/me'],
+      ['POST', '/nothing'],
+    ] as const) {
+      const answer = await portal.app.inject({ method, url })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json<object>()).toMatchObject({ code: 'noSuchCall' })
+    }
+  })
+
+  test('a call from another site that would change something: 403; without an origin, or from the own one, it passes', async () => {
+    expect((await from('https://evil.test')).json<object>()).toMatchObject({ code: 'foreignOrigin' })
+    expect((await from('null')).statusCode).toBe(403)
+    expect((await from('http://portal.test:8080')).statusCode).toBe(403)
+    expect((await from('http://portal.test')).statusCode).toBe(400)
+    expect((await from(undefined)).statusCode).toBe(400)
+  })
+
+  test('401 comes before 503, 403, 400 and 404', async () => {
+    expect((await portal.nobody.put('/user-admin/0', '[]')).status).toBe(401)
+    expect((await callers[0]?.put('/user-admin/0', '[]'))?.status).toBe(403)
+    expect((await callers[2]?.put('/user-admin/999999', { name: '' }))?.status).toBe(400)
+    expect((await callers[2]?.put('/user-admin/999999', { name: 'x' }))?.status).toBe(404)
+  })
+})

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import fastify from 'fastify'
+import type { Config } from '../../../config.ts'
+import type { PortalApp } from '../portal-app.ts'
+import { servePrecompressed } from '../web-app/precompressed.ts'
+import { createPageHeaders } from '../security-headers.ts'
+
+const OPEN = { policy: 'open' } as const
+
+/** The reader without what would call its makers. */
+const READER = {
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: 'session' },
+}
+
+const page = (nonce: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Tahanan: the calls</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="/api/docs/scalar.js"></script>
+    <script nonce="${nonce}">
+      Scalar.createApiReference('#app', ${JSON.stringify(READER)})
+    </script>
+  </body>
+</html>
+`
+
+/** `GET /api/docs`: the page on which the calls are read and tried, from this server alone, with a policy of its own. */
+export function apiDocumentPage(api: PortalApp, config: Pick<Config, 'publicUrl'>): void {
+  const headers = createPageHeaders(config)
+  api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers(headers.documentPage(nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page(nonce))
+  })
+
+  servePrecompressed(api, '/docs/scalar.js', {
+    load: loadScript,
+    type: 'text/javascript; charset=utf-8',
+    cacheControl: 'public, max-age=3600',
+  })
+}
+
+/**
+ * The page's script lies inside the package's plugin, which serves it from memory: four megabytes that only who opens the
+ * page should cost. So the plugin is loaded at the first visit, into a server of its own that no port belongs to.
+ */
+async function loadScript(): Promise<Buffer> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const inside = fastify()
+  await inside.register(reference, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })
+  const { rawPayload } = await inside.inject('/docs/js/scalar.js')
+  await inside.close()
+  return rawPayload
+}

@@ -1,0 +1,92 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+interface Operation {
+  summary?: string
+  tags?: string[]
+  security?: unknown[]
+  description?: string
+  responses: Record<string, unknown>
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
+}
+
+test('every call is described: what it is, who may make it, how it refuses', async () => {
+  const { body } = await portal.nobody.get<{
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+  }>('/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  const incomplete: string[] = []
+  for (const [path, methods] of Object.entries(body.paths))
+    for (const [method, { summary, tags, description, responses }] of Object.entries(methods))
+      if (
+        !summary ||
+        !tags?.length ||
+        !description ||
+        !responses['429'] ||
+        !Object.keys(responses).some((code) => code.startsWith('2'))
+      )
+        incomplete.push(`${method} ${path}`)
+  expect(incomplete).toEqual([])
+  expect(Object.keys(body.paths)).toEqual(
+    expect.arrayContaining(['/api/login', '/api/tickets', '/api/ticket/{id}', '/api/file']),
+  )
+})
+
+test('the conflicts and forgeries that calls refuse are described', async () => {
+  const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
+    '/openapi.json',
+  )
+  const refusals = (method: string, path: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {})
+  expect(refusals('put', '/api/visitor/verified/{id}')).toContain('409')
+  for (const method of ['get', 'post'])
+    expect(refusals(method, '/api/gateways/dragonpay/postback')).toEqual(
+      expect.arrayContaining(['400', '404']),
+    )
+})
+
+test('open calls need no session, the others say so; bodies of tickets are those of their module', async () => {
+  const { body } = await portal.nobody.get<{ paths: Record<string, Record<string, Operation>> }>(
+    '/openapi.json',
+  )
+  expect(body.paths['/api/login']?.post?.security).toBeUndefined()
+  expect(body.paths['/api/ticket']?.post?.security).toEqual([{ session: [] }])
+  expect(body.paths['/api/ticket']?.post?.description).toContain('`gatepass.add`')
+  const schema = body.paths['/api/ticket']?.post?.requestBody?.content['application/json']?.schema
+  expect(schema?.properties).toHaveProperty('bearerName')
+  expect(JSON.stringify(body)).not.toContain('x-message')
+})
+
+test('the page to read and try comes from this server alone', async () => {
+  const page = await portal.app.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toMatch(/https?:/)
+  const nonce = /<script nonce="([^"]+)">/.exec(page.body)?.[1]
+  expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  const script = await portal.app.inject('/api/docs/scalar.js')
+  expect(script.statusCode).toBe(200)
+  expect(script.body.length).toBeGreaterThan(1_000_000)
+})
+
+const ask = (encoding: string) =>
+  portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
+
+test('the document is compressed once, and served to who cannot unpack it as it is', async () => {
+  const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
+  // What is compressed for one answer alone leaves in pieces, without its length.
+  expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
+    'gzip',
+    String(first.rawPayload.length),
+  ])
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+  expect(gunzipSync(first.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+})

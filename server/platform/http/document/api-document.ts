@@ -1,0 +1,102 @@
+import swagger from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import { ERRORS } from '@tahanan/contract/errors.ts'
+import type { TSchema } from 'typebox'
+import type { Policy } from '../policy.ts'
+import type { PortalApp } from '../portal-app.ts'
+import { servePrecompressed } from '../web-app/precompressed.ts'
+import { ErrorAnswer } from '../schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body as the document shows it, where the route's own schema leaves the checking to something else. */
+    documentedBody?: TSchema
+  }
+}
+
+const DESCRIPTION = `Calls of residents (client), administrators (admin) and the super-administrator (super-admin).
+
+Log in with \`POST /api/login\`, \`/api/login/admin\` or \`/api/login/super-admin\`, then send the token with every call: \`Authorization: Bearer …\`.
+A session ends after 3000 idle seconds or 24 hours. Times are ISO 8601 in UTC; money is in pesos.
+Refusals are \`{ code, message, errors? }\` and come in the order 401, 503, 403, 400, 404, 409.`
+
+const CONFIRMED =
+  'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; see `POST /api/confirmation`.'
+
+/** Describes every call that is declared after this in an OpenAPI 3.1 document, `GET /api/openapi.json`. */
+export async function describeCalls(api: PortalApp): Promise<void> {
+  await api.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Tahanan', version: '1', description: DESCRIPTION },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: describe(schema ?? {}, route.method, route.config),
+      url,
+    }),
+  })
+
+  servePrecompressed(api, '/openapi.json', {
+    load: async () => Buffer.from(JSON.stringify(api.swagger(), withoutOwnWords)),
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+  })
+}
+
+/** What the policy and the error catalogue say about a route, added to its schema. */
+function describe(
+  schema: FastifySchema,
+  method: string | readonly string[],
+  config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true } = {},
+): FastifySchema {
+  const { policy, documentedBody, confirmed } = config
+  const description = [schema.description, policy && whoMayCall(policy), confirmed && CONFIRMED]
+    .filter(Boolean)
+    .join('\n\n')
+  return {
+    ...schema,
+    description,
+    ...(documentedBody && { body: documentedBody }),
+    ...(policy !== 'open' && { security: [{ session: [] }] }),
+    response: { ...(schema.response as object | undefined), ...refusals(schema, policy, method) },
+  }
+}
+
+function whoMayCall(policy: Policy): string {
+  if (policy === 'open') return 'Open to everybody.'
+  // Two modules of one page may each have brought the same.
+  const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
+  const permissions = [...names].join(' or ')
+  const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
+  return `For: ${policy.areas.join(', ')}.${needs}`
+}
+
+/** The refusals that the shape of a call makes possible. */
+function refusals(
+  schema: FastifySchema,
+  policy: Policy | undefined,
+  method: string | readonly string[],
+): Record<string, unknown> {
+  const statuses = new Set<number>([429, 503])
+  // What changes something may find it changed meanwhile, and its body may be anything.
+  if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
+  if (policy !== 'open') statuses.add(401).add(403)
+  if (schema.body || schema.querystring || schema.params) statuses.add(400)
+  if (schema.params) statuses.add(404)
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { ...ErrorAnswer, description: meaning(status) }]),
+  )
+}
+
+const meaning = (status: number) =>
+  Object.entries(ERRORS)
+    .filter(([, [code]]) => code === status)
+    .map(([code]) => code)
+    .join(', ')
+
+/** Our own keyword in schemas is for the messages of refusals; readers of the document need it not. */
+function withoutOwnWords(key: string, value: unknown): unknown {
+  return key === 'x-message' ? undefined : value
+}

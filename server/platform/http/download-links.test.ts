@@ -1,0 +1,151 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBackup } from '../backup/backups.ts'
+import { sharedSecret } from '../db/shared-secret.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './download-links.ts'
+
+let portal: TestPortal
+let superAdmin: Awaited<ReturnType<typeof portalsSuperAdmin>>
+const portalsSuperAdmin = () => portal.as('super-admin')
+/** Of a finished backup. */
+let backup: number
+
+beforeAll(async () => {
+  portal = await createTestPortal()
+  superAdmin = await portalsSuperAdmin()
+  const { id, done } = await startBackup(portal.services, 'person', 'Test')
+  expect(await done).toBe(true)
+  backup = id
+}, 60_000)
+afterAll(() => portal.close())
+
+/** As a browser follows a link: without any header of ours. */
+const follow = (url: string) => portal.app.inject({ url })
+const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
+  const answer = await caller.post<{ url: string }>(path, body)
+  expect(answer.status).toBe(200)
+  return answer.body.url
+}
+const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
+
+test('the browser itself downloads a backup by its link, in the name of who asked for it', async () => {
+  const answer = await follow(await backupLink())
+  expect(answer.statusCode).toBe(200)
+  const told = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
+  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(told.sha256)
+  expect(answer.headers).toMatchObject({
+    'content-disposition': expect.stringContaining(`filename="${told.file}"`) as string,
+    'cache-control': 'no-store',
+  })
+  const entry = await portal.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('detail', '=', `${told.file} was downloaded.`)
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id })
+})
+
+test('the audit log is exported by a link that keeps its filter', async () => {
+  await portal.as('admin', { name: 'Grace, of the office & more' })
+  const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
+  const empty = await follow(await linkTo('/audit-log/export-link', filter))
+  expect([empty.statusCode, empty.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(empty.body.trim().split('\n')).toHaveLength(1)
+  const whole = await follow(await linkTo('/audit-log/export-link', {}))
+  expect(whole.body.trim().split('\n').length).toBeGreaterThan(1)
+  const wrong = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
+  expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
+})
+
+test('nobody else is given one, and none is given to what is not there', async () => {
+  for (const path of [`/backups/${backup}/download-link`, '/audit-log/export-link']) {
+    for (const caller of [await portal.as('admin'), await portal.as('client')])
+      expect((await caller.post(path, {})).status).toBe(403)
+    expect((await portal.nobody.post(path, {})).status).toBe(401)
+  }
+  expect((await superAdmin.post('/backups/999/download-link')).status).toBe(404)
+})
+
+test('a link that is altered, of another address or of another session opens nothing, and the attempt is written down', async () => {
+  const good = await backupLink()
+  const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
+  const other = await portal.as('super-admin')
+  const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+  const address = `/api/backups/${backup}/download`
+  for (const url of [
+    `${address}?link=${session}.${expires}.${changed}`,
+    `${address}?link=${session}.${expires}.${signature.slice(1)}`,
+    `${address}?link=${session}.${Number(expires) + 30}.${signature}`,
+    `${address}?link=${other.sessionId}.${expires}.${signature}`,
+    `${address}?link=`,
+    `${address}?x=1&link=${session}.${expires}.${signature}`,
+    `${good}&link=${session}.${expires}.${signature}`,
+    good.replace('/api/backups/', '/api/backups/0'),
+    good.replace(address, '/api/audit-log/export'),
+  ]) {
+    const answer = await follow(url)
+    expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
+  }
+  // The same way of asking opens the right one.
+  expect((await follow(good)).statusCode).toBe(200)
+  const refused = await portal.db
+    .selectFrom('audit_log')
+    .select(['actor_area', 'detail'])
+    .where('action', '=', 'refused')
+    .where('detail', 'like', '%/download: %expired%')
+    .execute()
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]).toMatchObject({ actor_area: 'nobody' })
+})
+
+test('a link is for its route alone: it stands in for no other call', async () => {
+  const { db } = portal.services
+  for (const address of [
+    '/api/me',
+    '/api/backups',
+    '/api/audit-log',
+    '/api/reset-data/preview?tables=posts',
+  ]) {
+    expect((await superAdmin.get(address.slice('/api'.length))).status, address).toBe(200)
+    const link = await makeDownloadLink(db, superAdmin.sessionId, address)
+    expect((await follow(link)).statusCode, address).toBe(401)
+  }
+  const resident = await portal.as('client')
+  const foreign = await makeDownloadLink(db, resident.sessionId, `/api/backups/${backup}/download`)
+  expect((await follow(foreign)).statusCode).toBe(403)
+})
+
+test('a link ends with its minute, and with the session that asked for it', async () => {
+  const { db } = portal.services
+  const address = `/api/backups/${backup}/download`
+  const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
+  const link = await makeDownloadLink(db, superAdmin.sessionId, address, now)
+  expect(await sessionOfLink(db, link, now + life - 2)).toBe(superAdmin.sessionId)
+  expect(await sessionOfLink(db, link, now + life + 1)).toBeNull()
+  const old = await makeDownloadLink(db, superAdmin.sessionId, address, now - life - 1)
+  expect((await follow(old)).statusCode).toBe(403)
+
+  const leaving = await portal.as('super-admin')
+  const last = await backupLink(leaving)
+  expect((await follow(last)).statusCode).toBe(200)
+  await leaving.post('/logout')
+  // As one that never was: whether a session exists is not told.
+  expect((await follow(last)).statusCode).toBe(403)
+})
+
+test('a link that is good for over a minute, or signed without knowing the session, opens nothing', async () => {
+  const { db } = portal.services
+  const address = `/api/backups/${backup}/download`
+  const ahead = await makeDownloadLink(db, superAdmin.sessionId, address, Date.now() / 1000 + 3600)
+  expect((await follow(ahead)).statusCode).toBe(403)
+
+  // Who has the signing key and guesses the number of a session still does not know its token.
+  const expires = Math.floor(Date.now() / 1000) + 30
+  const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
+    .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
+    .digest('base64url')
+  const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
+  expect(forged.statusCode).toBe(403)
+})

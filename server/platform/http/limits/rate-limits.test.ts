@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestPortal } from '../../../testing/portal.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 5 })
+})
+// The minute does not end in between.
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => portal.close())
+
+test('a session that calls without end answers 429 for the rest of the minute; others go on', async () => {
+  const [busy, calm] = [await portal.as('client'), await portal.as('client')]
+  for (let n = 0; n < 5; n++) expect((await busy.get('/me')).status).toBe(200)
+  const refused = await busy.get('/me')
+  expect(refused.status).toBe(429)
+  expect(refused.body).toEqual({
+    code: 'tooManyRequests',
+    message: 'Too many attempts. Please try again in 1 minutes.',
+  })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await calm.get('/me')).status).toBe(200)
+})
+
+const call = (url: string, n: number) =>
+  portal.app.inject({
+    url,
+    remoteAddress: '203.0.113.50',
+    headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
+  })
+
+test('in the next minute everybody may call again', async () => {
+  const busy = await portal.as('client')
+  for (let n = 0; n < 5; n++) await busy.get('/me')
+  expect((await busy.get('/me')).status).toBe(429)
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await busy.get('/me')).status).toBe(200)
+})
+
+test('an address is limited whatever tokens it makes up; health checks and the app itself are not', async () => {
+  for (let n = 0; n < 25; n++) expect((await call('/api/me', n)).statusCode).toBe(401)
+  expect((await call('/api/me', 26)).statusCode).toBe(429)
+  expect((await call('/healthz', 27)).statusCode).toBe(200)
+  expect((await call('/admin', 28)).statusCode).not.toBe(429)
+})
+
+const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
+
+test('a resident makes a hundred records in ten minutes over all their sessions; others and the office go on', async () => {
+  const portal = await createTestPortal()
+  try {
+    const resident = await portal.as('client')
+    const [again, other, office] = [
+      await portal.logIn('client', resident.account),
+      await portal.as('client'),
+      await portal.as('admin'),
+    ]
+    const answers = []
+    for (let n = 0; n < 101; n++) answers.push((await say(n % 2 ? again : resident)).status)
+    expect(answers).toEqual([...Array<number>(100).fill(404), 429])
+    expect((await resident.post('/ticket', {})).status).toBe(429)
+    expect((await resident.get('/tickets')).status).toBe(200)
+    expect((await say(other)).status).toBe(404)
+    expect((await say(office)).status).toBe(404)
+  } finally {
+    await portal.close()
+  }
+})

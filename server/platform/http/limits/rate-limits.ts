@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyBaseLogger } from 'fastify'
+import { PortalError } from '../../errors.ts'
+import type { Config } from '../../../config.ts'
+import { network } from '../../../features/sessions/login-attempts.ts'
+import { CallCounts } from './call-counts.ts'
+import type { PortalApp } from '../portal-app.ts'
+
+/**
+ * A ceiling on calls and live connections, counted over all processes where Redis joins them: per session what no person
+ * reaches, and per address (IPv6: the first 64 bits) what a building's worth of people behind one router does not. It keeps a
+ * runaway script from taking the portal from everybody else. All throw 429.
+ */
+export interface Admission {
+  /** Counts a call from an address. */
+  call(address: string): void
+  /** Counts a call of a session. */
+  session(sessionId: number): void
+  /**
+   * Counts a record of a resident: each is put before the office, and a thousand in a few seconds would push everybody else's
+   * out of its sight. In ten minutes a twelfth of the calls of one: 100 where nothing else is set.
+   */
+  record(residentId: number): void
+  /** Counts a new live connection as a call from its address: the connection's, or what a trusted proxy says (`TRUST_PROXY`). */
+  upgrade(request: IncomingMessage): void
+  close(): void
+}
+
+const ADDRESS_TO_SESSION = 5
+
+export async function createAdmission(
+  {
+    rateLimitPerMinute,
+    redisUrl,
+    trustProxy,
+  }: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'trustProxy'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Admission> {
+  if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
+  const counts = new CallCounts()
+  const shared = redisUrl ? await shareCounts(counts, redisUrl, log) : undefined
+  const proxies = trustedProxies(trustProxy) || (() => false)
+  const isTrusted = typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
+  const count = (caller: string, most: number, minutes = 1): void => {
+    const { calls, left } = counts.add(caller, minutes)
+    if (calls <= most) return
+    throw new PortalError('tooManyRequests', {
+      blanks: { minutes: Math.max(1, Math.ceil(left / 60_000)) },
+      retryAfter: Math.max(1, Math.ceil(left / 1000)),
+    })
+  }
+  const call = (address: string): void =>
+    count(`address ${network(address)}`, rateLimitPerMinute * ADDRESS_TO_SESSION)
+  return {
+    call,
+    session: (sessionId) => count(`session ${sessionId}`, rateLimitPerMinute),
+    record: (residentId) => count(`records ${residentId}`, Math.ceil(rateLimitPerMinute / 12), 10),
+    upgrade: (request) => call(proxyAddr(request, isTrusted)),
+    close: () => shared?.close(),
+  }
+}
+
+/** Only where there are several processes is Redis's client loaded. */
+async function shareCounts(
+  counts: CallCounts,
+  redisUrl: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<{ close(): void }> {
+  const { SharedCounts } = await import('./shared-counts.ts')
+  return new SharedCounts(counts, redisUrl, log)
+}
+
+/** Proxies whose `X-Forwarded-For` is trusted, as Fastify is told of them: who may say from where a call came. */
+export function trustedProxies(
+  trust: Config['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust
+  return trust === false ? false : [...trust]
+}
+
+/** Counts calls by their address before anything else of them is looked at. */
+export function limitAddresses(app: PortalApp, admission: Admission): void {
+  app.decorate('admission', admission)
+  app.addHook('onClose', () => admission.close())
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.routeOptions.config.unlimited) admission.call(request.ip)
+    done()
+  })
+}
+
+/** The same for each session; its hook must come after the one that finds the session. */
+export function limitSessions(app: PortalApp, admission: Admission): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.found) admission.session(request.found.actor.sessionId)
+    done()
+  })
+}
+
+/** Counts what residents make, by account. */
+export function limitRecords(app: PortalApp, admission: Admission): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { found, routeOptions } = request
+    if (routeOptions.config.makesRecord && found?.actor.area === 'client') admission.record(found.actor.id)
+    done()
+  })
+}
+
+/**
+ * Behind a proxy that it does not trust, the portal takes everybody for one caller, and ten mistyped passwords would keep
+ * all of them out. Said once, at the first call that a proxy speaks for.
+ */
+export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<Config, 'trustProxy'>): void {
+  if (trustProxy !== false) return
+  let warned = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && 'x-forwarded-for' in request.headers) {
+      warned = true
+      app.log.warn(
+        'A call came through a proxy, but TRUST_PROXY is not set: every caller counts as the same address.',
+      )
+    }
+    done()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly admission: Admission
+  }
+  interface FastifyContextConfig {
+    /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
+    unlimited?: boolean
+    /** Residents make something with it that the office is told of. */
+    makesRecord?: true
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+
+let portal: TestPortal
+let guarded: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+  guarded = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
+})
+afterAll(() => Promise.all([portal.close(), guarded.close()]))
+
+const status = async (
+  url: string,
+  options: { remoteAddress?: string; headers?: Record<string, string> } = {},
+  from = portal,
+) => (await from.app.inject({ url, ...options })).statusCode
+
+test('the process is healthy and ready, during maintenance too', async () => {
+  await portal.db
+    .updateTable('settings')
+    .set({ value: '1' })
+    .where('name', '=', 'isUnderMaintenance')
+    .execute()
+  for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url)).toBe(200)
+})
+
+test('metrics tell calls by route and the state of the pool, without anything of a person', async () => {
+  const resident = await portal.as('client', { clientCode: 'METRIC-1' })
+  await resident.get(`/tenant/${resident.id}?searchTerm=secret`)
+  const { body } = await portal.app.inject('/metrics')
+  expect(body).toContain('route="/api/tenant/:id"')
+  expect(body).toContain('tahanan_database_connections{state="waiting"} 0')
+  expect(body).not.toMatch(/secret|METRIC-1/)
+})
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+test('metrics tell the age of the last backup, the room on the disk and what waits in the outbox', async () => {
+  const read = async () => {
+    const { body } = await portal.app.inject('/metrics')
+    return (name: string) =>
+      Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]?.replace('+Inf', 'Infinity'))
+  }
+  expect((await read())('tahanan_backup_age_seconds')).toBe(Infinity)
+  await portal.db
+    .insertInto('backups')
+    .values([
+      { cause: 'schedule', state: 'done', finished_at: hoursAgo(30) },
+      { cause: 'schedule', state: 'failed', finished_at: hoursAgo(1) },
+    ])
+    .execute()
+  await portal.services.relay.stop()
+  await portal.db
+    .insertInto('outbox')
+    .values([
+      { topic: 'settings', payload: '{}' },
+      { topic: 'settings', payload: '{}' },
+    ])
+    .execute()
+  const value = await read()
+  expect(value('tahanan_backup_age_seconds') / 3600).toBeCloseTo(30, 1)
+  expect(value('tahanan_outbox_events')).toBe(2)
+  expect(value('tahanan_disk_free_bytes')).toBeGreaterThan(0)
+})
+
+test('without a token only callers on this machine that no proxy speaks for see the metrics', async () => {
+  expect(await status('/metrics', { remoteAddress: '127.0.0.1' })).toBe(200)
+  expect(await status('/metrics', { remoteAddress: '::1' })).toBe(200)
+  expect(await status('/metrics', { remoteAddress: '203.0.113.7' })).toBe(404)
+  for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
+    expect(await status('/metrics', { headers: { [header]: '127.0.0.1' } })).toBe(404)
+})
+
+test('with a token it alone opens the metrics', async () => {
+  expect(await status('/metrics', {}, guarded)).toBe(404)
+  expect(
+    await status('/metrics', { headers: { authorization: 'Bearer a-token-for-the-collectoR' } }, guarded),
+  ).toBe(404)
+  const remoteAddress = '203.0.113.7'
+  const headers = { authorization: 'Bearer a-token-for-the-collector' }
+  expect(await status('/metrics', { remoteAddress, headers }, guarded)).toBe(200)
+})
+
+test('without its database the process is healthy but not ready, and calls answer 503', async () => {
+  const lonely = await createTestPortal()
+  const resident = await lonely.as('client')
+  await lonely.services.pool.end()
+  expect(await status('/healthz', {}, lonely)).toBe(200)
+  expect(await status('/readyz', {}, lonely)).toBe(503)
+  const answer = await resident.get('/me')
+  expect(answer.status).toBe(503)
+  expect(answer.body.code).toBe('unavailable')
+  const metrics = await lonely.app.inject('/metrics')
+  expect([metrics.statusCode, metrics.body]).toEqual([
+    200,
+    expect.stringContaining('tahanan_outbox_events Nan'),
+  ])
+  await lonely.close()
+})

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { PortalError } from '../errors.ts'
+import type { PortalApp } from './portal-app.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a page of this origin belongs to the portal: served by this very host, or by the configured public address. */
+export function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean {
+  if (!URL.canParse(origin)) return false
+  const { host: from, origin: normal } = new URL(origin)
+  return from === host || (publicUrl !== undefined && normal === new URL(publicUrl).origin)
+}
+
+/**
+ * Refuses calls that change something and come from another site's page. Browsers send `Origin` with them; programs
+ * send none. There is no CORS: other sites cannot read answers either.
+ */
+export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    const { origin } = request.headers
+    const foreign =
+      origin !== undefined && !SAFE.has(request.method) && !isOwnOrigin(origin, request.host, publicUrl)
+    done(foreign ? new PortalError('foreignOrigin') : undefined)
+  })
+}

@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { buildApp } from '../../app.ts'
+import { createLogger } from './logger.ts'
+import type { PortalApp } from './portal-app.ts'
+import { requireSessions } from './session.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await createTestPortal()
+})
+afterAll(() => portal.close())
+
+test('a route that names no policy does not start', () => {
+  const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
+  requireSessions(app, portal.services)
+  expect(() => app.get('/open-by-mistake', () => 'x')).toThrow('GET /open-by-mistake names no policy')
+})
+
+test('the log tells route, status and area of a call, and neither tokens, passwords, bodies nor searches', async () => {
+  let lines = ''
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines += chunk.toString()
+      done()
+    },
+  })
+  const log = createLogger({ logLevel: 'info' }, destination)
+  const app = await buildApp({ ...portal.services, log })
+  const admin = await portal.as('admin')
+  const headers = { authorization: `Bearer ${admin.token}` }
+  await app.inject({ url: '/api/tenants?searchTerm=Private-Name', headers })
+  await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { clientCode: 'CODE-77', password: TEST_PASSWORD },
+  })
+  log.error(
+    { err: Object.assign(new Error('x'), { detail: 'Key (email)=(a@b.test)' }), token: admin.token },
+    'broken',
+  )
+  await app.close()
+  expect(lines).toContain('"route":"/api/tenants","status":200')
+  expect(lines).toContain('"area":"admin"')
+  for (const secret of [admin.token, 'Private-Name', 'CODE-77', TEST_PASSWORD, 'a@b.test'])
+    expect(lines).not.toContain(secret)
+})

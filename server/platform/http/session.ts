@@ -1,0 +1,100 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import { actingAs } from '../audit/acting.ts'
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { findSession, findSessionById, touchSession } from '../../features/sessions/find-session.ts'
+import type { FoundSession } from '../../features/sessions/find-session.ts'
+import { hasDownloadLink, sessionOfLink } from './download-links.ts'
+import { authorise } from './policy.ts'
+import type { PortalApp } from './portal-app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    found: FoundSession | null
+  }
+  interface FastifyContextConfig {
+    /** The caller must have given the password or a code again in the last ten minutes (`POST /confirmation`). */
+    confirmed?: true
+  }
+}
+
+/**
+ * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
+ * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (decisions §9).
+ */
+export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' | 'db' | 'log'>): void {
+  const { pool, log } = services
+  const touching = new Set<Promise<void>>()
+
+  app.decorateRequest('found', null)
+  app.decorateRequest('actor', {
+    getter(this: FastifyRequest): Actor {
+      if (!this.found) throw new Error(`${this.routeOptions.url ?? 'This route'} is open: it has no actor.`)
+      return this.found.actor
+    },
+  })
+
+  app.addHook('onRoute', (route) => {
+    const { method, url, config } = route
+    if (!config?.policy) throw new Error(`${String(method)} ${url} names no policy: who may call it?`)
+    if (config.policy === 'open') route.bodyLimit ??= LIMITS.openBody
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { policy } = request.routeOptions.config
+    if (policy === undefined || policy === 'open') return
+    const session = await sessionOf(services, request)
+    if (!session) throw new PortalError('noSession')
+    request.found = session
+    if (session.maintenance !== null)
+      throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
+    if (session.stale) touch(session.actor.sessionId)
+    authorise(policy, session.actor)
+  })
+
+  // Only now: whoever lacks a permission is told so, and not asked for a password first.
+  app.addHook('preValidation', async (request) => {
+    const { found, headers, routeOptions } = request
+    if (!routeOptions.config.confirmed || found?.confirmed) return
+    // A link to a download is made for a confirmed session alone.
+    if (bearerToken(headers.authorization) !== null) throw new PortalError('confirmationNeeded')
+  })
+
+  // Whose call it is, for what the handler changes. Only now: reading the body leaves whatever was entered before.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const actor = request.found?.actor
+    if (!actor || actor.area === 'client') return done()
+    const { area, id, name } = actor
+    actingAs({ area, id, name, address: request.ip }, done)
+  })
+
+  // Beside the call, not before its answer; nobody waits for it but the closing server.
+  function touch(sessionId: number): void {
+    const done = touchSession(pool, sessionId)
+      .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
+      .finally(() => touching.delete(done))
+    touching.add(done)
+  }
+  app.addHook('onClose', async () => {
+    await Promise.all(touching)
+  })
+}
+
+/** Whose call it is: by the token, or by the link that a browser follows to a download, which can send no token. */
+async function sessionOf(
+  { db }: Pick<Services, 'db'>,
+  { headers, url, routeOptions }: FastifyRequest,
+): Promise<FoundSession | null> {
+  const token = bearerToken(headers.authorization)
+  if (token !== null) return findSession(db, token)
+  if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
+  const id = await sessionOfLink(db, url)
+  if (id === null) throw new PortalError('linkExpired')
+  return findSessionById(db, id)
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
+}

@@ -1,0 +1,83 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { createTestPortal } from '../../testing/portal.ts'
+import type { TestPortal } from '../../testing/portal.ts'
+import { streamRows } from './stream-rows.ts'
+
+const COUNT = LIMITS.allRows + 1234
+
+let portal: TestPortal
+let admin: LoggedIn
+beforeAll(async () => {
+  portal = await createTestPortal({ rateLimitPerMinute: 0 })
+  admin = await portal.as('admin')
+  const { id } = await portal.as('client', { uoccname: 'Cruz, Carla' })
+  await sql`insert into tickets (module, ticket_number, tenant_id, status, search_text)
+    select 'commendation', 'CT-2026-' || lpad(n::text, 6, '0'), ${id}, case when n % 1000 = 0 then 2 else 1 end,
+      'ct-2026-' || lpad(n::text, 6, '0') || case when n % 100 = 0 then E'\npool' else '' end
+    from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
+  await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
+    select 'PY-2026-' || lpad(n::text, 6, '0'), ${id}, 1, 2, 1, 1, now() from generate_series(1, ${COUNT}::int) n`.execute(
+    portal.db,
+  )
+  await sql`insert into tenants (client_code, uoccname) select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(
+    portal.db,
+  )
+})
+afterAll(() => portal.close())
+
+const idsOf = async (path: string) => {
+  const { status, body } = await admin.get<{ data: { id: number; status?: number }[] }>(path)
+  expect([path, status]).toEqual([path, 200])
+  return body.data.map(({ id }) => id)
+}
+const descending = (ids: number[]) => ids.toSorted((a, b) => b - a)
+
+test('all that matches is answered, however many: each once, the newest first', async () => {
+  for (const [path, count] of [
+    ['/commendationIds?all=1', COUNT],
+    ['/commendationIds?all=1&status=2', 11],
+    ['/commendationIds?all=1&searchTerm=pool', 112],
+    ['/commendationIds?all=1&searchTerm=cruz', COUNT],
+    ['/commendationIds?all=1&searchTerm=nothing', 0],
+    ['/paymentIds?all=1&status=2', COUNT],
+    ['/paymentIds?all=1&status=5', 0],
+    ['/tenantIds?all=1&searchTerm=zobel', COUNT],
+  ] as const) {
+    const ids = await idsOf(path)
+    expect([path, ids.length, new Set(ids).size]).toEqual([path, count, count])
+    expect(ids).toEqual(descending(ids))
+  }
+})
+
+test('a row of it is the row that the ids are answered with, and nothing more', async () => {
+  const [newest = 0] = await idsOf('/commendationIds?all=1')
+  const all = await admin.get<{ data: object[] }>('/commendationIds?all=1&status=2')
+  const { body } = await admin.get<{ data: object[] }>(`/commendationIds?selectedIds=${newest}`)
+  expect(Object.keys(all.body.data[0] ?? {})).toEqual(Object.keys(body.data[0] ?? {}))
+})
+
+async function* failing(after: number) {
+  for (let batch = 0; batch < after; batch++) {
+    yield [{ id: batch }]
+    await Promise.resolve()
+  }
+  throw new Error('broken off')
+}
+
+test('a failure in the middle leaves no whole answer, one at the beginning is told', async () => {
+  const app = Fastify()
+  const schema = { response: { 200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) }) } }
+  app.get('/:after', { schema }, (request, reply) =>
+    streamRows(reply, failing(Number((request.params as { after: string }).after))),
+  )
+  expect((await app.inject('/0')).statusCode).toBe(500)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${address}/2`)
+  await expect(answer.text()).rejects.toThrow()
+  await app.close()
+})

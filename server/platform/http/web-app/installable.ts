@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PortalError } from '../../errors.ts'
+import type { PortalApp } from '../portal-app.ts'
+
+const OPEN = { policy: 'open', unlogged: true } as const
+
+/** A worker has a policy of its own: it fetches from this server, and runs nothing else. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+const ICONS = [
+  { src: '/assets/app-icon-1-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/assets/app-icon-1-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/assets/app-icon-1-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/**
+ * What makes the web app installable on a phone: its manifest, under the community's name, and its service worker, which
+ * browsers ask for anew at every visit.
+ */
+export function installableApp(app: PortalApp, dist: string, nameOf: () => Promise<string>): void {
+  app.get('/app.webmanifest', { config: OPEN, schema: { hide: true } }, async (_request, reply) => {
+    const name = await nameOf()
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(
+        JSON.stringify({
+          id: '/',
+          name,
+          short_name: name.length <= 12 ? name : (name.split(' ')[0] ?? name).slice(0, 12),
+          description: 'Your property management portal',
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          background_color: '#f4f2ed',
+          theme_color: '#f4f2ed',
+          icons: ICONS,
+        }),
+      )
+  })
+
+  app.get(
+    '/sw.js',
+    { config: { ...OPEN, unlimited: true }, schema: { hide: true } },
+    async (_request, reply) => {
+      const source = await readFile(join(dist, 'sw.js')).catch(() => undefined)
+      if (!source) throw new PortalError('unavailable')
+      return reply
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
+        .type('text/javascript; charset=utf-8')
+        .send(source)
+    },
+  )
+}

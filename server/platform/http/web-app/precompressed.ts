@@ -1,0 +1,34 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { PortalApp } from '../portal-app.ts'
+
+/**
+ * Serves to everybody what is the same for everybody and large: made at the first call, compressed once and not for each. A
+ * first call that fails is made again by the next.
+ */
+export function servePrecompressed(
+  api: PortalApp,
+  url: string,
+  { load, type, cacheControl }: { load: () => Promise<Buffer>; type: string; cacheControl: string },
+): void {
+  const prepare = async () => {
+    const plain = await load()
+    return { plain, compressed: await promisify(gzip)(plain) }
+  }
+  let prepared: ReturnType<typeof prepare> | undefined
+  api.get(
+    url,
+    { config: { policy: 'open' }, schema: { hide: true }, compress: false },
+    async (request, reply) => {
+      prepared ??= prepare()
+      prepared.catch(() => (prepared = undefined))
+      const { plain, compressed } = await prepared
+      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      if (takesGzip) reply.header('content-encoding', 'gzip')
+      return reply
+        .headers({ 'cache-control': cacheControl, vary: 'accept-encoding' })
+        .type(type)
+        .send(takesGzip ? compressed : plain)
+    },
+  )
+}

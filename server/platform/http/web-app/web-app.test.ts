@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerErrors } from '../error-answers.ts'
+import type { PortalApp } from '../portal-app.ts'
+import { createAnswerHeaders, secureAnswers } from '../security-headers.ts'
+import { serveWebApp } from './web-app.ts'
+
+const PAGE = '<meta name="style-nonce" content="{{STYLE_NONCE}}"><script>boot()</script>'
+
+let dist: string
+let app: PortalApp
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'tahanan-dist-'))
+  await mkdir(join(dist, 'assets'))
+  await writeFile(join(dist, 'index.html'), PAGE)
+  await writeFile(join(dist, 'assets/index-abc.js'), 'plain')
+  await writeFile(join(dist, 'assets/index-abc.js.br'), 'brotli')
+  await writeFile(join(dist, 'assets/app-icon-1-192.png'), 'icon')
+  await writeFile(join(dist, 'secret.txt'), 'secret')
+  app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
+  answerErrors(app)
+  const config = { publicUrl: 'https://portal.test' }
+  secureAnswers(app, createAnswerHeaders(config))
+  await serveWebApp(app, config, dist)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dist, { recursive: true })
+})
+
+test.each([
+  '/',
+  '/admin/tickets?modal=true',
+  '/super-admin',
+  '/billings/payments/dragonpay/message?x=a.b',
+  '/404',
+])('%s is the page, with a nonce of its own', async (url) => {
+  const [first, second] = [await app.inject(url), await app.inject(url)]
+  expect(first.statusCode).toBe(200)
+  expect(first.headers['cache-control']).toBe('no-cache')
+  const nonce = /content="([^"]+)"/.exec(first.body)?.[1] ?? 'none'
+  expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(first.body).not.toBe(second.body)
+})
+
+test('the page runs our own scripts only, and nobody frames it', async () => {
+  const { headers } = await app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  // of the script in the page, and no other
+  const hash = createHash('sha256').update('boot()').digest('base64')
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(part)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['strict-transport-security']).toContain('max-age=31536000')
+})
+
+test('files of the app are kept for a year and come compressed', async () => {
+  const plain = await app.inject('/assets/index-abc.js')
+  expect(plain.body).toBe('plain')
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.etag).toBeTruthy()
+  const brotli = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotli.body).toBe('brotli')
+})
+
+test('browsers get an icon beside every answer', async () => {
+  const icon = await app.inject('/favicon.ico')
+  expect(icon.statusCode).toBe(200)
+  expect(icon.headers['content-type']).toBe('image/png')
+  expect(icon.headers['cache-control']).toBe('public, max-age=86400')
+  expect(icon.body).toBe('icon')
+  // a refusal is no page, and its policy lets the icon through
+  const { headers } = await app.inject('/api/nothing')
+  expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
+})
+
+test.each([
+  '/assets/index-gone.js',
+  '/assets/',
+  '/assets/..%2fsecret.txt',
+  '/assets/%2e%2e/secret.txt',
+  '/secret.txt',
+  '/robots.txt',
+  '/api/nothing',
+  '/files/nothing',
+  '/socket.io/x',
+])('%s is nothing, and no page either', async (url) => {
+  const answer = await app.inject(url)
+  expect([400, 404]).toContain(answer.statusCode)
+  expect(answer.body).not.toContain('secret')
+  expect(answer.headers['content-type']).toContain('json')
+})

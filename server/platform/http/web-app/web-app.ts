@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../../config.ts'
+import { PortalError } from '../../errors.ts'
+import type { PortalApp } from '../portal-app.ts'
+import { createPageHeaders } from '../security-headers.ts'
+
+/** Where the web app's build lies. */
+export const DIST = join(import.meta.dirname, '../../../../web/dist')
+/** Takes the place of the page's nonce in the build. */
+const STYLE_NONCE = '{{STYLE_NONCE}}'
+const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
+
+/**
+ * Serves the web app: its files by their hashed names, for a year and compressed at build time; its page for every other
+ * address, because the app itself knows its routes. Unknown calls and files that do not exist answer 404.
+ */
+export async function serveWebApp(
+  app: PortalApp,
+  config: Pick<Config, 'publicUrl'>,
+  dist = DIST,
+): Promise<void> {
+  const { webApp } = createPageHeaders(config)
+
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  })
+  app.get('/assets/*', { config: OPEN, schema: { hide: true }, compress: false }, (request, reply) =>
+    reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
+  )
+
+  // Firefox asks for it beside answers that are no pages, Chromium beside PDFs.
+  app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
+    reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
+  )
+
+  app.get('/*', { config: OPEN, schema: { hide: true } }, async (request, reply) => {
+    if (!isPage(request)) throw new PortalError('noSuchCall')
+    const page = await readPage(dist)
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers(webApp(nonce, inlineScriptsOf(page)))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(STYLE_NONCE, nonce))
+  })
+
+  app.setNotFoundHandler(() => {
+    throw new PortalError('noSuchCall')
+  })
+}
+
+/** Read for every page load, so that a portal goes on while its web app is built anew. */
+async function readPage(dist: string): Promise<string> {
+  try {
+    return await readFile(join(dist, 'index.html'), 'utf8')
+  } catch {
+    throw new PortalError('unavailable')
+  }
+}
+
+/** Of the build's own scripts in the page, the hashes by which its policy allows them and no other. */
+function inlineScriptsOf(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  )
+}
+
+/** What a person opens: neither a call, nor a stored file, nor a file by its name (robots.txt); pages have no extension. */
+function isPage({ url }: FastifyRequest): boolean {
+  return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
+}

@@ -1,0 +1,112 @@
+import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../config.ts'
+import { PortalError } from '../errors.ts'
+import { inTime } from '../in-time.ts'
+import { layOut, oneLine } from './letter.ts'
+import type { Letter } from './letter.ts'
+import { writeToOutbox } from './outbox-folder.ts'
+
+/** Whom a mail goes to. */
+export interface Recipient {
+  readonly name: string
+  readonly address: string
+}
+
+/** Sends mail, or writes it down where none leaves. */
+export interface Mailer {
+  /** False where mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
+  readonly leaves: boolean
+  /**
+   * Hands a letter over to the mail server and waits until it has taken it. Throws 400 at `email` where the address is
+   * none, and `mailNotSent` (503) where the server refuses it or does not answer in time.
+   */
+  send(to: Recipient, letter: Letter): Promise<void>
+}
+
+export interface MailerParts {
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** For tests: how long the whole of a delivery may take, in milliseconds. */
+  readonly patienceMs?: number
+}
+
+/** Somebody waits for the answer in a browser, and a proxy in between gives up after a minute. */
+const PATIENCE_MS = 20_000
+
+/** A mailer for the configuration (`SMTP_URL`, `MAIL_FROM`). Nothing is connected before the first mail. */
+export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerParts): Mailer {
+  const deliver = config.smtpUrl
+    ? deliverBySmtp(config.smtpUrl, patienceMs)
+    : async (mail: Mail) => {
+        const path = await writeToOutbox(config.dataDir, await compile(mail))
+        log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
+      }
+  return {
+    leaves: config.smtpUrl !== undefined,
+    async send(to, letter) {
+      // Defence in depth: forms have checked it, imports have not.
+      if (!new RegExp(EMAIL_ADDRESS).test(to.address))
+        throw new PortalError('invalidInput', { errors: { email: ['Please input a valid email!'] } })
+      try {
+        await deliver({
+          from: config.mailFrom,
+          to: { name: oneLine(to.name), address: to.address },
+          ...layOut(letter),
+          headers: { 'auto-submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        // What a mail server says may quote the address, and nothing of the letter.
+        const { code, responseCode, message } = error as {
+          code?: string
+          responseCode?: number
+          message: string
+        }
+        log.warn({ code, responseCode, reason: message }, 'a mail could not be sent')
+        throw new PortalError('mailNotSent')
+      }
+    },
+  }
+}
+
+interface Mail {
+  from: string
+  to: Recipient
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  disableFileAccess: true
+  disableUrlAccess: true
+}
+
+/** A mail as it would leave. */
+async function compile(mail: Mail): Promise<Buffer> {
+  const { message } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail(mail)
+  return message as Buffer
+}
+
+function deliverBySmtp(url: string, patienceMs: number): (mail: Mail) => Promise<void> {
+  return async (mail) => {
+    const transport = createTransport({
+      url,
+      connectionTimeout: patienceMs / 2,
+      greetingTimeout: patienceMs / 2,
+      dnsTimeout: patienceMs / 4,
+      socketTimeout: patienceMs,
+    })
+    try {
+      // The limits above are of silence; a server that says a byte now and then would hold the caller for ever.
+      await inTime(transport.sendMail(mail), patienceMs, 'the mail server took too long')
+    } finally {
+      transport.close()
+    }
+  }
+}

@@ -1,0 +1,343 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import type { CompiledQuery } from 'kysely'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { notifyPage, notifyTenant } from '../../features/notifications/notify.ts'
+import { createSession, endSession, endSessions } from '../../features/sessions/sessions.ts'
+import { insertDefaultSettings } from '../../features/settings/defaults.ts'
+import { writeSettings } from '../../features/settings/website-settings.ts'
+import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/accounts.ts'
+import { forEach, tell } from './outbox.ts'
+import { openTestLive } from './testing.ts'
+import type { Device, TestLive } from './testing.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+await insertDefaultSettings(db)
+let live: TestLive
+beforeEach(async () => {
+  live = await openTestLive(database, { publicUrl: 'https://portal.example' })
+})
+afterEach(async () => {
+  await live.close()
+  await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
+})
+afterAll(database.destroy)
+
+const words = { title: 'Gate pass', message: 'Approved', link: null }
+const residentOf = async () => {
+  const tenant = await makeTenant(db)
+  return { ...tenant, ...(await createSession(db, 'client', tenant.id)) }
+}
+const adminOf = async (roles: Parameters<typeof setRoles>[2]) => {
+  const admin = await makeAdmin(db, { roles })
+  return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
+}
+const settle = () => live.settle()
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const ask = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
+  socket.timeout(2000).emitWithAck('soa-update', uniqId)
+const events = ({ heard }: Device) => heard.map(({ event }) => event)
+
+test('what A is told reaches both devices of A and never B', async () => {
+  const [a, b] = [await residentOf(), await residentOf()]
+  const secondLogin = await createSession(db, 'client', a.id)
+  const phone = await live.connect(a.token)
+  const laptop = await live.connect(secondLogin.token)
+  const other = await live.connect(b.token)
+  await notifyTenant(db, { tenantId: a.id, ...words })
+  await settle()
+  for (const device of [phone, laptop]) {
+    expect(device.heard).toEqual([
+      {
+        event: channels.clientNotifications(a.id),
+        data: expect.objectContaining({ title: 'Gate pass', isRead: 0 }),
+      },
+    ])
+  }
+  expect(other.heard).toEqual([])
+})
+
+test('a page that connects after its first calls hears whether it missed something since it began, and nobody else does', async () => {
+  // A clock that only this test moves: how long a handshake takes on a busy machine is no part of it.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await live.close()
+  live = await openTestLive(database, { publicUrl: 'https://portal.example' })
+  const [a, b] = [await residentOf(), await residentOf()]
+  vi.advanceTimersByTime(1200)
+  await notifyTenant(db, { tenantId: a.id, ...words })
+  await settle()
+  const since = 100
+  vi.advanceTimersByTime(since)
+  const late = await live.connect(a.token, { since })
+  // Older than this process: it cannot know.
+  const older = await live.connect(b.token, { since: 600_000 })
+  const other = await live.connect(b.token, { since })
+  // Those who do not say when they began, or say it in another way, fetch by themselves.
+  const silent = await Promise.all(
+    [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
+  )
+  vi.advanceTimersByTime(1400)
+  const quick = await live.connect(a.token, { since: 0 })
+  await settle()
+  for (const device of [late, older]) expect(device.heard).toEqual([{ event: channels.missed, data: {} }])
+  for (const device of [other, ...silent, quick]) expect(device.heard).toEqual([])
+})
+
+test('what is for all tenants reaches each under their own channel, and no administrator', async () => {
+  const [a, b, admin] = [await residentOf(), await residentOf(), await adminOf('all')]
+  const devices = [await live.connect(a.token), await live.connect(b.token), await live.connect(admin.token)]
+  await notifyTenant(db, { tenantId: null, ...words })
+  await settle()
+  expect(devices.map(events)).toEqual([
+    [channels.clientNotifications(a.id)],
+    [channels.clientNotifications(b.id)],
+    [],
+  ])
+})
+
+test('news for many is made for those of them who are there, each in their own words', async () => {
+  const [there, away, other] = [await adminOf('all'), await adminOf('all'), await adminOf('all')]
+  const device = await live.connect(there.token)
+  const bystander = await live.connect(other.token)
+  const made: number[] = []
+  const readers = [away.id, there.id]
+  const places = readers.map((id) => `admin.${id}`)
+  live.gateway.deliver([
+    forEach({ rooms: places, readers }, (id) => {
+      made.push(id)
+      return { event: `words-for-${id}`, data: { id } }
+    }),
+  ])
+  await settle()
+  expect(made).toEqual([there.id])
+  expect(device.heard).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
+  expect(bystander.heard).toEqual([])
+  // Whoever connects right afterwards learns that they missed something.
+  const late = await live.connect(away.token, { since: 500 })
+  await settle()
+  expect(late.heard).toEqual([{ event: channels.missed, data: {} }])
+})
+
+test('administrators hear of a page only while they may view it', async () => {
+  const viewer = await adminOf({ gatepass: ['view'] })
+  const other = await adminOf({ gatepass: ['edit'], visitors: ['view'] })
+  const tenant = await residentOf()
+  const devices = [
+    await live.connect(viewer.token),
+    await live.connect(other.token),
+    await live.connect(tenant.token),
+  ]
+  await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
+  await settle()
+  const told = {
+    event: channels.adminNotifications(viewer.id),
+    data: expect.objectContaining({
+      isReadAdmin: 0,
+      tenant: { clientCode: tenant.clientCode, uoccname: tenant.uoccname },
+    }),
+  }
+  expect(devices.map(({ heard }) => heard)).toEqual([[told], [], []])
+
+  await setRoles(db, viewer.id, {})
+  await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
+  await settle()
+  expect(devices[0]?.heard).toHaveLength(1)
+})
+
+test('a token that is unknown, ended or no text is refused', async () => {
+  const { token, sessionId } = await residentOf()
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+  for (const bad of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
+    await expect(live.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
+})
+
+test('without a token only the public settings are heard', async () => {
+  const resident = await residentOf()
+  const visitor = await live.connect()
+  await notifyTenant(db, { tenantId: resident.id, ...words })
+  await notifyTenant(db, { tenantId: null, ...words })
+  await tell(db, 'services', {})
+  await tell(db, 'settings', {})
+  await settle()
+  expect(events(visitor)).toEqual([channels.publicSettings])
+  expect(visitor.heard[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
+})
+
+test('pages of other sites are refused, the own host and PUBLIC_URL are not', async () => {
+  const { token } = await residentOf()
+  for (const origin of [
+    'https://evil.example',
+    'http://localhost:1',
+    'null',
+    'https://portal.example.evil.test',
+  ])
+    await expect(live.connect(token, { headers: { origin } })).rejects.toThrow('websocket error')
+  for (const origin of [live.url, 'https://portal.example'])
+    await expect(live.connect(token, { headers: { origin } })).resolves.toBeDefined()
+})
+
+test('only the websocket transport is spoken', async () => {
+  expect((await fetch(`${live.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400)
+})
+
+test('events that a client sends change nothing, and it cannot join the channel of another', async () => {
+  const [a, b] = [await residentOf(), await residentOf()]
+  const [mine, theirs] = [await live.connect(a.token), await live.connect(b.token)]
+  const wanted = [`client.${b.id}`, channels.clientNotifications(b.id), 'everybody', 'area.client']
+  for (const verb of ['join', 'subscribe', 'room', 'message', channels.publicSettings])
+    for (const room of wanted) mine.socket.emit(verb, room, { room, channel: room })
+  await settle()
+  await notifyTenant(db, { tenantId: b.id, ...words })
+  await settle()
+  expect(mine.heard).toEqual([])
+  expect(events(theirs)).toEqual([channels.clientNotifications(b.id)])
+})
+
+test('a client that floods, or sends something huge, is cut off', async () => {
+  const { token } = await residentOf()
+  const flooding = await live.connect(token)
+  for (let n = 0; n < 1001; n++) flooding.socket.emit('noise')
+  expect(await flooding.ended).toMatch(/transport/)
+  const huge = await live.connect(token)
+  huge.socket.emit('noise', 'x'.repeat(20_000))
+  expect(await huge.ended).toMatch(/transport/)
+})
+
+test('logout closes the sockets of that session at once, and no others', async () => {
+  const a = await residentOf()
+  const kept = await createSession(db, 'client', a.id)
+  const [ending, staying] = [await live.connect(a.token), await live.connect(kept.token)]
+  await endSession(db, a.sessionId)
+  live.relay.wake()
+  expect(await ending.ended).toBe('io server disconnect')
+  expect(events(ending)).toEqual([channels.sessionEnded])
+  expect(staying.socket.connected).toBe(true)
+})
+
+test('a changed password closes the sockets of the other sessions', async () => {
+  const a = await residentOf()
+  const other = await createSession(db, 'client', a.id)
+  const [own, ending] = [await live.connect(a.token), await live.connect(other.token)]
+  await endSessions(db, 'client', a.id, a.sessionId)
+  live.relay.wake()
+  expect(await ending.ended).toBe('io server disconnect')
+  expect(own.socket.connected).toBe(true)
+})
+
+test('a session that ends while its socket is being let in leaves no open socket', async () => {
+  const { token, sessionId } = await residentOf()
+  const looksUp = vi.fn(async (query: CompiledQuery) => {
+    const answer = await db.executeQuery(query)
+    // Ended and told between the look-up and the joining: nobody is in the session's room yet.
+    await endSession(db, sessionId)
+    await late.relay.drain()
+    return answer
+  })
+  const lookedAt = new Proxy(db, {
+    get: (target, key) => {
+      const value: unknown = key === 'executeQuery' ? looksUp : Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const late = await openTestLive({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
+  try {
+    const device = await late.connect(token)
+    expect(await device.ended).toBe('io server disconnect')
+    expect(looksUp).toHaveBeenCalled()
+  } finally {
+    await late.close()
+  }
+})
+
+test('maintenance is told to everybody and then closes the sockets of residents and administrators', async () => {
+  const [resident, admin] = [await residentOf(), await adminOf('all')]
+  const superAdmin = await makeSuperAdmin(db)
+  const superSession = await createSession(db, 'super-admin', superAdmin.id)
+  const devices = [await live.connect(resident.token), await live.connect(admin.token)]
+  const staying = [await live.connect(), await live.connect(superSession.token)]
+  await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
+  await tell(db, 'settings', {})
+  live.relay.wake()
+  for (const device of devices) {
+    expect(await device.ended).toBe('io server disconnect')
+    expect(events(device)).toEqual([channels.publicSettings])
+  }
+  await settle()
+  for (const device of staying) {
+    expect(device.socket.connected).toBe(true)
+    expect(device.heard[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '1' })
+  }
+})
+
+test('who connects during maintenance hears of its end, and of nothing else', async () => {
+  await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
+  const resident = await residentOf()
+  const waiting = await live.connect(resident.token)
+  await notifyTenant(db, { tenantId: resident.id, ...words })
+  await settle()
+  expect(waiting.heard).toEqual([])
+  await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
+  await tell(db, 'settings', {})
+  live.relay.wake()
+  expect(await waiting.ended).toBe('io server disconnect')
+  expect(events(waiting)).toEqual([channels.publicSettings])
+})
+
+test('an open page does not keep its session alive: expired sessions lose their sockets', async () => {
+  const [idle, old, fresh] = [await residentOf(), await residentOf(), await residentOf()]
+  const devices = [
+    await live.connect(idle.token),
+    await live.connect(old.token),
+    await live.connect(fresh.token),
+  ]
+  await db
+    .updateTable('sessions')
+    .set({ active_at: ago(3001) })
+    .where('id', '=', idle.sessionId)
+    .execute()
+  await db
+    .updateTable('sessions')
+    .set({ created_at: ago(86_401) })
+    .where('id', '=', old.sessionId)
+    .execute()
+  await live.gateway.sweep()
+  expect(await devices[0]?.ended).toBe('io server disconnect')
+  expect(await devices[1]?.ended).toBe('io server disconnect')
+  expect(devices[2]?.socket.connected).toBe(true)
+})
+
+test('a changed account is told to its own devices, changed services to residents', async () => {
+  const [resident, admin] = [await residentOf(), await adminOf('all')]
+  const devices = [await live.connect(resident.token), await live.connect(admin.token)]
+  await tell(db, 'account', { area: 'admin', id: admin.id })
+  await settle()
+  expect(devices.map(events)).toEqual([[], [channels.account]])
+  await tell(db, 'services', {})
+  await settle()
+  expect(devices.map(events)).toEqual([[channels.account], [channels.account]])
+})
+
+test('an import is followed by administrators who may import, and by nobody else', async () => {
+  const importer = await adminOf({ utilities: ['importDataFromPromis'] })
+  const others = [await residentOf(), await adminOf({ utilities: ['view'] })]
+  const following = await live.connect(importer.token)
+  for (const { token } of others)
+    expect(await ask(await live.connect(token), 'abc-1')).toMatchObject({ ok: false })
+  expect(await ask(await live.connect(), 'abc-1')).toMatchObject({ ok: false })
+  for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
+    expect(await ask(following, bad)).toMatchObject({ ok: false })
+  expect(await ask(following, 'abc-1')).toEqual({ ok: true })
+  live.gateway.tellProgress('abc-1', { count: 3, total: 9 })
+  live.gateway.tellProgress('abc-2', { count: 1, total: 9 })
+  await settle()
+  expect(following.heard).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
+})
+
+test('when the server closes, clients see a lost connection and come back by themselves', async () => {
+  const { token } = await residentOf()
+  const device = await live.connect(token)
+  await live.gateway.close()
+  expect(await device.ended).toMatch(/transport/)
+})

@@ -1,0 +1,183 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { Server } from 'socket.io'
+import type { Config } from '../../config.ts'
+import { isOwnOrigin } from '../http/origin.ts'
+import type { Admission } from '../http/limits/rate-limits.ts'
+import type { Db } from '../db/client.ts'
+import { findSession } from '../../features/sessions/find-session.ts'
+import type { Presence } from '../../features/tenants/presence.ts'
+import { createDoor, enterRooms } from './admission.ts'
+import type { PortalSocket, PortalSockets } from './admission.ts'
+import type { connectCluster as ConnectCluster } from './cluster.ts'
+import { followImport } from '../../features/billing/imports/follow-import.ts'
+import { rooms } from './outbox.ts'
+import type { Delivery, RoomEvent } from './outbox.ts'
+import { RecentlyTold } from './recently-told.ts'
+import { startSweeping } from './sweep.ts'
+
+/** The live connections of this process (decisions §4): Socket.IO at `/socket.io`, websocket only. */
+export interface Gateway {
+  /**
+   * Hands deliveries to the sockets concerned, in this process and the others. With others, resolves when they can read them,
+   * or soon without.
+   */
+  deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
+  /** Tells the progress of a statement import to whoever follows it; only progress, so it needs no outbox. */
+  tellProgress(uniqId: string, progress: { count: number; total: number }): void
+  /** Closes the sockets of sessions that expired; done every minute. */
+  sweep(): Promise<void>
+  /** Live connections to this process. */
+  count(): number
+  /** Closes every connection; clients connect again by themselves, to whoever serves then. */
+  close(): Promise<void>
+}
+
+export interface GatewayOptions {
+  /** The server that the calls are served from: the socket shares its port. */
+  httpServer: HttpServer
+  admission: Pick<Admission, 'upgrade'>
+  db: Db
+  pool: Pool
+  config: Pick<Config, 'publicUrl' | 'redisUrl'>
+  /** Told of residents' sockets, where somebody wants to know who is there. */
+  presence?: Pick<Presence, 'arrived' | 'left'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/** Opens the live connections; resolves once Redis answers, where several processes share it. */
+export async function openGateway({
+  httpServer,
+  admission,
+  db,
+  pool,
+  config,
+  presence,
+  log,
+}: GatewayOptions): Promise<Gateway> {
+  const authenticate = (token: string) => findSession(db, token)
+  const door = createDoor(authenticate)
+  const io: PortalSockets = new Server(httpServer, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    // A client has nothing to send but its token and a few words.
+    maxHttpBufferSize: 8192,
+    connectTimeout: 10_000,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    // Browsers always send an origin with a websocket; programs send none and prove who they are by their token alone.
+    allowRequest: (request, answer) => {
+      const { origin, host } = request.headers
+      if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return answer(null, false)
+      try {
+        admission.upgrade(request)
+        answer(null, true)
+      } catch (error) {
+        answer((error as Error).message, false)
+      }
+    },
+  })
+  const recently = new RecentlyTold()
+  const cluster = config.redisUrl
+    ? await joinCluster(io, config.redisUrl, log, (told) => recently.note(told))
+    : undefined
+
+  io.engine.on('connection', (connection: PortalSocket['conn']) => {
+    forgetRequest(connection)
+    door.watch(connection)
+  })
+  io.use((socket, next) => {
+    door.admit(socket).then(
+      () => next(),
+      (refusal: Error) => next(refusal),
+    )
+  })
+  io.on('connection', (socket) => {
+    ignoreAllBut(socket, ['soa-update'])
+    socket.on('soa-update', (uniqId, ack) => void followImport(socket, authenticate, uniqId, ack))
+    if (presence) followResident(socket, presence)
+    void enterRooms(socket, authenticate, recently)
+  })
+
+  const sweeping = startSweeping(io, pool, log)
+
+  /** Most readers are not connected; alone, this process knows that and need not even encode the event. */
+  const concerns = (room: string): boolean => cluster !== undefined || io.sockets.adapter.rooms.has(room)
+
+  const emit = ({ room, event, data }: RoomEvent): void => void io.to(room).emit(event, { data })
+
+  return {
+    deliver(deliveries) {
+      recently.note(roomsOf(deliveries))
+      for (const delivery of deliveries) {
+        if ('room' in delivery) {
+          if (concerns(delivery.room)) emit(delivery)
+        } else if ('rooms' in delivery) {
+          for (const [place, room] of delivery.rooms.entries()) if (concerns(room)) emit(delivery.tell(place))
+        }
+      }
+      // After the events: whoever is cut off hears first what happened, maintenance for one.
+      for (const delivery of deliveries) {
+        if ('disconnect' in delivery && concerns(delivery.disconnect))
+          io.in(delivery.disconnect).disconnectSockets(true)
+      }
+      return cluster?.spread()
+    },
+    tellProgress(uniqId, progress) {
+      io.to(rooms.import(uniqId)).emit(channels.soaUpdateEvent, { data: progress })
+    },
+    sweep: sweeping.sweep,
+    count: () => io.engine.clientsCount,
+    async close() {
+      sweeping.stop()
+      // Not io.close(): it would tell clients not to come back, and close the web server, which others still use.
+      io.engine.close()
+      await io.sockets.adapter.close()
+      await cluster?.close()
+    },
+  }
+}
+
+/** Each room once: a batch tells the same hundred administrators of twenty tickets. */
+function roomsOf(deliveries: readonly Delivery[]): string[] {
+  const told = new Set<string>()
+  const lists = new Set<readonly string[]>()
+  for (const delivery of deliveries) {
+    if ('room' in delivery) told.add(delivery.room)
+    else if ('rooms' in delivery) lists.add(delivery.rooms)
+  }
+  for (const list of lists) for (const room of list) told.add(room)
+  return [...told]
+}
+
+/** During maintenance a resident's socket only waits: they are not in. */
+function followResident(socket: PortalSocket, presence: Pick<Presence, 'arrived' | 'left'>): void {
+  const { holder } = socket.data
+  if (holder?.area !== 'client' || holder.waiting) return
+  presence.arrived(holder.id)
+  socket.once('disconnect', () => presence.left(holder.id))
+}
+
+/** Loaded where it is needed only: the Redis client costs 20 MB, which a single process can do without. */
+async function joinCluster(...args: Parameters<typeof ConnectCluster>): ReturnType<typeof ConnectCluster> {
+  const { connectCluster } = await import('./cluster.ts')
+  return connectCluster(...args)
+}
+
+/** Socket.IO would keep each handshake's request, with its headers and its HTTP parser, as long as the socket lives. */
+function forgetRequest(connection: { request: IncomingMessage | null }): void {
+  connection.request = null
+}
+
+/** Drops what a client has no business to send (threat 25). */
+function ignoreAllBut(socket: PortalSocket, events: readonly string[]): void {
+  socket.use(([event], next) => {
+    if (events.includes(String(event))) next()
+  })
+}

@@ -1,0 +1,138 @@
+import { prepared } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
+import type { RecordName } from '../../features/records/record-kind.ts'
+
+/** What is told, by topic; each topic's handler turns payloads into deliveries when the relay sends them. */
+export interface Topics {
+  /** A ticket was created, changed or deleted. */
+  ticket: { id: number }
+  /** A payment was created, changed or deleted. */
+  payment: { id: number }
+  /** A notification row was written. */
+  notification: { id: number }
+  /** Website settings or maintenance changed. */
+  settings: Record<string, never>
+  /** An account's own facts changed: permissions, balance. */
+  account: { area: 'client' | 'admin' | 'super-admin'; id: number }
+  /** Service settings changed: every resident's menu may have. */
+  services: Record<string, never>
+  /** A post changed; residents are told only where they could read it before or can now. */
+  post: { id: number; residents: boolean }
+  /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
+  record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
+  /** An administrator was added, changed or deleted. */
+  administrator: { id: number }
+  /** A comment was written or deleted. */
+  comment: { id: number }
+  /** A resident's first live connection came or the last one went. */
+  presence: { tenantId: number }
+  /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
+  reset: Record<string, never>
+  /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
+  statements: { tenantIds: number[]; notificationIds: number[] }
+  /** A statement import got further. */
+  import: { uniqId: string }
+  /** Sessions ended: their sockets are closed. */
+  sessionsEnded: { ids: number[] }
+}
+
+export type TopicName = keyof Topics
+
+/** Something for the live connection: an event into a room, news for many, or a room whose sockets are closed. */
+export type Delivery = RoomEvent | ForEach | Disconnect
+
+export interface RoomEvent {
+  readonly room: string
+  readonly event: string
+  readonly data: unknown
+}
+
+export interface Disconnect {
+  readonly disconnect: string
+}
+
+/** One piece of news for many readers, each of whom is told in their own way: it is made for those who are there to hear it. */
+export interface ForEach {
+  /** The readers' own rooms; the same list where it is for the same readers. */
+  readonly rooms: readonly string[]
+  /** What the reader in the room at this place is told. Throws a `HandlerFailure`. */
+  readonly tell: (place: number) => RoomEvent
+}
+
+/** What is told could not be made: the fault may be one row's, where other errors of the relay are the database's. */
+export class HandlerFailure extends Error {}
+
+/** A delivery whose data is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
+export const whenHeard = (room: string, event: string, make: () => unknown): Delivery => ({
+  room,
+  event,
+  get data() {
+    try {
+      return make()
+    } catch (cause) {
+      throw new HandlerFailure(`What ${event} tells could not be made`, { cause })
+    }
+  },
+})
+
+/** The news for each of the readers; `tell` says how one of them is told. */
+export function forEach<Reader>(
+  { rooms: places, readers }: { readonly rooms: readonly string[]; readonly readers: readonly Reader[] },
+  tell: (reader: Reader) => Omit<RoomEvent, 'room'>,
+): ForEach {
+  return {
+    rooms: places,
+    tell(place) {
+      try {
+        const { event, data } = tell(readers[place] as Reader)
+        return { room: places[place] ?? '', event, data }
+      } catch (cause) {
+        throw new HandlerFailure('What readers are told could not be made', { cause })
+      }
+    },
+  }
+}
+
+/** Each reader's event by itself, as for those who are all there. */
+export const singly = (delivery: Delivery): (RoomEvent | Disconnect)[] =>
+  'rooms' in delivery ? delivery.rooms.map((_, place) => delivery.tell(place)) : [delivery]
+
+/** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
+export type TopicHandler<Name extends TopicName> = (
+  db: DbOrTx,
+  payloads: Topics[Name][],
+) => Promise<Delivery[]>
+
+/** Rooms that the server puts sockets into, by what their session says. */
+export const rooms = {
+  account: (area: string, id: number) => `${area}.${id}`,
+  session: (sessionId: number) => `session.${sessionId}`,
+  /** All sockets of an area. */
+  area: (area: string) => `area.${area}`,
+  /** Every socket, logged in or not. */
+  everybody: 'everybody',
+  /** Sockets without a session. */
+  visitors: 'visitors',
+  /** Those who follow a statement import. */
+  import: (uniqId: string) => `import.${uniqId}`,
+  /** Residents and administrators who connected during maintenance: they hear of its end and nothing else. */
+  waiting: 'waiting',
+} as const
+
+/**
+ * Writes into the outbox, in the transaction of the change itself: a crash after the commit loses no event.
+ * The relay sends it once that transaction is committed.
+ */
+export async function tell<Name extends TopicName>(
+  db: DbOrTx,
+  topic: Name,
+  ...payloads: Topics[Name][]
+): Promise<void> {
+  if (payloads.length === 0) return
+  await prepared(
+    db,
+    'outbox.tell',
+    'insert into outbox (topic, payload) select $1, jsonb_array_elements($2::jsonb)',
+    [topic, JSON.stringify(payloads)],
+  )
+}

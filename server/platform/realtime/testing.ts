@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { loadConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import type { TestDatabase } from '../db/testing.ts'
+import { createLogger } from '../http/logger.ts'
+import { createAdmission } from '../http/limits/rate-limits.ts'
+import type { Admission } from '../http/limits/rate-limits.ts'
+import { createPresence } from '../../features/tenants/presence.ts'
+import type { Presence } from '../../features/tenants/presence.ts'
+import { openGateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
+import { createRelay } from './relay.ts'
+import type { Relay } from './relay.ts'
+import { topicHandlers } from '../../topics.ts'
+
+/** The live side of a server on a test database: gateway and relay on a free port, without the calls. */
+export interface TestLive {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly relay: Relay
+  readonly presence: Presence
+  readonly admission: Admission
+  /** Connects a device; resolves when it is connected, rejects with the refusal. */
+  connect(token?: string, handshake?: Handshake): Promise<Device>
+  /** Sends what was told, and waits until every device that is still connected has heard it. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Handshake {
+  readonly headers?: Record<string, string>
+  /** What the page says of when it began. */
+  readonly since?: unknown
+}
+
+/** A connected client that remembers what it was told. */
+export interface Device {
+  readonly socket: Socket
+  readonly heard: { event: string; data: unknown }[]
+  /** Resolves with the reason when the connection ends. */
+  readonly ended: Promise<string>
+}
+
+/** A file store is needed by tickets alone, which have their own tests. */
+const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
+
+export async function openTestLive(
+  { db, pool }: TestDatabase,
+  overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
+): Promise<TestLive> {
+  const config: Config = { ...loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), ...overrides }
+  const log = createLogger(config)
+  const httpServer = createServer().listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
+  // The relay hands over to the gateway, which tells who comes, which is told through the relay.
+  const live: { gateway?: Gateway } = {}
+  const relay = createRelay({
+    db,
+    handlers: topicHandlers({ config, files: NO_FILES }),
+    deliver: (deliveries) => live.gateway?.deliver(deliveries),
+    log,
+  })
+  const presence = createPresence({ db, relay, log, patience: 0 })
+  const admission = await createAdmission(config, log)
+  const gateway = await openGateway({ httpServer, admission, db, pool, config, presence, log })
+  live.gateway = gateway
+  relay.start()
+  const sockets: Socket[] = []
+  return {
+    url,
+    gateway,
+    relay,
+    presence,
+    admission,
+    connect(token, { headers, since } = {}) {
+      const socket = io(url, {
+        transports: ['websocket'],
+        auth: { ...(token !== undefined && { token }), ...(since !== undefined && { since }) },
+        forceNew: true,
+        reconnection: false,
+        ...(headers && { extraHeaders: headers }),
+      })
+      sockets.push(socket)
+      return connected(socket)
+    },
+    async settle() {
+      await relay.drain()
+      // What is sent to a device comes in order: an answer comes after all that was sent before it.
+      await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => asked(socket)))
+    },
+    async close() {
+      for (const socket of sockets) socket.close()
+      await relay.stop()
+      await gateway.close()
+      await presence.stop()
+      admission.close()
+      httpServer.close()
+    },
+  }
+}
+
+/** Resolves when the server answered a question that it refuses, or when it ended the connection instead. */
+function asked(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('disconnect', () => resolve())
+    socket.emit('soa-update', '', () => resolve())
+  })
+}
+
+function connected(socket: Socket): Promise<Device> {
+  const heard: Device['heard'] = []
+  socket.onAny((event: string, payload: { data: unknown }) => heard.push({ event, data: payload?.data }))
+  const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve))
+  return new Promise((resolve, reject) => {
+    socket.on('connect', () => resolve({ socket, heard, ended }))
+    socket.on('connect_error', reject)
+  })
+}

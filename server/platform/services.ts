@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { sayWhoActs } from './audit/acting.ts'
+import type { Gateways } from '../features/billing/gateways/gateways.ts'
+import type { Config } from '../config.ts'
+import { inTransaction, withCommit } from './db/client.ts'
+import type { Db, Tx } from './db/client.ts'
+import type { FileStore } from './files/store/store.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Relay } from './realtime/relay.ts'
+
+/** The parts a running server is made of; built once in `main.ts` or by a test, and handed to every route. */
+export interface Services {
+  readonly config: Config
+  readonly db: Db
+  readonly pool: Pool
+  readonly files: FileStore
+  readonly relay: Relay
+  readonly gateways: Gateways
+  readonly mailer: Mailer
+  /** The secrets of authenticator apps are sealed with it. */
+  readonly secondFactorKey: Buffer
+  readonly log: FastifyBaseLogger
+}
+
+/** What a change needs: a database, and somebody to wake when it is committed. */
+export interface Changing {
+  readonly db: Db
+  readonly relay: Pick<Relay, 'wake'>
+}
+
+/**
+ * Runs a change in one transaction, and wakes the relay once it is committed, so that what `tell` wrote goes out at once.
+ * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
+ */
+export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await inTransaction(services.db, async (tx) => {
+    await sayWhoActs(tx)
+    return work(tx)
+  })
+  services.relay.wake()
+  return result
+}
+
+/**
+ * The same for what is one statement, which is a transaction by itself: for changes that the audit log does not keep, for it asks
+ * the transaction who acts.
+ */
+export async function changeAtOnce<Result>(
+  { db, relay }: Changing,
+  statement: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const result = await statement(db)
+  relay.wake()
+  return result
+}
+
+/**
+ * The same for a change that answers with what it made, by one statement that reads it as the change leaves it, before anybody
+ * else can change or delete it. It goes to the database together with the commit.
+ */
+export async function changeAndRead<Made, Result>(
+  services: Changing,
+  work: (tx: Tx) => Promise<Made>,
+  read: (tx: Tx, made: Made) => Promise<Result>,
+): Promise<Result> {
+  const { answer } = await change(services, async (tx) => {
+    const made = await work(tx)
+    const reading = read(tx, made)
+    await withCommit(tx, () => reading)
+    return { answer: reading }
+  })
+  return answer
+}

@@ -1,0 +1,69 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { AREAS } from '@tahanan/contract/limits.ts'
+import { administratorTopic } from './features/admins/tell.ts'
+import { paymentTopic } from './features/billing/payments/tell.ts'
+import { importTopic, statementsTopic } from './features/billing/imports/tell.ts'
+import { notificationTopic } from './features/notifications/topic.ts'
+import { recordTopic } from './features/records/tell.ts'
+import { commentTopic, postTopic } from './features/posts/tell.ts'
+import type { Services } from './platform/services.ts'
+import { readPublicSettings } from './features/settings/website-settings.ts'
+import type { Setting } from './features/settings/website-settings.ts'
+import { presenceTopic } from './features/tenants/presence.ts'
+import { ticketTopic } from './features/tickets/tell.ts'
+import { rooms } from './platform/realtime/outbox.ts'
+import type { Delivery } from './platform/realtime/outbox.ts'
+import type { TopicHandlers } from './platform/realtime/relay.ts'
+import { createActiveAdmins } from './platform/realtime/viewers.ts'
+
+/** What is told of each topic, and to whom: the handlers of the relay. */
+export function topicHandlers({
+  config,
+  files,
+}: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
+  const activeAdmins = createActiveAdmins()
+  const notification = notificationTopic(activeAdmins)
+  return {
+    ticket: ticketTopic(files, activeAdmins),
+    payment: paymentTopic(files, activeAdmins),
+    notification,
+    post: postTopic(activeAdmins),
+    record: recordTopic(activeAdmins),
+    administrator: administratorTopic(activeAdmins),
+    comment: commentTopic(files, activeAdmins),
+    presence: presenceTopic(activeAdmins),
+    statements: statementsTopic(notification),
+    import: importTopic,
+    settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
+
+    reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
+
+    // The gate of every service may have moved: each resident's page asks for its account and services again.
+    services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
+
+    account: async (_, accounts) =>
+      accounts.map(({ area, id }) => ({ room: rooms.account(area, id), event: channels.account, data: {} })),
+
+    sessionsEnded: async (_, ended) =>
+      ended
+        .flatMap(({ ids }) => ids)
+        .flatMap((id) => [
+          { room: rooms.session(id), event: channels.sessionEnded, data: {} },
+          { disconnect: rooms.session(id) },
+        ]),
+  }
+}
+
+/**
+ * Everybody is told of the settings. When maintenance begins, residents and administrators are cut off after that; when it
+ * ends, those who waited are, because only a new connection gets them into their rooms (decisions §1).
+ */
+function settingsChanged(settings: readonly Setting[]): Delivery[] {
+  const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
+  return [
+    { room: rooms.everybody, event: channels.publicSettings, data: settings },
+    ...(maintenance
+      ? [{ disconnect: rooms.area('client') }, { disconnect: rooms.area('admin') }]
+      : [{ disconnect: rooms.waiting }]),
+  ]
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import { CrashGuard } from './crash-guard.tsx'
+import { AccessChanged, NotFound } from './not-found.tsx'
+import type { Page } from '../../lib/address/page-list.ts'
+
+interface AreaRoutesProps {
+  /** Only those that may be opened; another path is not found. */
+  pages: readonly Page[]
+  /** Those of the area that are closed to this account now. */
+  closed?: readonly Page[]
+  /** Above every page, like a note to whoever is logged in. */
+  note?: ReactNode
+}
+
+/** The open page of an area. Moving to another page moves the focus to it, as a page load would. */
+export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [pathname])
+  return (
+    <main className="page" id="page" ref={main} tabIndex={-1}>
+      {note}
+      <CrashGuard key={pathname}>
+        <Suspense fallback={<RecordSkeleton />}>
+          <Routes>
+            {pages.map(({ path, Component }) => (
+              <Route key={path} path={path} element={<Component />} />
+            ))}
+            {closed.map(({ path }) => (
+              <Route
+                key={path}
+                path={path}
+                element={openAtFirst.has(path) ? <AccessChanged /> : <NotFound closed />}
+              />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </CrashGuard>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import mark from '../../ui/art/mark.svg'
+import { useSettings } from '../../lib/api/settings.ts'
+
+interface BrandProps {
+  /** A line under the name. */
+  under?: string
+}
+
+/** The community's logo and name, from the website settings. */
+export function Brand({ under }: BrandProps) {
+  const { name, logo } = useSettings()
+  return (
+    <span className="brand">
+      <img className="mark" src={logo ?? mark} alt="" />
+      <span>
+        {name}
+        {under && <small>{under}</small>}
+      </span>
+    </span>
+  )
+}
+
+/** One or two letters for a person without a picture. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1) : undefined
+  return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
+}
+
+interface AvatarProps {
+  name: string
+  src?: string | null
+}
+
+export function Avatar({ name, src }: AvatarProps) {
+  return <span className="avatar">{src ? <img src={src} alt="" /> : initialsOf(name)}</span>
+}

@@ -1,0 +1,152 @@
+import './deep-shell.css'
+import { ChevronDown, LogOut, Menu } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { NavLink } from 'react-router'
+import { Confirmation } from '../../features/account/confirmation.tsx'
+import { currentArea, homeOf } from '../../lib/api/session.ts'
+import { ConnectionBadge } from '../../ui/connection-badge.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { HeadExtrasProvider } from '../../ui/page-head.tsx'
+import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
+import { Avatar, Brand } from './brand.tsx'
+import { logout } from '../../lib/leaving.ts'
+import { PageLink, useUnfolded } from './page-links.tsx'
+import { type MenuGroup, menuOf, type Page } from '../../lib/address/page-list.ts'
+import { ThemeButton } from './theme-button.tsx'
+
+interface DeepShellProps {
+  /** Under the community's name: whose area this is. */
+  area: string
+  who: string
+  /** Under the name, such as the e-mail. */
+  detail?: string
+  pages: readonly Page[]
+  bell?: ReactNode
+  search?: ReactNode
+  /** The open page. */
+  children: ReactNode
+}
+
+/** The shell of the two office areas: a deep green sidebar on a desk; where there is no room for it, a header with a drawer. */
+export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
+  const phone = useIsPhone()
+  const beside = useHasSidebar()
+  const id = useId()
+  const drawer = useRef<HTMLElement>(null)
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  const [action, setAction] = useState<HTMLElement | null>(null)
+  const extras = useMemo(
+    () => ({
+      desk: (
+        <>
+          {beside && search}
+          {bell && <ConnectionBadge />}
+          {beside && bell}
+        </>
+      ),
+      bar: phone ? { title, action } : undefined,
+    }),
+    [bell, search, phone, beside, title, action],
+  )
+  return (
+    <HeadExtrasProvider value={extras}>
+      <div className="deep">
+        <a className="skip" href="#page">
+          Skip to the page
+        </a>
+        {!beside ? (
+          <header className="phead">
+            <IconButton icon={Menu} label="Pages" popoverTarget={id} />
+            <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">
+              <Side {...side} onGo={() => drawer.current?.hidePopover()} />
+            </aside>
+            <div className="title" ref={setTitle}>
+              {!phone && <Brand />}
+            </div>
+            {search}
+            {bell}
+            <div ref={setAction} />
+          </header>
+        ) : (
+          <aside className="aside" aria-label="Menu">
+            <Side {...side} />
+          </aside>
+        )}
+        {children}
+        <footer className="deep-foot">© 2021 All Rights Reserved.</footer>
+      </div>
+      <Confirmation />
+    </HeadExtrasProvider>
+  )
+}
+
+interface SideProps extends Pick<DeepShellProps, 'area' | 'who' | 'detail' | 'pages'> {
+  onGo?: () => void
+}
+
+function Side({ area, who, detail, pages, onGo }: SideProps) {
+  return (
+    <>
+      <div className="foot-row">
+        <Brand under={area} />
+        <ThemeButton />
+      </div>
+      <nav className="anav" aria-label="Pages">
+        {menuOf(pages).map(({ group, pages: entries }) =>
+          group === undefined ? (
+            <div key={entries[0]?.path}>
+              {entries.map((page) => (
+                <PageLink key={page.path} page={page} onGo={onGo} />
+              ))}
+            </div>
+          ) : (
+            <SideGroup key={group} name={group} pages={entries} onGo={onGo} />
+          ),
+        )}
+      </nav>
+      <div className="aside-gap" />
+      <div className="foot">
+        <NavLink
+          to={`${homeOf(currentArea())}/account`}
+          className={({ isActive }) => (isActive ? 'on' : '')}
+          title="My account"
+          onClick={onGo}
+        >
+          <span className="sr">My account: </span>
+          <Avatar name={who} />
+          <span>
+            <b>{who}</b>
+            {detail && <small>{detail}</small>}
+          </span>
+        </NavLink>
+        <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
+      </div>
+    </>
+  )
+}
+
+interface SideGroupProps extends Pick<SideProps, 'onGo'> {
+  name: string
+  pages: MenuGroup['pages']
+}
+
+/** Pages under a heading, which folds them. */
+function SideGroup({ name, pages, onGo }: SideGroupProps) {
+  const id = useId()
+  const { unfolded, toggle } = useUnfolded(pages, useIsLow())
+  return (
+    <div>
+      <h3>
+        <button type="button" aria-expanded={unfolded} aria-controls={id} onClick={toggle}>
+          {name}
+          <ChevronDown className="i" aria-hidden />
+        </button>
+      </h3>
+      <div id={id} hidden={!unfolded}>
+        {pages.map((page) => (
+          <PageLink key={page.path} page={page} onGo={onGo} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { hasDrafts } from '../../features/forms/drafts.ts'
+import { currentArea, homeOf } from '../../lib/api/session.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** Where unknown paths end (spec 1, section 2), inside the area they were in. */
+export function notFoundPath(): string {
+  const home = homeOf(currentArea())
+  return home === '/' ? '/404' : `${home}/404`
+}
+
+const READ_MS = 1500
+
+interface NotFoundProps {
+  /** The page is there, and closed to this account: it stays where it is, and is there again when it opens. */
+  closed?: boolean
+}
+
+/** 'Page Not Found', which then moves on to /404 where there is no such page. */
+export function NotFound({ closed }: NotFoundProps) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const end = notFoundPath()
+  useEffect(() => {
+    if (closed || pathname === end) return undefined
+    const timer = setTimeout(() => void navigate(end, { replace: true }), READ_MS)
+    return () => clearTimeout(timer)
+  }, [closed, pathname, navigate, end])
+  return (
+    <div className="not-found">
+      <EmptyState
+        title="Page Not Found"
+        level={1}
+        action={
+          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+            Go home
+          </Button>
+        }
+      >
+        Sorry, this page is not available or under construction at the moment.
+      </EmptyState>
+    </div>
+  )
+}
+
+/** A page that was open to this account when the area was loaded, and is no longer. */
+export function AccessChanged() {
+  const navigate = useNavigate()
+  return (
+    <div className="not-found">
+      <EmptyState
+        title="Your access changed"
+        level={1}
+        action={
+          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+            Go home
+          </Button>
+        }
+      >
+        You can no longer open this page. Ask whoever manages access if you still need it.
+        {hasDrafts() && ' What you typed is kept in this tab.'}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import '../../ui/lists/lists.css'
+import '../../ui/lists/records.css'
+import '../../ui/states.css'
+import '../../ui/controls/switch.css'
+import './shell.css'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { DialogHost } from '../../ui/overlays/dialog-host.tsx'
+import { Toaster } from '../../ui/overlays/toast.tsx'
+import { CrashGuard } from './crash-guard.tsx'
+import { installFailureDialogs } from '../../lib/failures.ts'
+
+/** Draws an area with everything that all areas need around it. */
+export function startArea(area: ReactNode): void {
+  const app = document.getElementById('app')
+  if (!app) throw new Error('index.html has no #app')
+  // the static login is of no use to somebody who is logged in
+  document.getElementById('login')?.remove()
+  document.getElementById('terms')?.remove()
+  installFailureDialogs()
+  createRoot(app).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <CrashGuard>{area}</CrashGuard>
+        </BrowserRouter>
+        <DialogHost />
+        <Toaster />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,80 @@
+import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { recordsQuery } from '../records/calls.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { NativeSelect } from '../../ui/controls/input.tsx'
+import { type Administrator, MANY, type Manager } from './calls.ts'
+import { differing, withPreset, wholeRoles } from './switches.ts'
+
+interface AccessStartProps {
+  manager: Manager
+  /** Where the switches stand now. */
+  roles: readonly RoleEntry[]
+  /** Whose they are: not offered to be copied. */
+  exceptId: number
+  /** What came of the last press. */
+  note: string
+  onChange: (roles: RoleEntry[], note: string) => void
+}
+
+/** Ready-made access, and that of another administrator, to begin with. */
+export function AccessStart({ manager, roles, exceptId, note, onChange }: AccessStartProps) {
+  const { data } = useQuery(recordsQuery<Administrator>(MANY, { page: 1, limit: 0, searchTerm: '' }))
+  const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
+  const take = (wanted: readonly RoleEntry[], name: string): void => {
+    const { roles: next, kept } = withPreset(manager.roles, roles, wanted)
+    const turnedCount = differing(roles, next)
+    const words = [
+      `${name}: ${turnedCount === 0 ? 'nothing to change' : `${turnedCount} ${turnedCount === 1 ? 'switch' : 'switches'} turned`}.`,
+      ...(kept.length > 0
+        ? [
+            `${kept.length} stayed where ${kept.length === 1 ? 'it was' : 'they were'}, because you do not have that access yourself.`,
+          ]
+        : []),
+    ]
+    onChange(next, words.join(' '))
+  }
+  return (
+    <div className="accessstart">
+      <div className="presets" role="group" aria-label="Ready-made access">
+        {ACCESS_PRESETS.map(({ name, label, description, roles: wanted }) => (
+          <Button key={name} title={description} onClick={() => take(wanted, label)}>
+            {label}
+          </Button>
+        ))}
+        <Button title="Turns every switch off." onClick={() => take(wholeRoles([]), 'Nothing')}>
+          Nothing
+        </Button>
+      </div>
+      <NativeSelect
+        aria-label="Copy from another administrator"
+        value=""
+        onChange={({ target }) => {
+          const other = others.find(({ id }) => String(id) === target.value)
+          if (other) take(other.roles, `Copied from ${other.name}`)
+        }}
+      >
+        <option value="">Copy from another administrator…</option>
+        {others.map(({ id, name, email }) => (
+          <option key={id} value={id}>
+            {name} ({email})
+          </option>
+        ))}
+      </NativeSelect>
+      <p className="help" role="status">
+        {note ? (
+          <>
+            <Info className="i sm" aria-hidden />
+            {note}
+          </>
+        ) : manager.roles === null ? (
+          'Changes take effect at once.'
+        ) : (
+          'Changes take effect at once. You can only give or take permissions that you have yourself.'
+        )}
+      </p>
+    </div>
+  )
+}

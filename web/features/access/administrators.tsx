@@ -1,0 +1,120 @@
+import '../tickets/styles.ts'
+import '../records/records.css'
+import './access.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { recordsQuery } from '../records/calls.ts'
+import { useRecordPanel } from '../records/panel.ts'
+import { RecordList } from '../records/record-list.tsx'
+import { api } from '../../lib/api/api.ts'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
+import { useOpenId } from '../../lib/address/open-id.ts'
+import { SearchBox } from '../tickets/admin/list-tools.tsx'
+import { useListParams } from '../../lib/address/list-params.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { confirm } from '../../ui/overlays/dialogs.ts'
+import type { RowAction } from '../../ui/lists/row-menu.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
+import { AccessModal } from './access-modal.tsx'
+import { AdministratorModal } from './administrator-modal.tsx'
+import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
+import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
+
+/** The administrators: who they are, and who may do what (specification 3 §2, 'Administrator List tab'). */
+export function Administrators() {
+  const phone = useIsPhone()
+  const narrow = useIsNarrowDesk()
+  const manager = useManager()
+  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS, 'created_at')
+  const { page, limit, searchTerm, sort } = asked
+  const filter = { page, limit, searchTerm, sort }
+  const query = useQuery(recordsQuery<Administrator>(MANY, filter))
+  useLiveRefetch(channels.administrators, ...STALE)
+  const { panel, open, close } = useRecordPanel()
+  const { openId: accessOf, show: manageAccess } = useOpenId('access')
+  const remove = useRemove()
+  const mayAdd = manager.roles === null || allows(manager.roles, 'utilities', 'add')
+  const actionsOf = ({ id, can }: Administrator): RowAction[] => [
+    ...(can.includes('manageAccess')
+      ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
+      : []),
+    ...(can.includes('view') ? [{ label: 'View', icon: Eye, onSelect: () => open(id) }] : []),
+    ...(can.includes('delete')
+      ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove(id) }]
+      : []),
+  ]
+  return (
+    <section className="administrators">
+      <h2 className="sr">Administrator List</h2>
+      <div className="office-tools">
+        <SearchBox
+          hint="Search Name, Email, First Name, LastName, Etc..."
+          value={searchTerm}
+          onSearch={(term) => change({ searchTerm: term })}
+        />
+        {!phone && <span className="sp" />}
+        {mayAdd && (
+          <Button kind="primary" icon={Plus} onClick={() => open()}>
+            {phone ? 'Add' : 'Add admin'}
+          </Button>
+        )}
+      </div>
+      <RecordList
+        query={query}
+        caption="Administrator List"
+        things="administrators"
+        filter={filter}
+        purpose="Add the people of the office here, and give each the access that they need."
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={({ name, email }) => `${name} ${email}`}
+        menu={narrow}
+        sorting={sorting}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
+        onOpen={({ id, can }) => (can.includes('view') ? open(id) : manageAccess(id))}
+        actions={actionsOf}
+      />
+      {panel && panel.id === undefined && mayAdd && <AdministratorModal manager={manager} onClose={close} />}
+      {panel?.id !== undefined && (
+        <AdministratorModal key={panel.id} id={panel.id} manager={manager} onClose={close} />
+      )}
+      {accessOf !== undefined && (
+        <AccessModal
+          key={accessOf}
+          id={accessOf}
+          listed={query.data?.data.find(({ id }) => id === accessOf)}
+          manager={manager}
+          onClose={() => manageAccess(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Asks in the specification's words, deletes, and says so. A refusal is told by the shell, in the server's words. */
+function useRemove(): (id: number) => Promise<void> {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (id: number) => api.delete<unknown>(`/${ONE}/${id}`),
+    onSettled: () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+  return async (id) => {
+    const sure = await confirm({
+      title: 'Do you want to reject this item?',
+      content: 'You cannot undo this.',
+      okText: 'Delete',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await mutateAsync(id)
+    } catch {
+      return
+    }
+    toast.success('Admin deleted successfully.')
+  }
+}

@@ -1,0 +1,45 @@
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from '../../lib/api/me.ts'
+
+/** An administrator's account, as the API sends it (specification 3 §3). Instants are ISO 8601. */
+export interface Administrator {
+  id: number
+  name: string
+  firstName: string
+  lastName: string
+  email: string
+  status: number
+  roles: RoleEntry[]
+  lastSeen: string | null
+  created_at: string
+  updated_at: string
+  /** An authenticator app is asked for at login. */
+  secondFactor: boolean
+  /** What the caller may do: `view`, `edit`, `delete`, `manageAccess`. */
+  can: string[]
+}
+
+/** The list's names in the API and in the cache. */
+export const ONE = 'user-admin'
+export const MANY = 'user-admins'
+
+/** Queries that hold older versions of an administrator. */
+export const STALE = [
+  ['records', MANY],
+  ['record', ONE],
+] as const
+
+/** Who manages: an administrator with these roles, or the super-administrator, who may do everything (null). */
+export interface Manager {
+  roles: readonly RoleEntry[] | null
+  /** The own account's id, of an administrator. */
+  adminId: number | undefined
+}
+
+/** Whose session it is, in either of the two areas. Only below their shells. */
+export function useManager(): Manager {
+  const { data } = useSuspenseQuery(meQuery)
+  if (data.area === 'client') throw new Error('residents manage nobody')
+  return data.area === 'admin' ? { roles: data.roles, adminId: data.id } : { roles: null, adminId: undefined }
+}

@@ -1,0 +1,73 @@
+import { LastActive } from '../../ui/last-active.tsx'
+import { NO_DATE, showLongDay, showTime } from '../../lib/time.ts'
+import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
+import type { SortKey } from '../../ui/lists/sort.tsx'
+import type { Administrator } from './calls.ts'
+
+/** What the list can be sorted by, each by the length of its text (specification 3 §2). */
+export const SORT_KEYS: readonly SortKey[] = [
+  { key: 'name', label: 'Name', kind: 'length' },
+  { key: 'firstName', label: 'First Name', kind: 'length' },
+  { key: 'lastName', label: 'Last Name', kind: 'length' },
+  { key: 'email', label: 'Email', kind: 'length' },
+  { key: 'created_at', label: 'Date', kind: 'date' },
+]
+
+const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordColumn<Administrator> => ({
+  label,
+  look: 'wide',
+  show: (row) => row[key],
+  sort: key,
+})
+
+/** `20 March 2026, 9:00 AM`, which breaks before its time and nowhere else; N/A for what is no date. */
+const longDateTime = (instant: string) => {
+  const day = showLongDay(instant)
+  if (day === NO_DATE) return day
+  return (
+    <>
+      <span className="nowrap">{day},</span> <span className="nowrap">{showTime(instant)}</span>
+    </>
+  )
+}
+
+/** Blank for who never was here. */
+const lastActive = ({ lastSeen }: Administrator) =>
+  lastSeen && <LastActive online={false} lastSeen={lastSeen} brief />
+
+/** The columns of the Administrator List (specification 3 §2). */
+export const COLUMNS: readonly RecordColumn<Administrator>[] = [
+  { label: 'Last Active', look: 'c-num', show: lastActive },
+  {
+    label: 'Name',
+    look: 'wide',
+    opens: true,
+    show: ({ name }) => name,
+    sort: 'name',
+  },
+  plain('First Name', 'firstName'),
+  plain('Last Name', 'lastName'),
+  plain('Email', 'email'),
+  {
+    label: 'Date',
+    look: 'c-num',
+    show: ({ created_at }) => longDateTime(created_at),
+    sort: 'created_at',
+  },
+]
+
+export const cardOf = (row: Administrator): CardWords => ({
+  heading: row.name,
+  words: (
+    <>
+      {`${row.firstName} ${row.lastName}`.trim() !== row.name.trim() && (
+        <p>
+          {row.firstName} {row.lastName}
+        </p>
+      )}
+      <p>{row.email}</p>
+      <p className="num">Since {longDateTime(row.created_at)}</p>
+      {row.lastSeen && <p>{lastActive(row)}</p>}
+    </>
+  ),
+})

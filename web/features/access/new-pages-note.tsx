@@ -1,0 +1,61 @@
+import '../account/recommend.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LayoutGrid } from 'lucide-react'
+import { Link } from 'react-router'
+import { api } from '../../lib/api/api.ts'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { STALE } from './calls.ts'
+import { pageLabel } from './names.ts'
+
+interface NewPages {
+  pages: PageName[]
+  admins: { id: number; name: string }[]
+}
+
+const newPagesQuery = queryOptions({
+  queryKey: ['new-pages'],
+  queryFn: () => api.get<NewPages>('/new-pages'),
+})
+
+/** A note above the super-administrator's pages after an upgrade that brought a page: nobody in the office has it yet. */
+export function NewPagesNote() {
+  const client = useQueryClient()
+  const { data } = useQuery(newPagesQuery)
+  useLiveRefetch(channels.administrators, newPagesQuery.queryKey)
+  const give = useMutation({
+    mutationFn: (pages: PageName[]) => api.put<NewPages>('/new-pages', { pages }),
+    onSuccess: (left) => {
+      client.setQueryData(newPagesQuery.queryKey, left)
+      toast.success('Access given.')
+    },
+    onSettled: () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+  if (!data || data.pages.length === 0) return null
+  const { pages, admins } = data
+  const words = pages.map(pageLabel).join(', ')
+  return (
+    <aside className="recommend" aria-label="New pages">
+      <LayoutGrid className="i" aria-hidden />
+      <p>
+        <b>{pages.length === 1 ? `New page: ${words}.` : `New pages: ${words}.`}</b>{' '}
+        {admins.length === 0
+          ? 'Nobody in the office has access yet. Give it in Manage Access of an administrator.'
+          : `Give full access to everybody who has all other permissions (${admins.map(({ name }) => name).join(', ')}), or choose in Manage Access.`}
+      </p>
+      <span className="acts">
+        {admins.length > 0 && (
+          <Button kind="default" busy={give.isPending} onClick={() => give.mutate(pages)}>
+            Give access
+          </Button>
+        )}
+        <Link className="btn quiet" to="/super-admin/utilities">
+          Administrator List
+        </Link>
+      </span>
+    </aside>
+  )
+}

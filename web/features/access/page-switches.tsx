@@ -1,0 +1,61 @@
+import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { Lock } from 'lucide-react'
+import { useId } from 'react'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { flagLabel, pageLabel } from './names.ts'
+import { isFree, isOn, switchesOf } from './switches.ts'
+
+interface PageSwitchesProps {
+  page: PageName
+  /** Of whoever turns them; null may turn all. */
+  own: readonly RoleEntry[] | null
+  /** As they were saved. */
+  before: readonly RoleEntry[]
+  roles: readonly RoleEntry[]
+  onTurn: (flag: string, on: boolean) => void
+}
+
+/** The switches of one page: its menu entry and its permissions. What one does not have oneself is locked, and says so. */
+export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
+  const id = useId()
+  const flags = switchesOf(page)
+  const locked = flags.filter((flag) => !isFree(own, { page, flag }))
+  const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
+  const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))
+  return (
+    <fieldset className="pageswitches">
+      <legend>{pageLabel(page)}</legend>
+      <div className="flags">
+        {flags.map((flag) => {
+          const one = { page, flag }
+          const on = isOn(roles, one)
+          const free = isFree(own, one)
+          const mark = [flag === 'visible' ? 'entry' : '', free ? '' : 'locked']
+          return (
+            <span
+              key={flag}
+              className={`flag ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
+            >
+              <Switch
+                label={flagLabel(flag)}
+                on={on}
+                disabled={!free}
+                aria-describedby={free ? undefined : `${id}-locked`}
+                onChange={(next) => onTurn(flag, next)}
+              />
+              {!free && <Lock className="i sm" aria-hidden />}
+            </span>
+          )
+        })}
+      </div>
+      {idle.length > 0 && locked.length < flags.length && <p className="help">{idle.join(' ')}</p>}
+      {locked.length > 0 && (
+        <p className="help" id={`${id}-locked`}>
+          {locked.length === flags.length
+            ? 'Locked: you have no permission on this page yourself.'
+            : `Locked, because you do not have it yourself: ${names.join(', ')}.`}
+        </p>
+      )}
+    </fieldset>
+  )
+}

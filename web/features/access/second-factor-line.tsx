@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { api } from '../../lib/api/api.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { confirm } from '../../ui/overlays/dialogs.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { ONE, STALE } from './calls.ts'
+
+interface SecondFactorLineProps {
+  id: number
+  /** The super-administrator, for somebody whose phone is lost. */
+  mayTakeAway: boolean
+}
+
+/** Says that an administrator's login asks for an authenticator app, and takes it away when the phone is lost. */
+export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
+  })
+  const takeAway = async (): Promise<void> => {
+    const sure = await confirm({
+      title: 'Turn off two-step login?',
+      content:
+        'They log in with the password alone until they turn it on again. For a lost phone; make sure that it is them who ask.',
+      okText: 'Turn off',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await mutateAsync()
+    } catch {
+      return
+    }
+    toast.success('Admin edited successfully.')
+    await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+  return (
+    <div className="w secondfactor">
+      <ShieldCheck className="i" aria-hidden />
+      <p>Two-step login is on: an authenticator app is asked for.</p>
+      {mayTakeAway && (
+        <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>
+          Turn off
+        </Button>
+      )}
+    </div>
+  )
+}

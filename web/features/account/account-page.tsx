@@ -1,0 +1,25 @@
+import './account.css'
+import { useOffice } from '../../lib/api/me.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** The own account of an administrator or of the super-administrator. Residents have their Profile Settings. */
+export function AccountPage() {
+  const { email } = useOffice()
+  return (
+    <>
+      <PageHead title="My account" lead={`You log in as ${email}.`} />
+      <div className="account">
+        <SecondFactor />
+        <section aria-labelledby="password-title">
+          <h2 id="password-title">Change Password</h2>
+          <p className="muted">Your other sessions end with it.</p>
+          <ChangePassword />
+        </section>
+        <Sessions />
+      </div>
+    </>
+  )
+}

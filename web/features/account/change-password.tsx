@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { inform } from '../../ui/overlays/dialogs.ts'
+import { Field } from '../../ui/controls/field.tsx'
+import { PasswordInput } from '../../ui/controls/password-input.tsx'
+import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import { checkPasswords, type Passwords } from './password-rules.ts'
+
+const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
+
+const FIELDS = [
+  { key: 'oldPassword', label: 'Old password', autoComplete: 'current-password' },
+  { key: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
+] as const
+
+interface ChangePasswordProps {
+  /** Called once the message that it worked was read. */
+  onChanged?: () => void
+}
+
+/** Change Password, with the specification's messages (1 §5 and §8). Ends the account's other sessions. */
+export function ChangePassword({ onChanged }: ChangePasswordProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Passwords) => api.put<unknown>('/change-password', body),
+    meta: { handles: 'all' },
+  })
+
+  const refuse = (told: Readonly<Record<string, string>>): void => {
+    setErrors(told)
+    const first = FIELDS.findIndex(({ key }) => told[key] !== undefined)
+    form.current?.querySelectorAll('input')[first]?.focus()
+  }
+  const submit = useOneAtATime(async () => {
+    const { missing, unmatched } = checkPasswords(values)
+    if (unmatched) await inform('error', 'Password Unmatched', unmatched)
+    if (unmatched || Object.keys(missing).length > 0) {
+      refuse(unmatched ? { reNewPassword: unmatched } : missing)
+      return 'open'
+    }
+    try {
+      await mutateAsync(values)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // the session has ended, and the login page is on its way
+      if (failure.status === 401) return 'done'
+      const fields = Object.fromEntries(
+        Object.entries(failure.errors).map(([key, [message = '']]) => [key, message]),
+      )
+      const why = failure.status === 429 ? ` ${failure.message}` : ''
+      await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
+      refuse(fields)
+      return 'open'
+    }
+    setValues(EMPTY)
+    await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
+    onChanged?.()
+    return 'open'
+  })
+  return (
+    <SubmitForm ref={form} className="password" onSubmit={() => void submit()}>
+      {FIELDS.map(({ key, label, autoComplete }) => (
+        <Field key={key} label={label} required error={errors[key]}>
+          <PasswordInput
+            name={label.toLowerCase()}
+            autoComplete={autoComplete}
+            value={values[key]}
+            onChange={(event) => {
+              setValues({ ...values, [key]: event.target.value })
+              setErrors({})
+            }}
+          />
+        </Field>
+      ))}
+      <Button type="submit" busy={isPending}>
+        Change password
+      </Button>
+    </SubmitForm>
+  )
+}

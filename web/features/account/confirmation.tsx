@@ -1,0 +1,38 @@
+import './account.css'
+import { useState, useSyncExternalStore } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { isConfirmationAsked, settleConfirmation, watchConfirmation } from '../../lib/api/confirmation.ts'
+import { useOffice } from '../../lib/api/me.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ProofSheet } from './proof-sheet.tsx'
+
+/** The dialog in which the office gives the password, or a code, again. Once a shell. */
+export function Confirmation() {
+  const asked = useSyncExternalStore(watchConfirmation, isConfirmationAsked)
+  return asked ? <ConfirmationSheet /> : null
+}
+
+function ConfirmationSheet() {
+  const { secondFactor } = useOffice()
+  const [way, setWay] = useState<'password' | 'code'>('password')
+  return (
+    <ProofSheet
+      key={way}
+      title="Confirm that it is you"
+      asks={[way]}
+      okText="Confirm"
+      send={(proof) => api.post<unknown>('/confirmation', { [way]: proof[way] })}
+      onDone={() => settleConfirmation(true)}
+      onClose={() => settleConfirmation(false)}
+    >
+      <p>Logins, access and backups are changed only by you. You are asked again after ten minutes.</p>
+      {secondFactor && (
+        <p>
+          <Button kind="quiet" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>
+            {way === 'password' ? 'Use a code instead' : 'Use my password instead'}
+          </Button>
+        </p>
+      )}
+    </ProofSheet>
+  )
+}

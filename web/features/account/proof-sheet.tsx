@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { PasswordInput } from '../../ui/controls/password-input.tsx'
+import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
+import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+
+/** What shows that it is really the owner who asks. */
+interface Proof {
+  password: string
+  code: string
+}
+
+const MISSING: Readonly<Record<keyof Proof, string>> = {
+  password: 'Please input your password!',
+  code: 'Please input the code!',
+}
+
+interface ProofSheetProps<Answer> {
+  title: string
+  /** What this is about, above the fields. */
+  children: ReactNode
+  asks: readonly (keyof Proof)[]
+  okText: string
+  danger?: boolean
+  send: (proof: Proof) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  onClose: () => void
+}
+
+/** Asks for the password, a code, or both before something that only the owner of an account may do. */
+export function ProofSheet<Answer>({
+  title,
+  children,
+  asks,
+  okText,
+  danger,
+  send,
+  onDone,
+  onClose,
+}: ProofSheetProps<Answer>) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [proof, setProof] = useState<Proof>({ password: '', code: '' })
+  const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
+  const [failure, setFailure] = useState<string>()
+  const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
+
+  // a dialog opens on its close button otherwise; what is read first is not scrolled away
+  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
+
+  const refuse = (told: Readonly<Partial<Record<string, string>>>): void => {
+    setErrors(told)
+    const first = asks.findIndex((name) => told[name] !== undefined)
+    form.current?.querySelectorAll('input')[first]?.focus()
+  }
+  const submit = useOneAtATime(async () => {
+    setFailure(undefined)
+    const empty = asks.filter((name) => proof[name].trim() === '')
+    if (empty.length > 0) {
+      refuse(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+      return 'open'
+    }
+    try {
+      onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
+      return 'done'
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      const told = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
+      if (Object.values(told).every((words) => words === undefined)) setFailure(refused.message)
+      refuse(told)
+      return 'open'
+    }
+  })
+  const take = (name: keyof Proof, value: string): void => {
+    setProof({ ...proof, [name]: value })
+    setErrors({ ...errors, [name]: undefined })
+  }
+  return (
+    <Sheet
+      title={title}
+      place="box"
+      width={520}
+      onClose={onClose}
+      footer={
+        <>
+          <SheetCancel />
+          <Button kind={danger ? 'destroy' : 'primary'} type="submit" form={id} busy={isPending}>
+            {okText}
+          </Button>
+        </>
+      }
+    >
+      <SubmitForm id={id} ref={form} className="proof" onSubmit={() => void submit()}>
+        {children}
+        {failure !== undefined && (
+          <p className="alert" role="alert">
+            {failure}
+          </p>
+        )}
+        {asks.includes('password') && (
+          <Field label="Your password" required error={errors.password}>
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              value={proof.password}
+              onChange={(event) => take('password', event.target.value)}
+            />
+          </Field>
+        )}
+        {asks.includes('code') && (
+          <Field
+            label="Code"
+            required
+            error={errors.code}
+            help={
+              asks.length === 1
+                ? 'Six digits; a new code every 30 seconds.'
+                : 'Of your app, or a recovery code.'
+            }
+          >
+            <Input
+              className="code"
+              autoComplete="one-time-code"
+              inputMode={asks.length === 1 ? 'numeric' : 'text'}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={40}
+              value={proof.code}
+              onChange={(event) => take('code', event.target.value)}
+            />
+          </Field>
+        )}
+      </SubmitForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,39 @@
+import './recommend.css'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSuperAdmin } from '../../lib/api/me.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { accountPage } from './page.ts'
+
+const DISMISSED = 'SECOND_FACTOR_NOTE'
+
+/** A note above the super-administrator's pages: this account opens everything, so a second factor is worth it. */
+export function RecommendSecondFactor() {
+  const { secondFactor, recommendSecondFactor } = useSuperAdmin()
+  const { pathname } = useLocation()
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) !== null)
+  const { path } = accountPage('/super-admin')
+  if (!recommendSecondFactor || secondFactor || dismissed || pathname === path) return null
+  const dismiss = (): void => {
+    localStorage.setItem(DISMISSED, 'dismissed')
+    setDismissed(true)
+  }
+  return (
+    <aside className="recommend" aria-label="Recommendation">
+      <ShieldCheck className="i" aria-hidden />
+      <p>
+        <b>Protect this account with two-step login.</b> It opens everything in the portal. With a code of an
+        app on your phone, a password that somebody learned is not enough to get in.
+      </p>
+      <span className="acts">
+        <Link className="btn default" to={path}>
+          Set it up
+        </Link>
+        <Button kind="quiet" onClick={dismiss}>
+          Not now
+        </Button>
+      </span>
+    </aside>
+  )
+}

@@ -1,0 +1,96 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import { meQuery, useOffice } from '../../lib/api/me.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { secondFactor } from './calls.ts'
+import { ProofSheet } from './proof-sheet.tsx'
+import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
+import { TurnOnSheets } from './turn-on-sheets.tsx'
+
+const refresh = () => void queryClient.invalidateQueries(meQuery)
+
+/** The second factor of an office account: whether it is on, and what can be done about it. */
+export function SecondFactor() {
+  const { secondFactor: on, recoveryCodesLeft } = useOffice()
+  const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
+  // they are told once, so they stand here until the reader has kept them
+  const [codes, setCodes] = useState<readonly string[]>()
+  const show = (made: readonly string[]): void => {
+    setOpen(undefined)
+    setCodes(made)
+    refresh()
+  }
+  const close = () => setOpen(undefined)
+  const Icon = on ? ShieldCheck : ShieldOff
+  return (
+    <section aria-labelledby="factor-title">
+      <h2 id="factor-title">Two-step login</h2>
+      <p className={`factor ${on ? 'on' : ''}`}>
+        <Icon className="i" aria-hidden />
+        <b>{on ? 'On' : 'Off'}</b>
+      </p>
+      <p className="muted">
+        {on
+          ? 'Logging in asks for your password and for a code of your authenticator app.'
+          : 'With it, logging in also asks for a code of an authenticator app on your phone. Whoever learns your password cannot get in with it alone.'}
+      </p>
+      {on && recoveryCodesLeft !== undefined && (
+        <p className="muted">
+          {recoveryCodesLeft === 0
+            ? 'No recovery code is left. Make new ones, or a lost phone locks you out.'
+            : `Recovery codes that are left: ${recoveryCodesLeft}.`}
+        </p>
+      )}
+      <div className="acts">
+        {on ? (
+          <>
+            <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
+            <Button kind="danger" onClick={() => setOpen('off')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" icon={ShieldCheck} onClick={() => setOpen('on')}>
+            Turn on
+          </Button>
+        )}
+      </div>
+      {open === 'on' && <TurnOnSheets onClose={close} onDone={show} />}
+      {open === 'renew' && (
+        <ProofSheet
+          title="New recovery codes"
+          asks={['password']}
+          okText="Make new codes"
+          send={({ password }) => secondFactor.renewCodes(password)}
+          onDone={({ recoveryCodes }) => show(recoveryCodes)}
+          onClose={close}
+        >
+          <p>You get ten new codes. The old ones work no more, used or not.</p>
+        </ProofSheet>
+      )}
+      {open === 'off' && (
+        <ProofSheet
+          title="Turn off two-step login"
+          asks={['password', 'code']}
+          okText="Turn off"
+          danger
+          send={({ password, code }) => secondFactor.turnOff(password, code)}
+          onDone={() => {
+            close()
+            refresh()
+            toast.success('Two-step login is off.')
+          }}
+          onClose={close}
+        >
+          <p>
+            From then on your password alone opens your account. Your recovery codes are worth nothing any
+            more.
+          </p>
+        </ProofSheet>
+      )}
+      {codes && <RecoveryCodesSheet codes={codes} onClose={() => setCodes(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import './sessions.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { confirm } from '../../ui/overlays/dialogs.ts'
+import { Bar } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { endSessions, type Session, sessionsQuery } from './calls.ts'
+
+/** Where the account is logged in, this device first; any other can be thrown out. For all three areas. */
+export function Sessions() {
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
+  useLiveRefetch(channels.account, sessionsQuery.queryKey)
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: ({ id }: { id?: number }) => endSessions(id),
+    // one that has ended meanwhile is gone, as was asked for
+    meta: { handles: [404] },
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  })
+
+  const end = async (session?: Session): Promise<void> => {
+    const sure = await confirm({
+      title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
+      content: session
+        ? `${nameOf(session)} is logged out at once.`
+        : 'You are logged out everywhere else at once.',
+      okText: session ? 'End session' : 'End all others',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      const { message } = await mutateAsync({ id: session?.id })
+      toast.success(message)
+    } catch {
+      // told by the shell, and the list has been asked for again
+    }
+  }
+
+  const others = data?.filter(({ current }) => !current).length ?? 0
+  return (
+    <section aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Sessions</h2>
+      <p className="muted">
+        Where you are logged in. End a session that you do not recognize, then change your password.
+      </p>
+      {!data && error && (
+        <ErrorState
+          error={error}
+          title="We could not load your sessions"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          Check your connection.
+        </ErrorState>
+      )}
+      {!data && !error && (
+        <div className="sessions wait" role="status" aria-label="Loading">
+          <Bar width={180} />
+          <Bar width={240} />
+        </div>
+      )}
+      {data && (
+        <ul className="sessions">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={isPending && variables.id === session.id}
+              onEnd={() => void end(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {others > 1 && (
+        <Button
+          className="end-all"
+          kind="danger"
+          busy={isPending && variables.id === undefined}
+          onClick={() => void end()}
+        >
+          End all others
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface SessionRowProps {
+  session: Session
+  busy: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const { device, address, created_at, active_at, current } = session
+  const Icon = /Android|iPhone|iPad|iOS|mobile/i.test(device) ? Smartphone : Monitor
+  return (
+    <li>
+      <Icon className="i" aria-hidden />
+      <div>
+        <b>
+          {nameOf(session)}
+          {current && <span className="here">This device</span>}
+        </b>
+        <small>{current ? 'Active now' : `Last active ${showDateTime(active_at)}`}</small>
+        <small>
+          Logged in {showDateTime(created_at)}
+          {address && ` from ${address}`}
+        </small>
+      </div>
+      {!current && (
+        <Button
+          kind="danger"
+          busy={busy}
+          aria-label={`End the session of ${nameOf(session)}`}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function nameOf({ device }: Session): string {
+  return device || 'Unknown device'
+}

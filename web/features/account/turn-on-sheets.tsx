@@ -1,0 +1,79 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { type Secret, secondFactor } from './calls.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { ProofSheet } from './proof-sheet.tsx'
+
+interface TurnOnSheetsProps {
+  onClose: () => void
+  /** The second factor is on; these are its recovery codes. */
+  onDone: (recoveryCodes: string[]) => void
+}
+
+/** Turns the second factor on: the password first, then the app is given its secret and shows that it has it. */
+export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
+  const [given, setGiven] = useState<Secret>()
+  if (!given) {
+    return (
+      <ProofSheet
+        key="password"
+        title="Turn on two-step login"
+        asks={['password']}
+        okText="Next"
+        send={({ password }) => secondFactor.begin(password)}
+        onDone={setGiven}
+        onClose={onClose}
+      >
+        <p>
+          You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator
+          or Aegis.
+        </p>
+      </ProofSheet>
+    )
+  }
+  return (
+    <ProofSheet
+      key="code"
+      title="Turn on two-step login"
+      asks={['code']}
+      okText="Turn on"
+      send={({ code }) => secondFactor.confirm(code)}
+      onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+      onClose={onClose}
+    >
+      <GivenSecret {...given} />
+    </ProofSheet>
+  )
+}
+
+/** The secret as a picture for the app's camera, as a link for an app on this device, and as text. */
+function GivenSecret({ secret, uri, qr }: Secret) {
+  return (
+    <div className="secret">
+      <img
+        className="qr"
+        src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+        alt="QR code with the secret for your authenticator app"
+        width={196}
+        height={196}
+      />
+      <div>
+        <p>Scan this with your authenticator app, then type the code that it shows.</p>
+        <p>
+          No camera? Type this secret into the app, or <a href={uri}>open the app on this device</a>.
+        </p>
+        <p className="text">
+          <code aria-label="Secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <Button
+            kind="quiet"
+            icon={Copy}
+            onClick={() => void copyText(secret, 'The secret has been copied.')}
+          >
+            Copy
+          </Button>
+        </p>
+      </div>
+    </div>
+  )
+}

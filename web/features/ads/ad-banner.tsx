@@ -1,0 +1,23 @@
+import './ads.css'
+import { useQuery } from '@tanstack/react-query'
+import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { adQuery } from './calls.ts'
+
+/** The advertisement beside a table (specification 1 §2, 'Shell'); under it on a phone. Nothing when there is none. */
+export function AdBanner() {
+  const { data: ad, isPending } = useQuery(adQuery)
+  // its place is kept until it is known, so that the table does not move
+  if (isPending) return <aside className="ad-banner wait" aria-hidden />
+  const [image] = ad?.images ?? []
+  if (!ad || !image) return null
+  return (
+    <aside className="ad-banner" aria-label="Advertisement">
+      <OutsideLink href={ad.url}>
+        <Picture file={image} alt="" sizes="(max-width: 1399px) 96px, 168px" />
+        <b>{ad.title}</b>
+      </OutsideLink>
+      <small>Advertisement</small>
+    </aside>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+
+/** An advertisement as residents see it. */
+export interface Ad {
+  id: number
+  title: string
+  url: string
+  images: FileRef[]
+}
+
+/** Those of the dashboard's card. */
+export const adsQuery = queryOptions({
+  queryKey: ['ads'] as const,
+  queryFn: async ({ signal }) =>
+    (await api.get<{ data: Ad[] }>('/ads', { limit: CARD_CUTS.ads }, signal)).data,
+  staleTime: 300_000,
+})
+
+/** One at random for a banner; null when there is none. The same for a minute, so that it does not flicker from page to page. */
+export const adQuery = queryOptions({
+  queryKey: ['ad'] as const,
+  queryFn: async ({ signal }) => (await api.get<{ data: Ad | null }>('/ad', undefined, signal)).data,
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+})

@@ -1,0 +1,33 @@
+import './ads.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
+import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { adsQuery } from './calls.ts'
+
+/** The dashboard's four advertisements (specification 1 §2). The card is absent where there are none, or they cannot be had. */
+export function Discover() {
+  const { data: ads } = useQuery(adsQuery)
+  useLiveRefetch(channels.advertisements, ['ads'], ['ad'])
+  if (!ads || ads.length === 0) return null
+  return (
+    <section className="block" aria-labelledby="discover-title">
+      <header>
+        <h2 id="discover-title">Discover</h2>
+      </header>
+      <ul className="ads">
+        {ads.map(({ id, title, url, images: [image] }) => (
+          <li key={id}>
+            <OutsideLink href={url}>
+              <span className="ad-picture">
+                {image && <Picture file={image} alt="" sizes="(max-width: 899px) 45vw, 180px" />}
+              </span>
+              {title}
+            </OutsideLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { useChannel } from '../../lib/live/live.ts'
+import { confirmDelete } from '../../ui/overlays/dialogs.ts'
+
+/** What somebody said under a post. */
+export interface Comment {
+  id: number
+  postId: number
+  comment: string
+  created_at: string
+  tenantId: number | null
+  tenant: { name: string; uoccname: string; src?: string; thumb?: string } | null
+  admin: { name: string } | null
+  own: boolean
+  /** 'delete' */
+  can: readonly string[]
+}
+
+interface CommentList {
+  data: Comment[]
+  total: number
+}
+
+/** A post's comments, the newest first, a page at a time. */
+function commentsQuery(postId: number) {
+  return infiniteQueryOptions({
+    queryKey: ['comments', postId] as const,
+    queryFn: ({ signal, pageParam }) =>
+      api.get<CommentList>('/comments', { postId, page: pageParam, limit: LIMITS.pageSize }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * LIMITS.pageSize < total ? pages.length + 1 : undefined,
+    staleTime: 0,
+  })
+}
+
+const GATHER_MS = 300
+
+/**
+ * The comments of an open thread. An event says what everybody may read but not what this reader may do, so the thread
+ * asks again; a lively minute costs a few calls, not one for each comment.
+ */
+export function useComments(postId: number) {
+  const client = useQueryClient()
+  const query = useInfiniteQuery(commentsQuery(postId))
+  const refresh = () => client.invalidateQueries({ queryKey: commentsQuery(postId).queryKey })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useChannel<unknown>(channels.comments(postId), () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void refresh(), GATHER_MS)
+  })
+  const adding = useMutation({
+    mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
+    onSettled: refresh,
+  })
+  const { mutateAsync: sendDeletion } = useMutation({
+    mutationFn: (id: number) => api.delete<unknown>(`/comment/${id}`),
+    onSettled: refresh,
+  })
+  const remove = async ({ id }: Comment): Promise<void> => {
+    if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
+    // a refusal is told by the shell
+    await sendDeletion(id).catch(() => {})
+  }
+  const pages = query.data?.pages ?? []
+  return {
+    query,
+    // one that came meanwhile pushes another to the next page: each is shown once
+    comments: [
+      ...new Map(pages.flatMap(({ data }) => data).map((comment) => [comment.id, comment])).values(),
+    ],
+    total: pages.at(-1)?.total,
+    adding,
+    remove,
+  }
+}

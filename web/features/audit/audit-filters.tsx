@@ -1,0 +1,56 @@
+import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
+import { X } from 'lucide-react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Input, NativeSelect } from '../../ui/controls/input.tsx'
+import { type AuditFilter, NO_FILTER } from './calls.ts'
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  /** Anything is looked for. */
+  narrowed: boolean
+  onChange: (next: Partial<AuditFilter>) => void
+}
+
+const CHOICES = [
+  { name: 'action', label: 'Action', all: 'All actions', options: AUDIT_ACTIONS },
+  { name: 'subject', label: 'What', all: 'Everything', options: AUDIT_SUBJECTS },
+  { name: 'actor', label: 'Who', all: 'Everybody', options: AUDIT_AREAS },
+] as const
+
+/** What was done, to what, by whom and when. */
+export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) {
+  return (
+    <div className="auditfilters" role="group" aria-label="Filter">
+      {CHOICES.map(({ name, label, all, options }) => (
+        <NativeSelect
+          key={name}
+          aria-label={label}
+          value={filter[name]}
+          onChange={({ target }) => onChange({ [name]: target.value })}
+        >
+          <option value="">{all}</option>
+          {Object.entries(options).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </NativeSelect>
+      ))}
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="day">
+          <span>{name === 'from' ? 'From' : 'To'}</span>
+          <Input
+            type="date"
+            value={filter[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </label>
+      ))}
+      {narrowed && (
+        <Button kind="quiet" icon={X} onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

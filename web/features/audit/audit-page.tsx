@@ -1,0 +1,123 @@
+import '../tickets/styles.ts'
+import '../records/records.css'
+import './audit.css'
+import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { followDownload } from '../../lib/api/save-file.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { SearchBox } from '../tickets/admin/list-tools.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { RecordList } from '../records/record-list.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AUDIT_PAGE_SIZE, auditQuery } from './calls.ts'
+import { EntrySheet } from './entry-sheet.tsx'
+import { actionWords, areaWords, changedFields, subjectWords } from './entry-words.ts'
+import { useAuditParams } from './use-audit-params.ts'
+
+const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
+  { label: 'When', look: 'c-num', opens: true, show: ({ at }) => showDateTime(at) },
+  {
+    label: 'Who',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        {entry.actor.name || areaWords(entry)}
+        {entry.actor.name && <small>{areaWords(entry)}</small>}
+      </>
+    ),
+  },
+  { label: 'Action', show: (entry) => <Action entry={entry} /> },
+  {
+    label: 'What',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        {entry.subjectName || subjectWords(entry)}
+        {entry.subjectName && <small>{subjectWords(entry)}</small>}
+      </>
+    ),
+  },
+  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summary(entry)}</span> },
+]
+
+const summary = (entry: AuditEntry): string => entry.detail || changedFields(entry)
+
+const cardOf = (entry: AuditEntry): CardWords => ({
+  heading: (
+    <>
+      {actionWords(entry)}: {entry.subjectName || subjectWords(entry)}
+    </>
+  ),
+  words: (
+    <>
+      <p className="num">{showDateTime(entry.at)}</p>
+      <p>
+        {entry.actor.name ? `${entry.actor.name}, ` : ''}
+        {areaWords(entry)}
+      </p>
+      {summary(entry) && <p className="clip">{summary(entry)}</p>}
+    </>
+  ),
+})
+
+const GRAVE: readonly string[] = ['refused', 'loginFailed', 'reset', 'remove']
+
+function Action({ entry }: { entry: AuditEntry }) {
+  return <span className={GRAVE.includes(entry.action) ? 'grave' : undefined}>{actionWords(entry)}</span>
+}
+
+/** Who did what, with before and after (issue 5, 'Audit log'). */
+export function AuditPage() {
+  const phone = useIsPhone()
+  const { filter, page, change } = useAuditParams()
+  const query = useQuery(auditQuery(filter, page))
+  const [open, setOpen] = useState<AuditEntry>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post<{ url: string }>('/audit-log/export-link', filter),
+    onSuccess: ({ url }) => followDownload(url),
+  })
+  const narrowed = Object.values(filter).some((value) => value !== '')
+  return (
+    <div className="office audit">
+      <PageHead title="Audit Log" />
+      <div className="office-tools">
+        <SearchBox
+          hint="Search who, what, details or address"
+          value={filter.searchTerm}
+          onSearch={(searchTerm) => change({ searchTerm })}
+        />
+        {phone ? (
+          <IconButton icon={Download} label="Export" onClick={() => mutate()} />
+        ) : (
+          <>
+            <span className="sp" />
+            <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+              Export
+            </Button>
+          </>
+        )}
+      </div>
+      <AuditFilters filter={filter} narrowed={narrowed} onChange={change} />
+      <RecordList
+        query={query}
+        caption="Audit Log"
+        things="entries"
+        // any filter counts as a search: nothing found is then not 'nothing yet'
+        filter={{ page, limit: AUDIT_PAGE_SIZE, searchTerm: narrowed ? 'narrowed' : '' }}
+        purpose="What administrators and the super-administrator do is written here."
+        columns={COLUMNS}
+        card={cardOf}
+        nameOf={(entry) => `${actionWords(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
+        onOpen={setOpen}
+        onPage={(next) => change({ page: next })}
+      />
+      {open && <EntrySheet entry={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}

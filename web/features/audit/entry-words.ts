@@ -1,0 +1,84 @@
+import {
+  AUDIT_ACTIONS,
+  AUDIT_AREAS,
+  AUDIT_SUBJECTS,
+  type AuditEntry,
+  auditNumber,
+  type AuditSubject,
+  fieldLabel,
+  isShortened,
+} from '@tahanan/contract/audit.ts'
+import { accessDifference } from '@tahanan/contract/access-presets.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import { switchLines } from '../access/names.ts'
+import { showDateTime } from '../../lib/time.ts'
+
+/** 'Added', 'Refused'. */
+export const actionWords = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
+
+/** 'Administrator', of whoever did it. */
+export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
+
+/** What kind of thing it was done to. */
+export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
+
+/** A field as it was and as it became, in words. */
+export interface FieldChange {
+  label: string
+  before: string
+  after: string
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+/** Fields that say nothing that the entry does not say itself. */
+const DULL: readonly string[] = ['id', 'updated_at', 'search_text']
+
+/** The fields of an entry, readable: access as the switches that were turned, times in the community's zone. */
+export function fieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .filter((field) => !DULL.includes(field))
+    .flatMap((field): FieldChange[] => {
+      const [was, is] = [before?.[field], after?.[field]]
+      if (field === 'roles' && (isRoles(was) || isRoles(is))) return accessChanges(was, is)
+      return [
+        { label: fieldLabel(field), before: words(subject, field, was), after: words(subject, field, is) },
+      ]
+    })
+    .filter((change) => change.before !== change.after)
+}
+
+/** 'status, remarks', for a line of the list. */
+export function changedFields(entry: AuditEntry): string {
+  return fieldChanges(entry)
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+const isRoles = (value: unknown): value is RoleEntry[] =>
+  Array.isArray(value) &&
+  value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
+
+function accessChanges(was: unknown, is: unknown): FieldChange[] {
+  const { given, taken } = accessDifference(isRoles(was) ? was : [], isRoles(is) ? is : [])
+  return [
+    ...(given.length > 0
+      ? [{ label: 'Access given', before: '', after: switchLines(given).join('\n') }]
+      : []),
+    ...(taken.length > 0
+      ? [{ label: 'Access taken away', before: switchLines(taken).join('\n'), after: '' }]
+      : []),
+  ]
+}
+
+function words(subject: AuditSubject, field: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return auditNumber(subject, field, value)
+  if (typeof value === 'string') return INSTANT.test(value) ? showDateTime(value) : value
+  if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')
+  return Object.entries(value)
+    .map(([name, one]) => `${fieldLabel(name)}: ${words(subject, name, one)}`)
+    .join('\n')
+}

@@ -1,0 +1,124 @@
+import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api/api.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import type { RecordPageOf } from '../../records/calls.ts'
+
+/** An import of statements as the server knows it: compared, being saved, or recorded. Pesos and ISO 8601 instants. */
+export interface StatementImport {
+  uniqId: string
+  /** `prepared` has written nothing yet. */
+  state: ImportState
+  soaFileName: string
+  webClientFileName: string
+  /** Rows that are to be saved, without the refused and the skipped. */
+  total: number
+  saved: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  /** Rows that are older than what is stored, or were not confirmed. */
+  skipped: number
+  /** Of a prepared import: other amounts for dates which have a statement already. */
+  corrections: number
+  /** Rows that go in but should be looked at. */
+  warned: number
+  amountBefore: number
+  amountAfter: number
+  files: { uploaded: number; bytes: number }
+  /** Rows whose PDF is not there yet, and PDFs that no row names. */
+  missingPdfs: number
+  extraPdfs: number
+  admin: { name: string }
+  created_at: string
+  done_at: string | null
+  /** Why it stopped, where it did. */
+  problem: string | null
+}
+
+/** What the server found ambiguous and asks once. */
+export interface ImportQuestion {
+  state: 'question'
+  question: 'dateOrder'
+  /** Dates of the files as they stand there. */
+  examples: readonly string[]
+}
+
+/** A row of the two files, merged by `urefno`. */
+export interface ImportRow {
+  row: number
+  file: string
+  line: number
+  urefno: string
+  uoccname: string | null
+  verdict: ImportVerdict
+  /** Why it is refused, or what to look at. */
+  reason: string | null
+  amountBefore: number | null
+  amountAfter: number | null
+  invdate: string | null
+  attachment: string | null
+}
+
+/** What became of one PDF of a call. */
+export interface PdfResult {
+  name: string
+  ok: boolean
+  message?: string
+}
+
+const IMPORTS_KEY = ['statement-imports'] as const
+
+/** Asks again for all that is on the page of imports. */
+export function refreshImports(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
+}
+
+/** One import. While it is saved it is asked for again and again, because a live event may be missed. */
+export function importQuery(uniqId: string) {
+  return queryOptions({
+    queryKey: [...IMPORTS_KEY, 'one', uniqId] as const,
+    queryFn: ({ signal }) => api.get<StatementImport>(`/statement-imports/${uniqId}`, undefined, signal),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'saving' ? 2000 : false),
+    staleTime: 0,
+  })
+}
+
+/** The record of imports, newest first. */
+export function importsQuery(page: number, limit: number) {
+  return queryOptions({
+    queryKey: [...IMPORTS_KEY, 'list', page, limit] as const,
+    queryFn: ({ signal }) =>
+      api.get<RecordPageOf<StatementImport>>('/statement-imports', { page, limit }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Rows by what becomes of them; `warned` are those that go in but should be looked at. */
+export type RowKind = ImportVerdict | 'warned'
+
+/** A page of an import's rows; without a verdict all of them. */
+export function rowsQuery(uniqId: string, verdict: RowKind | undefined, page: number, limit: number) {
+  return queryOptions({
+    queryKey: [...IMPORTS_KEY, 'rows', uniqId, verdict, page, limit] as const,
+    queryFn: ({ signal }) =>
+      api.get<RecordPageOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, { verdict, page, limit }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type PdfKind = (typeof PDF_KINDS)[number]
+
+/** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
+export async function pdfNames(uniqId: string, kind: PdfKind): Promise<readonly string[]> {
+  const query = { kind, page: 1, limit: 0 }
+  return (await api.get<RecordPageOf<string>>(`/statement-imports/${uniqId}/pdfs`, query)).data
+}
+
+export function pdfNamesQuery(uniqId: string, kind: PdfKind) {
+  return queryOptions({
+    queryKey: [...IMPORTS_KEY, 'pdfs', uniqId, kind] as const,
+    queryFn: () => pdfNames(uniqId, kind),
+  })
+}

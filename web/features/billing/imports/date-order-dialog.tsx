@@ -1,0 +1,38 @@
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { CircleHelp } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Layer } from '../../../ui/overlays/layer.tsx'
+import { readDate } from './read-date.ts'
+
+interface DateOrderDialogProps {
+  /** As they stand in the file. */
+  examples: readonly string[]
+  onAnswer: (order: DateOrder | undefined) => void
+}
+
+/** Asked once, when no date of the files has a day above 12 (decisions §6). */
+export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
+  const id = useId()
+  const [example = ''] = examples
+  const others = examples.slice(1, 4)
+  return (
+    <Layer role="alertdialog" labelledBy={id} sticky onClose={() => onAnswer(undefined)}>
+      <section className="ask confirm dateorder">
+        <CircleHelp className="i" aria-hidden />
+        <h2 id={id}>Which day is {example}?</h2>
+        <p>
+          Nothing in the file tells whether the day or the month comes first
+          {others.length > 0 && ` (${others.join(', ')})`}. Your answer counts for all its dates.
+        </p>
+        <footer>
+          <Button kind="quiet" onClick={() => onAnswer(undefined)}>
+            Cancel
+          </Button>
+          <Button onClick={() => onAnswer('MDY')}>{readDate(example, 'MDY') ?? 'Month first'}</Button>
+          <Button onClick={() => onAnswer('DMY')}>{readDate(example, 'DMY') ?? 'Day first'}</Button>
+        </footer>
+      </section>
+    </Layer>
+  )
+}

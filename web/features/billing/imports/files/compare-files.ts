@@ -1,0 +1,110 @@
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { api, ApiError } from '../../../../lib/api/api.ts'
+import { queryClient } from '../../../../lib/api/query-client.ts'
+import { uploadFile } from '../../../../lib/api/upload.ts'
+import { tellFailure } from '../../../../lib/failures.ts'
+import { inform } from '../../../../ui/overlays/dialogs.ts'
+import { importQuery, type ImportQuestion, refreshImports, type StatementImport } from '../calls.ts'
+import { NOTHING_SENT } from './pdf-uploads.ts'
+import { rememberImport } from '../remembered.ts'
+import { changeSession, type CsvPart, importSession } from '../session.ts'
+
+/** Titles of the dialogs when a file fails (specification 3 §8). */
+const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
+  soaFile: 'This is an error message in Soa File',
+  webClientFile: 'This is an error message in Soa Web Client',
+}
+
+/**
+ * One of the two CSV files. When both are there they are sent and compared. Another file in its place begins the comparison
+ * anew; PDFs that came for the import stay.
+ */
+export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
+  const csv = { ...importSession().csv, [part]: file }
+  changeSession({ step: 'choose', csv, problems: { ...importSession().problems, [part]: undefined } })
+  if (csv.soaFile && csv.webClientFile) await compare(csv.soaFile, csv.webClientFile)
+}
+
+/** The same files once more, after the server could not compare them. */
+export async function compareAgain(): Promise<void> {
+  const { soaFile, webClientFile } = importSession().csv
+  if (soaFile && webClientFile) await compare(soaFile, webClientFile)
+}
+
+interface SentCsv {
+  uniqId: string
+  soaFile: string
+  soaFileName: string
+  webClientFile: string
+  webClientFileName: string
+}
+let asked: SentCsv | undefined
+
+async function compare(soa: File, webClient: File): Promise<void> {
+  changeSession({ step: 'compare' })
+  const soaFile = await sendCsv('soaFile', soa)
+  const webClientFile = soaFile === undefined ? undefined : await sendCsv('webClientFile', webClient)
+  if (soaFile === undefined || webClientFile === undefined) return
+  const names = { soaFileName: soa.name, webClientFileName: webClient.name }
+  await prepare({ uniqId: importSession().uniqId ?? newId(), soaFile, webClientFile, ...names })
+}
+
+/** Sends one of the CSV files; nothing when it was refused. */
+async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
+  try {
+    return (await uploadFile('soa/csv', file)).key
+  } catch (failure) {
+    await refuse(part, failure)
+    return undefined
+  }
+}
+
+/** A file that was refused is taken out of its zone, where the reason stays. */
+async function refuse(part: CsvPart, failure: unknown): Promise<void> {
+  if (!(failure instanceof ApiError)) throw failure
+  const reason = failure.errors[part]?.[0] ?? failure.message
+  const { [part]: _refused, ...csv } = importSession().csv
+  changeSession({ step: 'choose', csv, problems: { ...importSession().problems, [part]: reason } })
+  if (failure.status !== 401) await inform('error', FILE_FAILED[part], reason)
+}
+
+async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
+  asked = files
+  try {
+    const answer = await api.post<StatementImport | ImportQuestion>('/statement-imports', {
+      ...files,
+      dateOrder,
+    })
+    if (answer.state === 'question') {
+      changeSession({ question: answer.examples })
+      return
+    }
+    rememberImport(answer.uniqId)
+    queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
+    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT })
+    await refreshImports()
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    const { errors } = failure
+    const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
+    for (const part of parts) await refuse(part, failure)
+    if (parts.length === 0) {
+      // nothing is wrong with the files, and they can be compared again
+      changeSession({ step: 'choose' })
+      await tellFailure(failure)
+    }
+  }
+}
+
+/** The answer to the server's question; without one the files are given back. */
+export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
+  changeSession({ question: undefined })
+  if (order && asked) await prepare(asked, order)
+  else changeSession({ step: 'choose', csv: {} })
+}
+
+/** Not `randomUUID`, which is missing where an office serves the portal without https. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `soa-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,113 @@
+import type { LucideIcon } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { FieldMessage } from '../../../../ui/controls/field.tsx'
+import { droppedFiles } from './dropped-files.ts'
+
+interface DropZoneProps {
+  /** 'SOA file (CSV)' */
+  title: string
+  icon: LucideIcon
+  /** Under the title: which columns it has. */
+  hint: string
+  accept: string
+  /** Of the button that chooses. */
+  choose: string
+  /** Many files, and whole folders. */
+  many?: boolean
+  busy?: boolean
+  error?: string
+  /** What was chosen. */
+  children?: ReactNode
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Where files are chosen or dropped. */
+export function DropZone({
+  title,
+  icon: Icon,
+  hint,
+  accept,
+  choose,
+  many,
+  busy,
+  error,
+  children,
+  onFiles,
+}: DropZoneProps) {
+  const id = useId()
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault()
+    setOver(false)
+    const dropped = await droppedFiles(event.dataTransfer)
+    if (dropped.length > 0 && !busy) onFiles(dropped)
+  }
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => void drop(event),
+  }
+  const chosen = (input: HTMLInputElement): void => {
+    const list = [...(input.files ?? [])]
+    // the same files may be chosen again after they were corrected
+    input.value = ''
+    if (list.length > 0) onFiles(list)
+  }
+  return (
+    <div
+      className={`dropzone${over ? ' over' : ''}${children ? ' full' : ''}`}
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={`${id}-help`}
+      aria-busy={busy}
+      {...dropping}
+    >
+      <h2 id={id}>
+        <Icon className="i" aria-hidden />
+        {title}
+      </h2>
+      <FieldMessage id={`${id}-help`} error={error} help={hint} />
+      <div className="what" role="status">
+        {children}
+      </div>
+      <div className="acts">
+        <input
+          ref={files}
+          type="file"
+          hidden
+          multiple={many}
+          accept={accept}
+          onChange={(event) => chosen(event.target)}
+        />
+        <Button busy={busy} aria-describedby={id} onClick={() => files.current?.click()}>
+          {choose}
+        </Button>
+        {many && (
+          <>
+            <input
+              ref={(input) => {
+                folder.current = input
+                // not among the attributes that React knows
+                input?.setAttribute('webkitdirectory', '')
+              }}
+              type="file"
+              hidden
+              multiple
+              onChange={(event) => chosen(event.target)}
+            />
+            <Button kind="quiet" disabled={busy} onClick={() => folder.current?.click()}>
+              Choose a folder
+            </Button>
+          </>
+        )}
+        <span className="help">{many ? 'or drop files and folders here' : 'or drop it here'}</span>
+      </div>
+    </div>
+  )
+}

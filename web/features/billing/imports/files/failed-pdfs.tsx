@@ -1,0 +1,21 @@
+import { NameList } from '../name-list.tsx'
+import type { FailedPdf } from './pdf-uploads.ts'
+
+interface FailedPdfsProps {
+  failed: readonly FailedPdf[]
+  /** Unfolded from the start. */
+  open?: boolean
+}
+
+/** PDFs that were not accepted, each with its reason. */
+export function FailedPdfs({ failed, open }: FailedPdfsProps) {
+  if (failed.length === 0) return null
+  return (
+    <NameList
+      title={`${failed.length.toLocaleString('en')} not accepted`}
+      names={failed.map(({ file }) => file.name)}
+      reasons={failed.map(({ reason }) => reason)}
+      open={open}
+    />
+  )
+}

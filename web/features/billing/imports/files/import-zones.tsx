@@ -1,0 +1,98 @@
+import { SOA_COLUMNS, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
+import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { showBytes } from '../../../../lib/bytes.ts'
+import type { StatementImport } from '../calls.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { DropZone } from './drop-zone.tsx'
+import { chooseCsv } from './compare-files.ts'
+import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../session.ts'
+
+interface ImportZonesProps {
+  session: ImportSession
+  /** What the server compared; its files need not be chosen again after a reload. */
+  prepared: StatementImport | undefined
+}
+
+const CSV = '.csv,.txt,text/csv'
+
+const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
+  { part: 'soaFile', title: 'SOA file', hint: `CSV with the columns ${SOA_COLUMNS.join(', ')}.` },
+  {
+    part: 'webClientFile',
+    title: 'Web client file',
+    hint: `CSV with the columns ${WEB_CLIENT_REQUIRED.join(', ')} and those of the tenant.`,
+  },
+]
+
+/** The three places for files: the two CSV files and the PDFs (specification 3 §2, 'Import'). */
+export function ImportZones({ session, prepared }: ImportZonesProps) {
+  const { csv, problems, chosen, step } = session
+  const bytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)
+  const count = chosen.pdfs.size
+  return (
+    <div className="dropzones">
+      {ZONES.map(({ part, title, hint }) => {
+        const name = csv[part]?.name ?? prepared?.[`${part}Name`]
+        return (
+          <DropZone
+            key={part}
+            title={title}
+            icon={FileSpreadsheet}
+            hint={hint}
+            accept={CSV}
+            choose={name === undefined ? 'Choose a file' : 'Choose another'}
+            busy={step === 'compare'}
+            error={problems[part]}
+            onFiles={([file]) => {
+              if (file) void chooseCsv(part, file)
+            }}
+          >
+            {name !== undefined && <Chosen>{name}</Chosen>}
+          </DropZone>
+        )
+      })}
+      <DropZone
+        title="Statements (PDF)"
+        icon={Files}
+        hint="Choose many at once. Each is matched by its name in the SOA file."
+        accept="application/pdf,.pdf"
+        choose={count === 0 ? 'Choose PDFs' : 'Choose more'}
+        many
+        onFiles={addPdfs}
+      >
+        {count > 0 && (
+          <>
+            <Chosen>
+              {counted(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
+            </Chosen>
+            {chosen.replaced > 0 && (
+              <p className="help">
+                {chosen.replaced.toLocaleString('en')} had the name of another; the one chosen last counts.
+              </p>
+            )}
+            {chosen.others > 0 && (
+              <p className="help">{counted(chosen.others, 'other file was', 'other files were')} left out.</p>
+            )}
+            <Button kind="quiet" onClick={forgetPdfs}>
+              Clear
+            </Button>
+          </>
+        )}
+      </DropZone>
+    </div>
+  )
+}
+
+interface ChosenProps {
+  children: React.ReactNode
+}
+
+function Chosen({ children }: ChosenProps) {
+  return (
+    <p className="chosen num">
+      <CircleCheck className="i sm" aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}

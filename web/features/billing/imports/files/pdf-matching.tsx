@@ -1,0 +1,45 @@
+import { CircleCheck, CircleAlert } from 'lucide-react'
+import type { Matching } from './chosen-pdfs.ts'
+import { counted } from '../../../../lib/counted.ts'
+import { NameList } from '../name-list.tsx'
+
+interface PdfMatchingProps {
+  matching: Matching
+  /** How many PDFs were chosen. */
+  chosen: number
+}
+
+/** Which PDFs go with the rows, which rows have none, and which PDFs no row names. */
+export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
+  const { send, there, missing, extra } = matching
+  const Icon = missing.length === 0 ? CircleCheck : CircleAlert
+  const parts = [
+    ...(send.length > 0 ? [counted(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')] : []),
+    ...(there > 0 ? [counted(there, 'is already uploaded', 'are already uploaded')] : []),
+  ]
+  return (
+    <div className="pdfmatch">
+      <p className={missing.length === 0 ? 'all' : 'some'}>
+        <Icon className="i" aria-hidden />
+        {missing.length === 0
+          ? 'Every statement has its PDF.'
+          : `${counted(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
+        {parts.length > 0 && ` ${parts.join(', ')}.`}
+        {there > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
+      </p>
+      {missing.length > 0 && (
+        <NameList
+          title={counted(missing.length, 'row without a PDF', 'rows without a PDF')}
+          names={missing}
+        />
+      )}
+      {extra.length > 0 && (
+        <NameList
+          title={counted(extra.length, 'PDF without a row', 'PDFs without a row')}
+          names={extra}
+          hint="No row of the SOA file names them, so they are not uploaded."
+        />
+      )}
+    </div>
+  )
+}

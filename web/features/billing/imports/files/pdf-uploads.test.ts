@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../../lib/api/api.ts'
+import { createPdfUploads, nextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
+
+const files = (count: number, bytes = 10): File[] =>
+  Array.from({ length: count }, (_, place) => new File(['x'.repeat(bytes)], `A-${place}.pdf`))
+
+const accept: SendPdfs = (some) => Promise.resolve(some.map(({ name }) => ({ name, ok: true })))
+
+/** Uploads that keep what they told. */
+function uploadsWith(send: SendPdfs, waits: readonly number[] = [1]) {
+  const told: UploadProgress[] = []
+  return { told, ...createPdfUploads({ send, waits, onChange: (progress) => told.push(progress) }) }
+}
+
+test('a call takes 32 files or 8 MB, and a large file goes alone', () => {
+  expect(nextBatch(files(100))).toHaveLength(32)
+  expect(nextBatch(files(5, 3 * 1024 * 1024))).toHaveLength(2)
+  expect(nextBatch(files(2, 9 * 1024 * 1024))).toHaveLength(1)
+})
+
+test('every file is sent once, at most four calls at a time', async () => {
+  let open = 0
+  let most = 0
+  const seen: string[] = []
+  const { start } = uploadsWith(async (some, signal) => {
+    most = Math.max(most, ++open)
+    seen.push(...some.map(({ name }) => name))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    open--
+    return accept(some, signal)
+  })
+  const { phase, sent, failed } = await start(files(500))
+  expect([phase, sent, failed.length]).toEqual(['finished', 500, 0])
+  expect(new Set(seen).size).toBe(500)
+  expect(seen).toHaveLength(500)
+  expect(most).toBe(4)
+})
+
+test('what the server refuses is kept with its reason, and the rest goes on', async () => {
+  const { start } = uploadsWith((some) =>
+    Promise.resolve(
+      some.map(({ name }) =>
+        name === 'A-7.pdf' ? { name, ok: false, message: 'No PDF.' } : { name, ok: true },
+      ),
+    ),
+  )
+  const { sent, failed } = await start(files(40))
+  expect(sent).toBe(39)
+  expect(failed.map(({ file, reason }) => [file.name, reason])).toEqual([['A-7.pdf', 'No PDF.']])
+})
+
+test('a call that is refused as a whole is made again file by file', async () => {
+  const { start } = uploadsWith((some, signal) =>
+    some.some(({ name }) => name === 'A-3.pdf')
+      ? Promise.reject(new ApiError(413, 'Too large.'))
+      : accept(some, signal),
+  )
+  const { sent, failed } = await start(files(10))
+  expect([sent, failed.length, failed[0]?.reason]).toEqual([9, 1, 'Too large.'])
+})
+
+test('a call without an answer is made again; when that does not help the uploads pause, and resume loses none', async () => {
+  let calls = 0
+  let dead = true
+  const { start, resume, told } = uploadsWith((some, signal) => {
+    calls++
+    return dead ? Promise.reject(new ApiError(0, 'No connection.')) : accept(some, signal)
+  })
+  const end = start(files(20))
+  await expect.poll(() => told.at(-1)?.phase).toBe('paused')
+  expect(told.at(-1)?.problem).toBe('No connection.')
+  expect(calls).toBe(2)
+  dead = false
+  resume()
+  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+})
+
+test('a call that was on its way before a resume does not pause the uploads again', async () => {
+  const answers: ((failure: ApiError) => void)[] = []
+  const { start, resume, progress } = uploadsWith(
+    (some, signal) =>
+      answers.length < 2
+        ? new Promise((_resolve, reject) => void answers.push(reject))
+        : accept(some, signal),
+    [],
+  )
+  const end = start(files(40))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[0]?.(new ApiError(0, 'No connection.'))
+  await expect.poll(() => progress().phase).toBe('paused')
+  resume()
+  answers[1]?.(new ApiError(0, 'No connection.'))
+  expect(await end).toMatchObject({ phase: 'finished', sent: 40 })
+})
+
+test('a call that waits to be made again is not made while the uploads are paused', async () => {
+  let calls = 0
+  const first = Promise.withResolvers<void>()
+  const { start, pause, resume } = uploadsWith(
+    (some, signal) => {
+      if (++calls > 1) return accept(some, signal)
+      first.resolve()
+      return Promise.reject(new ApiError(503, 'Busy.'))
+    },
+    [20],
+  )
+  const end = start(files(20))
+  await first.promise
+  pause()
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(calls).toBe(1)
+  resume()
+  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+})
+
+test('a lost permission pauses at once instead of trying each file', async () => {
+  let calls = 0
+  const { start, told } = uploadsWith(() => {
+    calls++
+    return Promise.reject(new ApiError(403, 'You do not have the permission utilities.add.'))
+  })
+  void start(files(20))
+  await expect.poll(() => told.at(-1)?.phase).toBe('paused')
+  expect(calls).toBe(1)
+})
+
+test('a pause lets no call begin, and resuming goes on where it stood', async () => {
+  const { start, pause, resume, progress } = uploadsWith(accept)
+  const end = start(files(300))
+  pause()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(progress().sent).toBe(128)
+  resume()
+  expect(await end).toMatchObject({ sent: 300 })
+})
+
+test('stopping ends the wait with nothing claimed', async () => {
+  const { start, stop } = uploadsWith(
+    (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+      }),
+  )
+  const end = start(files(40))
+  stop()
+  expect(await end).toMatchObject({ phase: 'idle', sent: 0 })
+})

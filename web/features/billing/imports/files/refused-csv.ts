@@ -1,0 +1,36 @@
+import { toCsv } from '@tahanan/contract/csv.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../../../lib/api/api.ts'
+import { saveText } from '../../../../lib/api/save-file.ts'
+import type { RecordPageOf } from '../../../records/calls.ts'
+import type { ImportRow } from '../calls.ts'
+
+const ROWS_A_CALL = LIMITS.allRows
+
+/** The refused rows as a file, so that they can be corrected where they come from. */
+export function refusedCsv(rows: readonly ImportRow[]): string {
+  return toCsv(
+    ['file', 'line', 'urefno', 'reason'],
+    rows.map(({ file, line, urefno, reason }) => [file, line, urefno, reason]),
+  )
+}
+
+export function useRefusedCsv(uniqId: string): { download: () => void; busy: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const rows: ImportRow[] = []
+      for (let page = 1; ; page++) {
+        const { data, total } = await api.get<RecordPageOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, {
+          verdict: 'refused',
+          page,
+          limit: ROWS_A_CALL,
+        })
+        rows.push(...data)
+        if (rows.length >= total || data.length === 0) return rows
+      }
+    },
+    onSuccess: (rows) => saveText('Refused rows.csv', refusedCsv(rows)),
+  })
+  return { download: () => mutate(), busy: isPending }
+}

@@ -1,0 +1,56 @@
+import { Pause, Play, Square } from 'lucide-react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { showBytes, showDuration } from '../../../../lib/bytes.ts'
+import { FailedPdfs } from './failed-pdfs.tsx'
+import type { UploadProgress } from './pdf-uploads.ts'
+import { pause, resume, stopUploads } from '../run-import.ts'
+
+interface UploadCardProps {
+  progress: UploadProgress
+}
+
+/** The PDFs on their way: how many, how long still, and whether to go on. */
+export function UploadCard({ progress }: UploadCardProps) {
+  const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
+  const done = sent + failed.length
+  const left = sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined
+  const paused = phase === 'paused'
+  return (
+    <section className="panel importing" aria-labelledby="uploading">
+      <h2 id="uploading">{paused ? 'Paused' : 'Uploading the PDFs'}</h2>
+      <p className="counter num">
+        <b>{sent.toLocaleString('en')}</b> of {total.toLocaleString('en')} PDFs
+      </p>
+      <progress value={done} max={total} aria-label="PDFs uploaded" />
+      <p className="muted num" role="status">
+        {showBytes(sentBytes)} of {showBytes(bytes)}
+        {failed.length > 0 && `, ${failed.length.toLocaleString('en')} not accepted`}
+        {!paused && left !== undefined && `, about ${showDuration(left)} left`}
+      </p>
+      {problem && (
+        <p className="alert" role="alert">
+          {problem} What was sent is kept. Resume when the connection is back.
+        </p>
+      )}
+      <div className="acts">
+        {paused ? (
+          <Button kind="primary" icon={Play} onClick={resume}>
+            Resume
+          </Button>
+        ) : (
+          <Button icon={Pause} onClick={pause}>
+            Pause
+          </Button>
+        )}
+        <Button kind="quiet" icon={Square} onClick={stopUploads}>
+          Stop
+        </Button>
+      </div>
+      <p className="help">
+        You can look at other pages of the portal meanwhile. After a reload you choose the same PDFs again,
+        and only those that are not there yet are sent.
+      </p>
+      <FailedPdfs failed={failed} />
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pesos } from '../../../lib/money.ts'
+import { usePanelAddress } from '../../../lib/address/panel-address.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import type { RowAction } from '../../../ui/lists/row-menu.tsx'
+import { RecordList } from '../../records/record-list.tsx'
+import { importsQuery, type StatementImport } from './calls.ts'
+import { ImportDetail } from './import-detail.tsx'
+import { takeUp } from './run-import.ts'
+import { useImportSession } from './session.ts'
+
+const PAGE = 10
+
+const STATES: Readonly<Record<ImportState, string>> = {
+  prepared: 'Not saved yet',
+  saving: 'Being saved',
+  done: 'Saved',
+  abandoned: 'Given up',
+}
+
+/** A row of the list, by its place. */
+type Listed = StatementImport & { id: number }
+
+const savedRows = ({ saved, total }: StatementImport): string =>
+  saved === total
+    ? saved.toLocaleString('en')
+    : `${saved.toLocaleString('en')} of ${total.toLocaleString('en')}`
+
+const COLUMNS: readonly RecordColumn<Listed>[] = [
+  {
+    label: 'When',
+    look: 'c-num',
+    opens: true,
+    show: ({ created_at, done_at }) => showDateTime(done_at ?? created_at),
+  },
+  { label: 'Who', look: 'wide', under: 'When', show: ({ admin }) => admin.name },
+  {
+    label: 'Files',
+    look: 'wide',
+    show: ({ soaFileName, webClientFileName, files }) => (
+      <>
+        {[soaFileName, webClientFileName].filter(Boolean).join(', ')}
+        <small>{files.uploaded.toLocaleString('en')} PDFs</small>
+      </>
+    ),
+  },
+  { label: 'State', show: ({ state }) => STATES[state] },
+  { label: 'Rows saved', look: 'c-num right', show: savedRows },
+  {
+    label: 'Refused',
+    look: 'c-num right',
+    under: 'Rows saved',
+    show: ({ refused }) => refused.toLocaleString('en'),
+  },
+  {
+    label: 'Skipped',
+    look: 'c-num right',
+    show: ({ skipped }) => skipped.toLocaleString('en'),
+  },
+  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => pesos(amountAfter) },
+]
+
+const cardOf = (row: Listed): CardWords => ({
+  heading: showDateTime(row.done_at ?? row.created_at),
+  words: (
+    <>
+      <p>
+        {STATES[row.state]}, {row.admin.name}
+      </p>
+      <p className="num">
+        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {pesos(row.amountAfter)}
+      </p>
+    </>
+  ),
+})
+
+interface ImportHistoryProps {
+  /** May go on with one that was begun. */
+  mayGoOn: boolean
+}
+
+/** Who imported what and when, with totals; each opens with its rows. */
+export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
+  const [page, setPage] = useState(1)
+  const { params, open, close } = usePanelAddress(['import'])
+  const { step, uniqId } = useImportSession()
+  const query = useQuery({
+    ...importsQuery(page, PAGE),
+    select: (list) => ({ ...list, data: list.data.map((row, place): Listed => ({ ...row, id: place })) }),
+  })
+  const opened = params.get('import')
+  const canGoOn = ({ state, uniqId: id }: StatementImport): boolean =>
+    mayGoOn &&
+    (state === 'prepared' || state === 'saving') &&
+    (step === 'choose' || step === 'ready') &&
+    id !== uniqId
+  return (
+    <section className="importrecord" aria-labelledby="importrecord">
+      <h2 id="importrecord">Record of imports</h2>
+      <RecordList
+        query={query}
+        caption="Record of imports"
+        things="imports"
+        filter={{ page, limit: PAGE, searchTerm: '' }}
+        purpose="Each import is kept here: who made it, when, with which files and totals."
+        columns={COLUMNS}
+        nameOf={({ created_at }) => `the import of ${showDateTime(created_at)}`}
+        card={cardOf}
+        onPage={setPage}
+        onOpen={(row) => open({ import: row.uniqId })}
+        actions={(row): RowAction[] => [
+          canGoOn(row)
+            ? { label: 'Go on', onSelect: () => void takeUp(row.uniqId) }
+            : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
+        ]}
+      />
+      {opened !== null && <ImportDetail key={opened} uniqId={opened} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import type { StatementImport } from './calls.ts'
+import { counted } from '../../../lib/counted.ts'
+
+/** What an import did, in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */
+export function resultOf(
+  { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
+  withoutPdf: number,
+): string {
+  const rows = `${counted(saved, 'row', 'rows')} saved, ${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped.`
+  const pdfs = withoutPdf === 0 ? '' : ` ${counted(withoutPdf, 'PDF was', 'PDFs were')} left out.`
+  const where = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
+  return rows + pdfs + where
+}

@@ -1,0 +1,161 @@
+import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { pesos } from '../../../lib/money.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { NativeSelect } from '../../../ui/controls/input.tsx'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { RecordList } from '../../records/record-list.tsx'
+import { type ImportRow, type RowKind, rowsQuery } from './calls.ts'
+import { useRefusedCsv } from './files/refused-csv.ts'
+
+const PAGE = 10
+
+const CHOICES: readonly { verdict: RowKind | undefined; label: string }[] = [
+  { verdict: undefined, label: 'All' },
+  { verdict: 'new', label: 'New' },
+  { verdict: 'changed', label: 'Changed' },
+  { verdict: 'unchanged', label: 'Unchanged' },
+  { verdict: 'warned', label: 'To check' },
+  { verdict: 'skipped', label: 'Skipped' },
+  { verdict: 'refused', label: 'Refused' },
+]
+
+const VERDICTS: Readonly<Record<ImportVerdict, string>> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+  skipped: 'Skipped',
+}
+
+type Listed = ImportRow & { id: number }
+
+const money = (amount: number | null) => (amount === null ? '' : pesos(amount))
+
+const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
+  { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
+  { label: 'Name', look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Result', show: ({ verdict }) => VERDICTS[verdict] },
+  { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => money(amountBefore) },
+  { label: 'After', look: 'c-num right', show: ({ amountAfter }) => money(amountAfter) },
+  { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
+  { label: 'To check', look: 'wide', show: ({ reason }) => reason },
+]
+
+const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
+  { label: 'File', look: 'fold', show: ({ file }) => file },
+  { label: 'Line', look: 'c-num right', show: ({ line }) => line.toLocaleString('en') },
+  { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno || '(none)'}</b> },
+  { label: 'Reason', look: 'wide', show: ({ reason }) => reason },
+]
+
+const cardOf = (row: Listed): CardWords => ({
+  heading: (
+    <>
+      {row.urefno || '(none)'} <small>{VERDICTS[row.verdict]}</small>
+    </>
+  ),
+  words: (
+    <>
+      {row.uoccname && <p>{row.uoccname}</p>}
+      {row.amountAfter !== null && (
+        <p className="num">
+          {row.amountBefore !== null && `${pesos(row.amountBefore)} → `}
+          {pesos(row.amountAfter)}
+        </p>
+      )}
+      {row.verdict === 'refused' && (
+        <p>
+          {row.file}, line {row.line}
+        </p>
+      )}
+      {row.reason && <p>{row.reason}</p>}
+    </>
+  ),
+})
+
+interface ImportRowsProps {
+  uniqId: string
+  /** How many were refused; with any, those are shown first. */
+  refused: number
+}
+
+/** The rows of an import, a page at a time, by what becomes of them. */
+export function ImportRows({ uniqId, refused }: ImportRowsProps) {
+  const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...rowsQuery(uniqId, verdict, page, PAGE),
+    select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
+  })
+  const csv = useRefusedCsv(uniqId)
+  const choose = (choice: RowKind | undefined): void => {
+    setVerdict(choice)
+    setPage(1)
+  }
+  return (
+    <div className="importrows">
+      <div className="office-tools">
+        <RowChoice chosen={verdict} onChoose={choose} />
+        <span className="sp" />
+        {refused > 0 && (
+          <Button icon={Download} busy={csv.busy} onClick={csv.download}>
+            Download refused rows
+          </Button>
+        )}
+      </div>
+      <RecordList
+        query={query}
+        caption="Rows of the import"
+        things="rows"
+        filter={{ page, limit: PAGE, searchTerm: verdict ?? '' }}
+        purpose="The files hold no row with a urefno."
+        columns={verdict === 'refused' ? REFUSED_COLUMNS : ROW_COLUMNS}
+        nameOf={({ urefno }) => urefno}
+        card={cardOf}
+        onPage={setPage}
+      />
+    </div>
+  )
+}
+
+interface RowChoiceProps {
+  chosen: RowKind | undefined
+  onChoose: (choice: RowKind | undefined) => void
+}
+
+/** Which rows: options side by side on a desk, the system's own list on a phone. */
+function RowChoice({ chosen, onChoose }: RowChoiceProps) {
+  const id = useId()
+  const phone = useIsPhone()
+  if (phone) {
+    return (
+      <NativeSelect
+        aria-label="Rows"
+        value={chosen ?? ''}
+        onChange={({ target: { value } }) =>
+          onChoose(CHOICES.find(({ verdict }) => (verdict ?? '') === value)?.verdict)
+        }
+      >
+        {CHOICES.map(({ verdict, label }) => (
+          <option key={label} value={verdict ?? ''}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+    )
+  }
+  return (
+    <div className="seg" role="radiogroup" aria-label="Rows">
+      {CHOICES.map(({ verdict, label }) => (
+        <label key={label}>
+          <input type="radio" name={id} checked={verdict === chosen} onChange={() => onChoose(verdict)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}

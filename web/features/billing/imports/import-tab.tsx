@@ -1,0 +1,18 @@
+import '../../records/records.css'
+import './import.css'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useAdmin } from '../../../lib/api/me.ts'
+import { ImportHistory } from './import-history.tsx'
+import { ImportWork } from './import-work.tsx'
+
+/** Statements of account from the accounting system (specification 3 §2, 'Import'), and the record of imports. */
+export function ImportTab() {
+  const { roles } = useAdmin()
+  const mayAdd = allows(roles, 'utilities', 'add')
+  return (
+    <div className="import">
+      {mayAdd && <ImportWork />}
+      <ImportHistory mayGoOn={mayAdd} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { ApiError } from '../../../lib/api/api.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Bar } from '../../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { importQuery } from './calls.ts'
+import { answerDateOrder, compareAgain } from './files/compare-files.ts'
+import { DateOrderDialog } from './date-order-dialog.tsx'
+import { ImportZones } from './files/import-zones.tsx'
+import { ReadyImport } from './ready-import.tsx'
+import { SaveProgress } from './save-progress.tsx'
+import { takeUpRemembered } from './run-import.ts'
+import { useImportSession } from './session.ts'
+import { UploadCard } from './files/upload-card.tsx'
+import { useWarnBeforeLeaving } from '../../../lib/use-warn-before-leaving.ts'
+
+/** The import that is being made: its files, the comparison, the uploads, the saving. */
+export function ImportWork() {
+  const session = useImportSession()
+  const { step, uniqId, question, csv } = session
+  const { data, error, refetch, isFetching } = useQuery({
+    ...importQuery(uniqId ?? ''),
+    enabled: uniqId !== undefined,
+  })
+  useEffect(() => void takeUpRemembered(), [])
+  useWarnBeforeLeaving(step === 'upload')
+
+  if (step === 'save') return <SaveProgress session={session} running={data} />
+  if (step === 'upload') return <UploadCard progress={session.uploads} />
+  return (
+    <>
+      <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
+      <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
+      {step === 'choose' && csv.soaFile && csv.webClientFile && (
+        <div className="again">
+          <p>The files could not be compared.</p>
+          <Button icon={RefreshCw} onClick={() => void compareAgain()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {step === 'compare' && (
+        <div className="comparing" role="status">
+          <Bar width="60%" />
+          <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
+        </div>
+      )}
+      {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
+      {step === 'ready' && !data && error && (
+        <ErrorState
+          error={error}
+          title="We could not load the comparison"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
+        </ErrorState>
+      )}
+      {question && <DateOrderDialog examples={question} onAnswer={(order) => void answerDateOrder(order)} />}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Pager } from '../../../ui/lists/pager.tsx'
+
+const PAGE = 20
+
+interface NameListProps {
+  title: string
+  names: readonly string[]
+  /** Beside each name, by its place. */
+  reasons?: readonly string[]
+  /** Under the title, when unfolded. */
+  hint?: string
+  /** Unfolded from the start. */
+  open?: boolean
+}
+
+/** Names of files, folded to their number. Only a page of them is ever drawn: there may be thousands. */
+export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
+  const [open, setOpen] = useState(initial === true)
+  const [page, setPage] = useState(1)
+  const last = Math.max(1, Math.ceil(names.length / PAGE))
+  const from = (Math.min(page, last) - 1) * PAGE
+  return (
+    <details
+      className="fold filefold names"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {open && (
+        <>
+          {hint && <p className="help">{hint}</p>}
+          <ul>
+            {names.slice(from, from + PAGE).map((name, place) => (
+              <li key={name}>
+                <span>{name}</span>
+                {reasons && <small>{reasons[from + place]}</small>}
+              </li>
+            ))}
+          </ul>
+          {last > 1 && (
+            <Pager
+              page={Math.min(page, last)}
+              limit={PAGE}
+              total={names.length}
+              of={title}
+              onPage={setPage}
+            />
+          )}
+        </>
+      )}
+    </details>
+  )
+}

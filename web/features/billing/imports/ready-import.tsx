@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { confirm } from '../../../ui/overlays/dialogs.ts'
+import { type PdfKind, pdfNamesQuery, type StatementImport } from './calls.ts'
+import { match } from './files/chosen-pdfs.ts'
+import { counted } from '../../../lib/counted.ts'
+import { FailedPdfs } from './files/failed-pdfs.tsx'
+import { ImportFigures } from './import-figures.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { PdfMatching } from './files/pdf-matching.tsx'
+import { save, startOver, uploadAndSave } from './run-import.ts'
+import type { ImportSession } from './session.ts'
+
+interface ReadyImportProps {
+  session: ImportSession
+  prepared: StatementImport
+}
+
+/** What the import would do, before anything is written, and the one button that does it. */
+export function ReadyImport({ session, prepared }: ReadyImportProps) {
+  const { uniqId, refused, total, corrections } = prepared
+  const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
+  const missing = useQuery(names('missing'))
+  const uploaded = useQuery(names('uploaded'))
+  const known = missing.data && uploaded.data
+  const matching = known && match(session.chosen.pdfs, missing.data, uploaded.data, session.sent)
+  const failed = session.uploads.failed.length
+
+  const begin = async (): Promise<void> => {
+    if (!matching) return
+    const without = matching.missing.length
+    const sure =
+      without === 0 ||
+      (await confirm({
+        title: 'Upload without all PDFs?',
+        content: `${counted(without, 'statement has', 'statements have')} no PDF. The amounts are imported all the same.`,
+        okText: 'Upload',
+      }))
+    if (sure && (await confirmCorrections(corrections))) await uploadAndSave(matching.send)
+  }
+  const saveWithout = async (): Promise<void> => {
+    if (await confirmCorrections(corrections)) await save()
+  }
+  return (
+    <section className="ready" aria-labelledby="comparison">
+      <h2 id="comparison">What will change</h2>
+      <ImportFigures of={prepared} />
+      {prepared.problem && <p className="alert">{prepared.problem}</p>}
+      {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
+      <FailedPdfs failed={session.uploads.failed} open />
+      <ImportRows key={uniqId} uniqId={uniqId} refused={refused} />
+      <div className="importbar">
+        <Button kind="quiet" onClick={() => void askToStartOver()}>
+          Start over
+        </Button>
+        {failed > 0 && (
+          <Button onClick={() => void saveWithout()}>
+            Save without {counted(failed, 'failed PDF', 'failed PDFs')}
+          </Button>
+        )}
+        <Button kind="primary" icon={Upload} disabled={!matching || total === 0} onClick={() => void begin()}>
+          Upload Files
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Asks where amounts of statements that are there already would be replaced. */
+async function confirmCorrections(count: number): Promise<boolean> {
+  if (count === 0) return true
+  return confirm({
+    title: `Correct ${counted(count, 'statement', 'statements')}?`,
+    content: `${counted(count, 'tenant has', 'tenants have')} a statement of the same date with another amount. The amounts of this import take their place. 'To check' lists them.`,
+    okText: 'Correct',
+  })
+}
+
+async function askToStartOver(): Promise<void> {
+  const sure = await confirm({
+    title: 'Start over?',
+    content: 'Nothing of this import has been saved. Its files are forgotten.',
+    okText: 'Start over',
+    danger: true,
+  })
+  if (sure) await startOver()
+}

@@ -1,0 +1,168 @@
+import { api, ApiError } from '../../../lib/api/api.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { tellFailure } from '../../../lib/failures.ts'
+import { inform } from '../../../ui/overlays/dialogs.ts'
+import { importQuery, refreshImports, type StatementImport } from './calls.ts'
+import { withFiles } from './files/chosen-pdfs.ts'
+import { resultOf } from './import-result.ts'
+import { createPdfUploads } from './files/pdf-uploads.ts'
+import { rememberedImport, rememberImport } from './remembered.ts'
+import { sendPdfsOf } from './files/send-pdfs.ts'
+import { beginSession, changeSession, importSession, NEW_IMPORT } from './session.ts'
+
+const PDF_FAILED = 'This is an error message in Soa Pdf'
+const ALL_SAVED = 'You have successfully uploaded all the files.'
+const SOME_FAILED = 'Some of the files may uploaded and some are causing an error.'
+
+const uploads = createPdfUploads({
+  send: (files, signal) => sendPdfsOf(importSession().uniqId ?? '')(files, signal),
+  onChange: (progress) => changeSession({ uploads: progress }),
+  onSent: (files) => changeSession({ sent: withFiles(importSession().sent, files).pdfs }),
+})
+
+export const { pause, resume } = uploads
+
+/** Sends the PDFs, then has the rows saved (specification 3 §4, 'SOA import flow'). */
+export async function uploadAndSave(files: readonly File[]): Promise<void> {
+  if (files.length > 0) {
+    changeSession({ step: 'upload' })
+    const { phase, failed } = await uploads.start(files)
+    await refreshImports()
+    if (phase === 'idle') return
+    const first = failed[0]
+    if (first) {
+      changeSession({ step: 'ready' })
+      const others = failed.length === 1 ? '' : ` and ${failed.length - 1} more`
+      await inform('error', PDF_FAILED, `${first.file.name}${others}: ${first.reason}`)
+      return
+    }
+  }
+  await save()
+}
+
+/** Has the rows saved, and waits for it. An import that stands half-way goes on where it stood. */
+export async function save(): Promise<void> {
+  const { uniqId } = importSession()
+  if (uniqId === undefined) return
+  const withoutPdf = importSession().uploads.failed.length
+  changeSession({ step: 'save', unreachable: false })
+  let ended: StatementImport | undefined
+  try {
+    // what it corrects was shown and confirmed before
+    await api.put<unknown>('/tenant-soa-info', { uniqId, confirmCorrections: true }, { quiet: true })
+    ended = await queryClient.fetchQuery(importQuery(uniqId))
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 401) return
+    // the server goes on whether we listen or not
+    const lost = failure.unanswered || failure.status >= 500
+    if (!lost) {
+      changeSession({ step: 'ready' })
+      // 409 says who is saving another import, and how far that is
+      if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+      else await inform('error', 'Error', SOME_FAILED)
+      await refreshImports()
+      return
+    }
+    ended = await followed(uniqId)
+  }
+  if (importSession().uniqId === uniqId) await finish(ended, withoutPdf)
+}
+
+async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
+  if (ended?.state === 'done') {
+    forget()
+    // what the whole portal shows of tenants and statements is older than what was saved
+    void queryClient.invalidateQueries()
+    const complete = withoutPdf === 0 && ended.refused === 0 && ended.skipped === 0
+    if (complete) await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
+    else await inform('error', 'Error', `${SOME_FAILED} ${resultOf(ended, withoutPdf)}`)
+    return
+  }
+  changeSession({ step: 'ready', unreachable: false })
+  await inform('error', 'Error', SOME_FAILED)
+  await refreshImports()
+}
+
+const POLL_MS = 2000
+/** No row more for so long: whoever was saving is gone, and asking for it again makes it go on. */
+const STALLED_MS = 20_000
+const GIVES_UP: readonly number[] = [401, 403, 404]
+
+/** Asks until the import is no longer being saved; where nobody saves it any more, has it gone on with. */
+async function followed(uniqId: string): Promise<StatementImport | undefined> {
+  let saved = -1
+  let moved = Date.now()
+  while (importSession().uniqId === uniqId) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    try {
+      const now = await queryClient.fetchQuery(importQuery(uniqId))
+      const wasAway = importSession().unreachable === true
+      changeSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
+      if (now.state !== 'saving') return now
+      if (now.saved !== saved) moved = Date.now()
+      saved = now.saved
+      // a server that was away has lost who was saving
+      if (wasAway || Date.now() - moved > STALLED_MS) {
+        moved = Date.now()
+        await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
+      }
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (GIVES_UP.includes(failure.status)) return undefined
+      // 409: somebody saves it, or another import before it
+      changeSession({ unreachable: failure.status !== 409 })
+    }
+  }
+  return undefined
+}
+
+/** Takes up an import that was begun: in this browser before a reload, or anywhere and found in the record. */
+export async function takeUp(uniqId: string): Promise<void> {
+  try {
+    const found = await queryClient.fetchQuery(importQuery(uniqId))
+    if (found.state === 'abandoned' || found.state === 'done') {
+      rememberImport(undefined)
+      return
+    }
+    rememberImport(uniqId)
+    beginSession({
+      ...NEW_IMPORT,
+      chosen: importSession().chosen,
+      uniqId,
+      step: found.state === 'saving' ? 'save' : 'ready',
+    })
+    if (found.state === 'saving') await finish(await followed(uniqId), 0)
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 404) rememberImport(undefined)
+  }
+}
+
+/** Takes up the import that this browser remembers, once a page. */
+export async function takeUpRemembered(): Promise<void> {
+  const uniqId = rememberedImport()
+  if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
+    await takeUp(uniqId)
+}
+
+/** Ends the uploads; what was sent stays there, and can be gone on with. */
+export function stopUploads(): void {
+  uploads.stop()
+  changeSession({ step: 'ready' })
+}
+
+/** Gives the prepared import up; nothing of it was written. */
+export async function startOver(): Promise<void> {
+  const { uniqId } = importSession()
+  uploads.stop()
+  forget()
+  if (uniqId === undefined) return
+  await api.delete(`/statement-imports/${uniqId}`).catch((failure: unknown) => tellFailure(failure))
+  await refreshImports()
+}
+
+function forget(): void {
+  rememberImport(undefined)
+  beginSession(NEW_IMPORT)
+}

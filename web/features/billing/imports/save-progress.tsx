@@ -1,0 +1,46 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { useEffect } from 'react'
+import { askLive, useChannel, useLiveState } from '../../../lib/live/live.ts'
+import type { StatementImport } from './calls.ts'
+import { heardSaved, type ImportSession } from './session.ts'
+
+interface SaveProgressProps {
+  session: ImportSession
+  running: StatementImport | undefined
+}
+
+/** The rows that are being saved, counted by the live channel `soa-update.{uniqId}`. */
+export function SaveProgress({ session, running }: SaveProgressProps) {
+  const { uniqId, unreachable } = session
+  const live = useLiveState()
+  // the server forgets who follows with the connection
+  useEffect(() => {
+    if (live === 'live' && uniqId !== undefined) void askLive('soa-update', uniqId).catch(() => undefined)
+  }, [live, uniqId])
+  useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, heardSaved)
+
+  const polled = running ? { count: running.saved, total: running.total } : undefined
+  // whichever way heard last of more rows
+  const { count, total } =
+    session.saved && session.saved.count >= (polled?.count ?? 0)
+      ? session.saved
+      : (polled ?? { count: 0, total: 0 })
+  return (
+    <section className="panel importing" aria-labelledby="saving">
+      <h2 id="saving">Saving the statements</h2>
+      <p className="counter num" role="status">
+        <b>{count.toLocaleString('en')}</b> of {total.toLocaleString('en')} rows
+      </p>
+      <progress value={total === 0 ? undefined : count} max={total || 1} aria-label="Rows saved" />
+      <p className="help">
+        Saving large files may take 5 to 10 minutes. You can leave this page: the server goes on by itself,
+        and the record below says when it is done.
+      </p>
+      {unreachable && (
+        <p className="alert" role="alert">
+          The server cannot be reached at the moment. What is saved is kept, and we go on asking.
+        </p>
+      )}
+    </section>
+  )
+}

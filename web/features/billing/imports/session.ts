@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react'
+import { type Chosen, type ChosenPdfs, withFiles } from './files/chosen-pdfs.ts'
+import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
+
+/** The two CSV files, as the calls name them. */
+export type CsvPart = 'soaFile' | 'webClientFile'
+
+/** The import that this page is about. It outlives the page: going elsewhere in the portal does not stop it. */
+export interface ImportSession {
+  /** `choose` until both files are compared, then `ready`, `upload`, `save`. */
+  step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
+  uniqId?: string
+  csv: Partial<Record<CsvPart, File>>
+  /** What is wrong with a file, at its zone. */
+  problems: Partial<Record<CsvPart, string>>
+  chosen: Chosen
+  /** PDFs that this page has sent. */
+  sent: ChosenPdfs
+  uploads: UploadProgress
+  /** Rows that are saved, as told live. */
+  saved?: { count: number; total: number }
+  /** Dates that the server cannot tell apart; waits for `answerDateOrder`. */
+  question?: readonly string[]
+  /** The server cannot be reached while it saves; it goes on by itself. */
+  unreachable?: boolean
+}
+
+/** Nothing chosen yet. */
+export const NEW_IMPORT: ImportSession = {
+  step: 'choose',
+  csv: {},
+  problems: {},
+  chosen: { pdfs: new Map(), others: 0, replaced: 0 },
+  sent: new Map(),
+  uploads: NOTHING_SENT,
+}
+
+let session = NEW_IMPORT
+const watchers = new Set<() => void>()
+
+/** The session as it is now. */
+export function importSession(): ImportSession {
+  return session
+}
+
+/** Puts another session in the place of this one. */
+export function beginSession(next: ImportSession): void {
+  session = next
+  for (const watcher of watchers) watcher()
+}
+
+export function changeSession(part: Partial<ImportSession>): void {
+  beginSession({ ...session, ...part })
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export function useImportSession(): ImportSession {
+  return useSyncExternalStore(watch, importSession)
+}
+
+export function addPdfs(files: readonly File[]): void {
+  const { chosen } = session
+  const more = withFiles(chosen.pdfs, files)
+  changeSession({
+    chosen: {
+      ...more,
+      others: chosen.others + more.others,
+      replaced: chosen.replaced + more.replaced,
+    },
+  })
+}
+
+export function forgetPdfs(): void {
+  changeSession({ chosen: NEW_IMPORT.chosen })
+}
+
+/** What the live connection says of the import that is being saved. */
+export function heardSaved(saved: { count: number; total: number }): void {
+  if (session.step === 'save') changeSession({ saved })
+}

@@ -1,0 +1,45 @@
+import '../../ui/lists/records.css'
+import './billing.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { behindLogin } from '../../lib/address/open-pages.ts'
+import { DEFAULT_SETTINGS, rememberedSettings } from '../../lib/api/public-settings.ts'
+import { readReturn } from './returned.ts'
+import { SaidList } from './said-list.tsx'
+
+/**
+ * The return page for a browser without a session: it says what came, believes none of it, and offers to log in. The
+ * payment itself needs nothing of it, for the server asks the gateway.
+ */
+function OpenReturn() {
+  const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
+  const { method, cancelled, said } = readReturn(location)
+  return (
+    <main className="open-return">
+      <p className="portal">{name}</p>
+      <h1>{cancelled ? 'You left the payment page' : 'Back from the payment page'}</h1>
+      <p>
+        The portal asks {method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} by itself what became of your
+        payment. Log in to see it.
+      </p>
+      <a className="btn primary block" href={behindLogin(location)}>
+        Log in
+      </a>
+      <h2>Details from the payment page</h2>
+      <SaidList said={said} />
+    </main>
+  )
+}
+
+/** Draws the page, instead of the login. */
+export function startOpenReturn(): void {
+  const app = document.getElementById('app')
+  if (!app) throw new Error('index.html has no #app')
+  document.getElementById('login')?.remove()
+  document.getElementById('terms')?.remove()
+  createRoot(app).render(
+    <StrictMode>
+      <OpenReturn />
+    </StrictMode>,
+  )
+}

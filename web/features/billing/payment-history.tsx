@@ -1,0 +1,59 @@
+import { Landmark } from 'lucide-react'
+import { showDateTime } from '../../lib/time.ts'
+import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import type { News } from '../forms/use-form.ts'
+import { isPaymentStatus, outsourceLabel, type Payment, type PaymentEvent } from './payment.ts'
+import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
+
+const MOVED: Record<number, string> = {
+  1: 'Created',
+  2: 'Sent for verification',
+  3: 'Verified',
+  4: 'Posted',
+  5: 'Rejected',
+}
+
+/** What happened, in words: a change of status first, then what the gateway said. */
+export function eventTitle({
+  fromStatus,
+  toStatus,
+  fromOutsource,
+  toOutsource,
+  remark,
+}: PaymentEvent): string {
+  if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
+  if (fromOutsource !== toOutsource) return `Gateway: ${outsourceLabel(toOutsource)}`
+  return remark ? 'Remark' : 'Changed'
+}
+
+/** What happened last to a payment since a form began with it, in words; undefined when the history does not say. */
+export function paymentHappenedSince(news: News | undefined, { history = [] }: Payment): string | undefined {
+  const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
+  const [last] = history.slice(0, Math.max(0, history.length - known))
+  return last && `${last.who || 'The portal'}: ${eventTitle(last)}, ${showDateTime(last.at)}.`
+}
+
+interface PaymentHistoryProps {
+  /** The newest first. */
+  events: readonly PaymentEvent[]
+}
+
+/** The timeline of a payment. */
+export function PaymentHistory({ events }: PaymentHistoryProps) {
+  const entries = events.map((event, place): TimelineEntry => {
+    const { at, who, fromStatus, toStatus, toOutsource, remark } = event
+    const moved = fromStatus !== toStatus && isPaymentStatus(toStatus)
+    return {
+      id: `${at} ${place}`,
+      title: eventTitle(event),
+      status: moved ? lookOf(toStatus) : undefined,
+      icon: moved ? PAYMENT_ICONS[toStatus] : Landmark,
+      who: who === '' ? undefined : who,
+      when: showDateTime(at),
+      remark: [moved && toOutsource ? `Gateway: ${outsourceLabel(toOutsource)}` : '', remark ?? '']
+        .filter(Boolean)
+        .join('\n'),
+    }
+  })
+  return <Timeline entries={entries} />
+}

@@ -1,0 +1,157 @@
+/** Payments as the API sends them. Amounts are pesos, times instants (ISO 8601). */
+import { OUTSOURCE_STATUSES, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+
+export interface PaymentTenant {
+  id: number
+  clientCode: string
+  uoccname: string
+  unitNumber: string | null
+}
+
+/** The booking that a reservation payment belongs to. */
+export interface BookedReservation {
+  id: number
+  ticketNumber: string
+  /** The reservation's own, 1 to 6; 0 when it was deleted. */
+  status: number
+  amenity: string
+  title: string
+  startTime: string | null
+  endTime: string | null
+}
+
+/** One line of a payment's history. Residents read no names of staff. */
+export interface PaymentEvent {
+  at: string
+  who: string
+  fromStatus: number | null
+  toStatus: number
+  fromOutsource: string | null
+  toOutsource: string | null
+  remark: string | null
+}
+
+export interface Payment {
+  id: number
+  referenceNumber: string
+  tenantId: number
+  tenant: PaymentTenant
+  /** 1 direct deposit, 2 Dragon Pay, 3 AQWire. */
+  type: number
+  /** 1 to 5; 0 only in live events, for a deleted one. */
+  status: number
+  soaAmount: number
+  soaDate: string | null
+  amountPaid: number
+  currency: string
+  invoiceNumber: string
+  invoiceDate: string | null
+  transactionDate: string | null
+  email: string
+  images: FileRef[]
+  message: string
+  remarks: string
+  /** Where the gateway's instructions or page are. */
+  returnUrl: string | null
+  /** The gateway's letter, S, P, R …; null before it said anything, and of deposits. */
+  outsourceStatus: string | null
+  gatewayReference: string | null
+  gatewayMethod: string | null
+  gatewayAmount: number | null
+  /** Why a person must look before anything else; only the office reads it. */
+  setAside?: string | null
+  /** Nothing real was paid. */
+  sandbox: boolean
+  reservation: BookedReservation | null
+  verifiedDate: string | null
+  verifier?: { name: string } | null
+  postedDate: string | null
+  postedBy?: { name: string } | null
+  receiptNumber: string | null
+  created_at: string
+  updated_at: string
+  /** What the reader may do now. */
+  can: readonly string[]
+  history?: PaymentEvent[]
+}
+
+/** A page of payments; `counts` by status for the office's tabs. */
+export interface PaymentList {
+  data: Payment[]
+  total: number
+  from: number
+  counts?: Record<string, number>
+}
+
+/** Whether the reader may do this with the payment, as the server said. */
+export function can(payment: Pick<Payment, 'can'>, ability: string): boolean {
+  return payment.can.includes(ability)
+}
+
+/** Whether a payment belongs to a tab: a created one is shown as for verification (specification 3 §4). */
+export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
+  return payment.status === tab || (tab === 2 && payment.status === 1)
+}
+
+/** Label and colour of a status. Throws on a number that is none: a programming error. */
+export function paymentStatusInfo(status: number): (typeof PAYMENT_STATUSES)[number] {
+  const info = PAYMENT_STATUSES.find((candidate) => candidate.status === status)
+  if (!info) throw new RangeError(`no such payment status: ${status}`)
+  return info
+}
+
+export function isPaymentStatus(value: number): value is PaymentStatus {
+  return PAYMENT_STATUSES.some(({ status }) => status === value)
+}
+
+/** 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
+export function methodLabel(type: number): string {
+  return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
+}
+
+/** What a gateway's letter means, in words; unknown letters stand as they came. */
+export function outsourceLabel(letter: string | null): string {
+  if (letter === null || letter === '') return ''
+  return Object.hasOwn(OUTSOURCE_STATUSES, letter) ? (OUTSOURCE_STATUSES[letter] ?? letter) : letter
+}
+
+/** Whether the gateway has not said its last word yet, so that the page keeps looking. */
+export function isPending({ status, type, outsourceStatus }: Payment): boolean {
+  if (type === 1 || status > 2) return false
+  return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')
+}
+
+/** What the gateway said, without the codes that it puts before and after: '[108] Insufficient funds, reference no X1Y2'. */
+export function gatewayWords(message: string): string {
+  return message
+    .replace(/^\[\w+\]\s*/, '')
+    .replace(/[,\s]*\breference no\b.*$/i, '')
+    .replace(/\s*\(\d{3}\)$/, '')
+    .replace(/^[A-Z0-9]{2,8}$/, '')
+}
+
+/** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
+const GATEWAY_METHODS: Readonly<Record<string, string>> = {
+  BOG: 'Bogus Bank (test)',
+  BOGX: 'Bogus Bank over the counter (test)',
+  BDO: 'BDO',
+  BPI: 'BPI',
+  GCSH: 'GCash',
+  MAYA: 'Maya',
+  UBPB: 'UnionBank',
+  MBTC: 'Metrobank',
+  LBPA: 'Landbank',
+  CEBL: 'Cebuana Lhuillier',
+  MLH: 'M Lhuillier',
+  BAYD: 'Bayad Center',
+  SMR: 'SM Payment Counters',
+  '711': '7-Eleven',
+}
+
+/** How a gateway was paid, in words. */
+export function gatewayMethodLabel(method: string | null): string {
+  if (method === null) return ''
+  return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
+}

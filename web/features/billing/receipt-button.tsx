@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileCheck2 } from 'lucide-react'
+import { api } from '../../lib/api/api.ts'
+import { saveBlob } from '../../lib/api/save-file.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import type { Payment } from './payment.ts'
+
+/** Fetches the acknowledgement receipt of a posted payment and hands it to the browser. */
+export function useReceipt(): { save: (payment: Payment) => void; busy: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ id }: Payment) => api.file(`/payment/${id}/receipt`),
+    onSuccess: (pdf, { receiptNumber, referenceNumber }) =>
+      saveBlob(`${receiptNumber ?? referenceNumber}.pdf`, pdf),
+  })
+  return { save: (payment) => mutate(payment), busy: isPending }
+}
+
+interface ReceiptButtonProps {
+  payment: Payment
+}
+
+/** Saves the receipt as a PDF. */
+export function ReceiptButton({ payment }: ReceiptButtonProps) {
+  const { save, busy } = useReceipt()
+  return (
+    <Button icon={FileCheck2} busy={busy} onClick={() => save(payment)}>
+      Receipt {payment.receiptNumber}
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import '../../tickets/styles.ts'
+import '../billing.css'
+import { AdBanner } from '../../ads/ad-banner.tsx'
+import { lazy, Suspense } from 'react'
+import { useOpenId } from '../../../lib/address/open-id.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { PaymentSection } from './payment-section.tsx'
+import { StatementSection } from './statement-section.tsx'
+
+const PaymentSheet = lazy(() => import('./payment-sheet.tsx').then((m) => ({ default: m.PaymentSheet })))
+
+/** The latest statement, the earlier ones, and what was paid (specification 1 §2). */
+export function BillingsPage() {
+  const { openId, show } = useOpenId('id')
+  const phone = useIsPhone()
+  return (
+    <>
+      <PageHead title="Billings" lead="Your statements of account and payments." />
+      {phone ? (
+        <>
+          <StatementSection />
+          <PaymentSection onOpen={show} />
+          <AdBanner />
+        </>
+      ) : (
+        <>
+          <div className="beside">
+            <StatementSection />
+            <AdBanner />
+          </div>
+          <PaymentSection onOpen={show} />
+        </>
+      )}
+      <Suspense fallback={null}>
+        {openId !== undefined && <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Payment } from '../../payment.ts'
+import { filesOf } from '../../../forms/record-values.ts'
+import { api, ApiError } from '../../../../lib/api/api.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { wallOf } from '../../../../lib/time.ts'
+import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
+import { inform } from '../../../../ui/overlays/dialogs.ts'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { Input } from '../../../../ui/controls/input.tsx'
+import { toast } from '../../../../ui/overlays/toast.tsx'
+import type { Tenant } from '../../../../lib/api/tenant.ts'
+import { PayForm } from './pay-form.tsx'
+import { PayPage } from './pay-page.tsx'
+import { amountDue, usePayForm } from './use-pay-form.ts'
+
+/** Direct deposit: the slip of the bank (specification 1 §5). */
+export function DepositPage() {
+  return (
+    <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
+      {(tenant) => <DepositForm tenant={tenant} />}
+    </PayPage>
+  )
+}
+
+interface DepositFormProps {
+  tenant: Tenant
+}
+
+function DepositForm({ tenant }: DepositFormProps) {
+  const { form, restored, forget } = usePayForm(depositForm, 'deposit', {
+    amountPaid: amountDue(tenant.soaAmount),
+  })
+  const [unanswered, setUnanswered] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Record<string, unknown>) => api.post<Payment>('/payment', body),
+    // told here, in the specification's words
+    meta: { handles: 'all' },
+  })
+  const submit = useOneAtATime(async () => {
+    const body = form.check()
+    if (!body) return 'open'
+    if (form.uploads.failed) {
+      await inform('error', 'Unable to submit deposit.', 'ERROR')
+      return 'open'
+    }
+    setUnanswered(false)
+    try {
+      await mutateAsync(body)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status === 400 && Object.keys(failure.errors).length > 0) form.refuse(failure.errors)
+      else {
+        // it may have arrived all the same: the resident must be able to see that before they send it twice
+        setUnanswered(failure.unanswered)
+        void client.invalidateQueries({ queryKey: ['payments'] })
+        await inform('error', 'Unable to submit deposit.', 'ERROR')
+      }
+      return 'open'
+    }
+    forget()
+    void client.invalidateQueries({ queryKey: ['payments'] })
+    toast.success('DEPOSIT SLIP UPLOADED')
+    void navigate('/')
+    return 'done'
+  })
+  const hasSlip = filesOf(form.values.images).length > 0 || form.uploads.failed
+  return (
+    <PayForm
+      form={form}
+      submitLabel="Submit"
+      busy={isPending}
+      blocked={
+        form.uploads.busy
+          ? 'The slip is still uploading.'
+          : hasSlip
+            ? undefined
+            : 'Choose the photo of your deposit slip first.'
+      }
+      note={
+        <>
+          {restored && <p className="help">What you typed before is back. It is not sent yet.</p>}
+          {unanswered && (
+            <p className="warn" role="alert">
+              We got no answer. Please check your payments before you send it again.
+            </p>
+          )}
+        </>
+      }
+      onSubmit={() => void submit()}
+    >
+      <Field label="Invoice Number">
+        <Input value={invoiceOf(tenant)} readOnly />
+      </Field>
+      <Field label="SOA Amount">
+        <Input className="figure" value={pesos(tenant.soaAmount)} readOnly />
+      </Field>
+    </PayForm>
+  )
+}
+
+/** As the server fills it in: the client code and the statement's day (specification 1 §9). */
+function invoiceOf({ clientCode, soaDate }: Tenant): string {
+  const [year, month, day] = (wallOf(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
+  return invoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
+}

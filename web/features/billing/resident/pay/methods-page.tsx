@@ -1,0 +1,78 @@
+import '../../billing.css'
+import { PAYMENT_TYPES, type PaymentMethod } from '@tahanan/contract/billing/payment.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Globe, Landmark, type LucideIcon, Smartphone } from 'lucide-react'
+import { Link } from 'react-router'
+import { paymentMethodsQuery } from '../../calls.ts'
+import { SandboxTag } from '../../payment-tags.tsx'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import { CardSkeletons } from '../../../../ui/lists/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/states.tsx'
+import { BackToBillings } from './back-link.tsx'
+import { WhatIsDue } from './what-is-due.tsx'
+
+const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
+  deposit: {
+    icon: Landmark,
+    words: 'Deposit at the bank, then send a photo of the slip. The PMO verifies it.',
+  },
+  dragonpay: {
+    icon: Smartphone,
+    words: 'Philippine banks, e-wallets and payment centers, over the counter too.',
+  },
+  aqwire: { icon: Globe, words: 'Cards and banks from abroad.' },
+}
+
+/** Choose a payment method (specification 1 §2). Only what this community offers. */
+export function MethodsPage() {
+  const { data, error, refetch, isFetching } = useQuery(paymentMethodsQuery)
+  const offered = PAYMENT_TYPES.flatMap(({ method, label }) => {
+    const found = data?.find((candidate) => candidate.method === method)
+    return found ? [{ method, label, sandbox: found.sandbox }] : []
+  })
+  return (
+    <>
+      <BackToBillings />
+      <PageHead title="Choose a payment method" />
+      <div className="pay">
+        <div>
+          {!data && !error && <CardSkeletons count={3} />}
+          {!data && error && (
+            <ErrorState
+              error={error}
+              title="We could not load the payment methods"
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data && offered.length === 0 && (
+            <EmptyState title="No payment methods here">
+              Please pay at the Property Management Office.
+            </EmptyState>
+          )}
+          <ul className="methods">
+            {offered.map(({ method, label, sandbox }) => {
+              const { icon: Icon, words } = WORDS[method]
+              return (
+                <li key={method}>
+                  <Link to={`/billings/payments/${method}`}>
+                    <span className="pane">
+                      <Icon className="i" aria-hidden />
+                    </span>
+                    <span>
+                      <b>{label}</b>
+                      <small>{words}</small>
+                      {sandbox && <SandboxTag />}
+                    </span>
+                    <ChevronRight className="i" aria-hidden />
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+        <WhatIsDue />
+      </div>
+    </>
+  )
+}

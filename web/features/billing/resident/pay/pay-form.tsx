@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { FormFields } from '../../../forms/form-fields.tsx'
+import type { FormState } from '../../../forms/use-form.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
+
+interface PayFormProps {
+  form: FormState
+  submitLabel: string
+  busy: boolean
+  /** Why it cannot be sent yet; stands by the disabled button. */
+  blocked?: string
+  /** Said above the fields. */
+  note?: ReactNode
+  /** Fields that only tell, before those that are filled in. */
+  children?: ReactNode
+  onSubmit: () => void
+}
+
+/** A form on a page, its button within the thumb's reach on a phone. */
+export function PayForm({ form, submitLabel, busy, blocked, note, children, onSubmit }: PayFormProps) {
+  return (
+    <SubmitForm
+      id={form.id}
+      className="payform"
+      onSubmit={() => {
+        if (blocked === undefined) onSubmit()
+      }}
+    >
+      {note}
+      <div className="form">
+        {children}
+        <FormFields form={form} />
+      </div>
+      <footer>
+        {blocked !== undefined && (
+          <p className="help" id={`${form.id}-why`}>
+            {blocked}
+          </p>
+        )}
+        <Button
+          kind="primary"
+          type="submit"
+          busy={busy}
+          disabled={blocked !== undefined}
+          aria-describedby={blocked === undefined ? undefined : `${form.id}-why`}
+        >
+          {submitLabel}
+        </Button>
+      </footer>
+    </SubmitForm>
+  )
+}

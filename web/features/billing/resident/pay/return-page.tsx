@@ -1,0 +1,199 @@
+import '../../../tickets/styles.ts'
+import '../../billing.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paymentQuery } from '../../calls.ts'
+import { gatewayWords, isPending, methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { PaymentStatusTag, SandboxTag, StandingLine } from '../../payment-tags.tsx'
+import { readReturn, type Returned } from '../../returned.ts'
+import { SaidList } from '../../said-list.tsx'
+import { retryAddress, standingOf } from '../../standing.ts'
+import { ApiError } from '../../../../lib/api/api.ts'
+import { useChannel } from '../../../../lib/live/live.ts'
+import { useResident } from '../../../../lib/api/me.ts'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../../../ui/states.tsx'
+import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
+import { sentReturn } from './sent-return.ts'
+
+/** Where gateways send the browser back to: hands over what came, and shows what the server knows to be true. */
+export function ReturnPage() {
+  const location = useLocation()
+  const returned = readReturn(location)
+  return (
+    <>
+      <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
+      {returned.key === undefined ? (
+        <Unknown returned={returned} title="We cannot tell which payment this is" />
+      ) : (
+        <Told returned={returned} />
+      )}
+      <p className="return-links">
+        <Link className="btn default" to="/billings">
+          See your payments
+        </Link>
+      </p>
+    </>
+  )
+}
+
+interface ReturnedProps {
+  returned: Returned
+}
+
+function Told({ returned }: ReturnedProps) {
+  const { id } = useResident()
+  const client = useQueryClient()
+  const sent = useQuery(sentReturn(returned))
+  const paymentId = sent.data?.id
+  const { data: payment } = useQuery({
+    ...paymentQuery(paymentId ?? 0),
+    enabled: paymentId !== undefined,
+    placeholderData: sent.data,
+    refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
+  })
+  useChannel<Payment>(channels.clientPayments(id), (changed) => {
+    if (changed.id === paymentId) void client.invalidateQueries(paymentQuery(changed.id))
+  })
+  if (payment) return <Truth payment={payment} cancelled={returned.cancelled} />
+  const { error } = sent
+  if (!error) return <RecordSkeleton count={3} />
+  if (error instanceof ApiError && error.status === 400)
+    return <Unknown returned={returned} title="This message could not be verified" />
+  if (error instanceof ApiError && error.status === 404)
+    return <Unknown returned={returned} title="We could not find this payment" />
+  return (
+    <ErrorState
+      error={error}
+      title="We could not check your payment"
+      busy={sent.isFetching}
+      onRetry={() => void sent.refetch()}
+    >
+      If you paid, nothing is lost: the portal checks with the gateway by itself.
+    </ErrorState>
+  )
+}
+
+interface UnknownProps extends ReturnedProps {
+  title: string
+}
+
+/** The server made nothing of what came: it is shown as the text it is. */
+function Unknown({ returned, title }: UnknownProps) {
+  return (
+    <section className="panel outcome">
+      <CircleAlert className="i lg" aria-hidden />
+      <h2>{title}</h2>
+      <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
+      <SaidList said={returned.said} />
+    </section>
+  )
+}
+
+interface TruthProps {
+  payment: Payment
+  cancelled: boolean
+}
+
+function Truth({ payment, cancelled }: TruthProps) {
+  const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
+  // whoever came back from paying waits for the word of the gateway
+  const isUnconfirmed = look === 'waits' && !cancelled
+  const retry = isUnconfirmed ? undefined : retryAddress(payment)
+  const facts: [string, ReactNode][] = [
+    ['Reference Number', payment.referenceNumber],
+    ['Paid Amount', pesos(payment.amountPaid)],
+    ['Type', methodLabel(payment.type)],
+    ['Created Date', showDateTime(payment.created_at)],
+    [
+      'Status',
+      <span key="status" className="tags">
+        <PaymentStatusTag status={payment.status} />
+        {!isUnconfirmed && <StandingLine payment={payment} />}
+      </span>,
+    ],
+    ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
+    ['Gateway Reference', payment.gatewayReference],
+    ['Message', gatewayWords(payment.message)],
+  ]
+  return (
+    <section className={`panel outcome ${look}`}>
+      <Icon className="i lg" aria-hidden />
+      <div role="status">
+        <h2>{title}</h2>
+        <p>{words}</p>
+      </div>
+      {payment.sandbox && <SandboxTag />}
+      <dl className="facts">
+        {facts.map(
+          ([label, value]) =>
+            value !== '' &&
+            value !== null && (
+              <div key={label} className={label === 'Message' ? 'w' : ''}>
+                <dt>{label}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {retry && (
+        <Link className="btn primary" to={retry}>
+          Try again
+        </Link>
+      )}
+    </section>
+  )
+}
+
+interface Outcome {
+  icon: LucideIcon
+  look: 'good' | 'waits' | 'bad'
+  title: string
+  words: string
+}
+
+/** What a payment's state means to whoever just came back. */
+function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
+  const { status, type } = payment
+  const standing = standingOf(payment)
+  if (status === 3 || status === 4)
+    return {
+      icon: CircleCheckBig,
+      look: 'good',
+      title: status === 4 ? 'Your payment is posted' : 'Your payment is verified',
+      words: 'Thank you. It is listed under Billings.',
+    }
+  if (standing === 'paid')
+    return {
+      icon: CircleCheckBig,
+      look: 'good',
+      title: 'We received your payment',
+      words: 'Thank you. The PMO verifies it next, and this page shows it at once.',
+    }
+  if (status === 5 || standing === 'failed')
+    return {
+      icon: CircleAlert,
+      look: 'bad',
+      title: 'The payment did not go through',
+      words: `${methodLabel(type)} says that nothing was paid. You can try again.`,
+    }
+  if (standing === 'notPaid' && cancelled)
+    return {
+      icon: CircleAlert,
+      look: 'waits',
+      title: 'You left the payment page',
+      words: 'Nothing was paid. You can try again.',
+    }
+  return {
+    icon: Hourglass,
+    look: 'waits',
+    title: 'Your payment is on its way',
+    words: `${methodLabel(type)} has not confirmed it yet. This page updates by itself. You can also leave it.`,
+  }
+}

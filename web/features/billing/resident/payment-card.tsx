@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../payment.ts'
+import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
+import { retryAddress, standingOf } from '../standing.ts'
+import { pesos } from '../../../lib/money.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { JustNow } from '../../../ui/lists/live-rows.tsx'
+
+interface PaymentCardProps {
+  payment: Payment
+  mark?: string
+  onOpen: () => void
+  menu: ReactNode
+}
+
+/** A payment in the list on a phone; what does not fit stands in its sheet. */
+export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
+  const { referenceNumber, status, amountPaid, type, outsourceStatus, transactionDate, created_at } = payment
+  const retry = retryAddress(payment)
+  return (
+    <article className={mark ? 'card live' : 'card'}>
+      <div className="l1">
+        <span className="no num">{referenceNumber}</span>
+        <PaymentStatusTag status={status} />
+      </div>
+      <h2>
+        <button type="button" className="num" onClick={onOpen}>
+          {pesos(amountPaid)}
+        </button>
+      </h2>
+      {menu}
+      <p className="meta">
+        <span>{methodLabel(type)}</span>
+        {!standingOf(payment) && <span>{outsourceLabel(outsourceStatus)}</span>}
+        <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
+        <span className="w">
+          <StandingLine payment={payment} />
+        </span>
+        {gatewayWords(payment.message) !== '' && <span className="w">{gatewayWords(payment.message)}</span>}
+        {payment.remarks && <q className="w">{payment.remarks}</q>}
+      </p>
+      {retry && (
+        <Link className="btn default again" to={retry}>
+          Try again
+        </Link>
+      )}
+      {payment.sandbox && <SandboxTag />}
+      {mark && <JustNow>{mark}</JustNow>}
+    </article>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { PaymentStatusTag, StandingLine } from '../payment-tags.tsx'
+import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../payment.ts'
+import { pesos } from '../../../lib/money.ts'
+import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
+import type { SortKey } from '../../../ui/lists/sort.tsx'
+import { When } from '../../../ui/when.tsx'
+
+const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
+
+/** What a resident's payments can be sorted by. */
+export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
+  { key: 'created_at', label: 'Created Date', kind: 'date' },
+  { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
+
+/** The columns of a resident's payments, in the specification's order (1 §2, 'Payments'). */
+export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
+  {
+    label: 'Created Date',
+    look: 'c-num',
+    opens: true,
+    show: ({ created_at }) => <When value={created_at} fold />,
+    sort: 'created_at',
+  },
+  {
+    label: 'Invoice Date',
+    under: 'Created Date',
+    look: 'c-num',
+    show: ({ invoiceDate }) => <When value={invoiceDate} day />,
+  },
+  {
+    label: 'Transaction Date',
+    look: 'c-num',
+    show: ({ transactionDate }) => <When value={transactionDate} fold />,
+    sort: 'transactionDate',
+  },
+  {
+    label: 'Soa Amount',
+    under: 'Paid Amount',
+    look: 'c-num right',
+    show: ({ soaAmount }) => pesos(soaAmount),
+  },
+  {
+    label: 'Paid Amount',
+    look: 'c-num right',
+    show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b>,
+  },
+  {
+    label: 'Type',
+    look: 'wide',
+    show: ({ type }) => methodLabel(type),
+  },
+  {
+    label: 'Status',
+    show: (payment) => (
+      <>
+        <PaymentStatusTag status={payment.status} />
+        <StandingLine payment={payment} />
+      </>
+    ),
+    sort: 'status',
+  },
+  {
+    label: 'Outsource Status',
+    under: 'Type',
+    show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
+  },
+  {
+    label: 'Message',
+    look: 'wide',
+    show: ({ message }) => words(gatewayWords(message)),
+  },
+  {
+    label: 'Remarks',
+    under: 'Message',
+    look: 'wide',
+    show: ({ remarks }) => words(remarks ?? ''),
+  },
+]

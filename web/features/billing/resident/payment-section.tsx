@@ -1,0 +1,125 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { paymentsQuery } from '../calls.ts'
+import type { Payment } from '../payment.ts'
+import { useReceipt } from '../receipt-button.tsx'
+import { useLivePayments } from '../use-live-payments.ts'
+import { useLiveState } from '../../../lib/live/live.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { useDrawn } from '../../../lib/use-drawn.ts'
+import { useListParams } from '../../../lib/address/list-params.ts'
+import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { RecordTable, stackedRecordLabels } from '../../../ui/lists/record-table.tsx'
+import { RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { SortLine } from '../../../ui/lists/sort.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
+import { actionsOf } from './payment-actions.ts'
+import { PaymentCard } from './payment-card.tsx'
+import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
+
+interface PaymentSectionProps {
+  onOpen: (id: number) => void
+}
+
+/** A resident's payments: a table on a desk, cards on a phone, live in both. */
+export function PaymentSection({ onOpen }: PaymentSectionProps) {
+  const live = useLiveState()
+  return (
+    <section className="moneylist payments" aria-labelledby="payments-title">
+      <header>
+        <h2 id="payments-title">Payments</h2>
+        {live === 'lost' && <ConnectionBadge />}
+      </header>
+      <Payments onOpen={onOpen} />
+    </section>
+  )
+}
+
+function Payments({ onOpen }: PaymentSectionProps) {
+  const { id } = useResident()
+  const phone = useIsPhone()
+  const crowded = useIsCrowdedDesk()
+  const receipt = useReceipt()
+  const navigate = useNavigate()
+  const { filter: asked, turn, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
+  const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
+  const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
+  const marks = useLivePayments(channels.clientPayments(id), filter)
+  const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
+  const turnBack = useEffectEvent(() => turn(pages, true))
+  // rows were deleted, and with them the last page
+  useEffect(() => {
+    if (filter.page > pages) turnBack()
+  }, [filter.page, pages])
+  const drawn = useDrawn(list !== undefined)
+  if (!list || !drawn) {
+    if (error && !list) {
+      return (
+        <ErrorState
+          error={error}
+          title="We could not load your payments"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )
+    }
+    return phone ? (
+      <CardSkeletons count={2} />
+    ) : (
+      <TableSkeleton columns={stackedRecordLabels(PAYMENT_COLUMNS, crowded)} actions count={4} />
+    )
+  }
+  if (list.total === 0)
+    return <EmptyState title="No payments yet">What you pay is listed here, with its receipt.</EmptyState>
+  const actions = (payment: Payment) =>
+    actionsOf(payment, {
+      onView: (one) => onOpen(one.id),
+      onReceipt: receipt.save,
+      onRetry: (address) => void navigate(address),
+    })
+  const pager = list.total > filter.limit && (
+    <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
+  )
+  if (phone) {
+    return (
+      <>
+        {list.total > 1 && <SortLine sorting={sorting} />}
+        <div className="cards">
+          {list.data.map((payment) => (
+            <PaymentCard
+              key={payment.id}
+              payment={payment}
+              mark={marks.get(payment.id)}
+              onOpen={() => onOpen(payment.id)}
+              menu={<RowMenu label={`Actions for ${payment.referenceNumber}`} actions={actions(payment)} />}
+            />
+          ))}
+        </div>
+        {pager}
+      </>
+    )
+  }
+  return (
+    <section className="panel records" aria-busy={isPlaceholderData}>
+      <div className="scroll">
+        <RecordTable
+          caption="Payments"
+          columns={PAYMENT_COLUMNS}
+          rows={list.data}
+          nameOf={({ referenceNumber }) => referenceNumber}
+          marks={marks}
+          sorting={sorting}
+          onOpen={({ id: opened }) => onOpen(opened)}
+          actions={actions}
+          menu
+        />
+      </div>
+      {pager}
+    </section>
+  )
+}

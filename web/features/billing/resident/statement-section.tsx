@@ -1,0 +1,137 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { statementsQuery } from '../calls.ts'
+import { MoneyCard } from '../money-card.tsx'
+import { pdfKey, pdfName, type Statement, statementTitle } from '../statement.ts'
+import { useStatementPdf } from '../statement-buttons.tsx'
+import { DownloadButton } from '../../documents/download-button.tsx'
+import { useResident } from '../../../lib/api/me.ts'
+import { useDrawn } from '../../../lib/use-drawn.ts'
+import { showLongDay } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { Bar } from '../../../ui/lists/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { SentLine, useSentPayments } from './sent-line.tsx'
+import { StatementHistory } from './statement-history.tsx'
+
+/** What the card is called (specification 1 §2). */
+const LATEST = 'Latest Statement Of Account'
+
+interface PayLinkProps {
+  /** Something was sent since the statement, so that paying is not the next step. */
+  sent?: boolean
+}
+
+function PayLink({ sent }: PayLinkProps) {
+  return (
+    <Link className={sent ? 'btn default' : 'btn primary'} to="/billings/payments">
+      Pay Now
+    </Link>
+  )
+}
+
+/** The latest statement as a card, the earlier ones below it. */
+export function StatementSection() {
+  const { soaAmount } = useResident()
+  const [page, setPage] = useState(1)
+  const filter = { page, limit: LIMITS.pageSize }
+  const { data, error, refetch, isFetching } = useQuery(statementsQuery(filter))
+  const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
+  const { open, reader } = useStatementPdf()
+  const drawn = useDrawn(data !== undefined)
+  if (!data || !drawn) {
+    return error && !data ? (
+      <ErrorState
+        error={error}
+        title="We could not load your statements"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <div role="status" aria-label="Loading the statements">
+        <MoneyCard title={LATEST} amount={soaAmount} actions={<PayLink />}>
+          <p className="due" aria-hidden>
+            <Bar width={160} />
+          </p>
+        </MoneyCard>
+      </div>
+    )
+  }
+  const latest = newest.data?.data[0]
+  const earlier = data.data.filter(({ id }) => id !== latest?.id)
+  return (
+    <div className="statements">
+      {latest || soaAmount !== 0 ? (
+        <LatestCard statement={latest} amount={soaAmount} onView={open} />
+      ) : (
+        <EmptyState
+          title="No statements yet"
+          action={
+            <Link className="btn default" to="/billings/payments">
+              Pay Now
+            </Link>
+          }
+        >
+          When the PMO sends a statement of account, it appears here by itself.
+        </EmptyState>
+      )}
+      {earlier.length > 0 && (
+        <section className="moneylist" aria-labelledby="statements-title">
+          <header>
+            <h2 id="statements-title">Earlier statements</h2>
+          </header>
+          <StatementHistory statements={earlier} onView={open} />
+          {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={setPage} />}
+        </section>
+      )}
+      {reader}
+    </div>
+  )
+}
+
+interface LatestCardProps {
+  /** None yet, where the amount came without one. */
+  statement: Statement | undefined
+  /** Pesos owed now. */
+  amount: number
+  onView: (statement: Statement) => void
+}
+
+function LatestCard({ statement, amount, onView }: LatestCardProps) {
+  const key = statement && pdfKey(statement)
+  const sent = useSentPayments(statement ? statement.soaDate : null)
+  return (
+    <MoneyCard
+      title={LATEST}
+      lead={
+        statement && (
+          <p className="title">
+            <b>{statementTitle(statement)}</b>
+            <span>{showLongDay(statement.soaDate)}</span>
+          </p>
+        )
+      }
+      amount={statement?.soaAmount ?? amount}
+      actions={
+        <>
+          <PayLink sent={sent.length > 0} />
+          {statement && key !== undefined && (
+            <>
+              <Button icon={Eye} onClick={() => onView(statement)}>
+                View Pdf
+              </Button>
+              <DownloadButton fileKey={key} name={pdfName(statement)} />
+            </>
+          )}
+        </>
+      }
+    >
+      {(statement?.soaAmount ?? amount) <= 0 && <p className="due">Nothing to pay now.</p>}
+      <SentLine payments={sent} />
+    </MoneyCard>
+  )
+}

@@ -1,0 +1,72 @@
+import '../documents/documents.css'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { DownloadButton } from '../documents/download-button.tsx'
+import { PdfReader } from '../documents/pdf-reader.tsx'
+import { useShowsPdfs } from '../documents/pdf-frame.tsx'
+import { freshLink } from '../../lib/api/file-link.ts'
+import { openTab } from '../../lib/address/new-tab.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { pdfKey, pdfName, type Statement } from './statement.ts'
+
+type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
+
+/**
+ * Opens a statement's PDF: in a new window (specification 1 §7), and over the page where the browser has no reader of its own,
+ * as on phones. Answers what to call and what to draw.
+ */
+export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
+  const [shown, setShown] = useState<WithPdf>()
+  const ownReader = useShowsPdfs()
+  const open = async (statement: WithPdf): Promise<void> => {
+    const key = pdfKey(statement)
+    if (key === undefined) return
+    if (!ownReader) {
+      setShown(statement)
+      return
+    }
+    const tab = openTab(pdfName(statement))
+    try {
+      tab.show(await freshLink(key))
+    } catch {
+      tab.close()
+      toast.error('The statement could not be opened. Please try again.')
+    }
+  }
+  const key = shown && pdfKey(shown)
+  return {
+    open: (statement) => void open(statement),
+    reader: shown && key !== undefined && (
+      <PdfReader fileKey={key} name={pdfName(shown)} onClose={() => setShown(undefined)} />
+    ),
+  }
+}
+
+interface NoPdfProps {
+  statement: WithPdf
+}
+
+/** The accounting files may name a PDF that never came. */
+export function NoPdf({ statement: { attachment } }: NoPdfProps) {
+  return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
+}
+
+interface StatementButtonsProps {
+  statement: Statement
+  onView: () => void
+}
+
+/** View Pdf and Download; nothing where no PDF came with the statement. */
+export function StatementButtons({ statement, onView }: StatementButtonsProps) {
+  const key = pdfKey(statement)
+  if (key === undefined) return <NoPdf statement={statement} />
+  return (
+    <>
+      <Button icon={Eye} aria-label={`View Pdf of ${pdfName(statement)}`} onClick={onView}>
+        View Pdf
+      </Button>
+      <DownloadButton fileKey={key} name={pdfName(statement)} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useChannel } from '../../lib/live/live.ts'
+import type { LiveFilter } from '../../lib/live/live-list.ts'
+import { useLiveList } from '../../lib/live/use-live-list.ts'
+import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
+import { paymentsQuery } from './calls.ts'
+import { fitsTab, isPaymentStatus, type Payment, paymentStatusInfo } from './payment.ts'
+
+/** Keeps the open list of payments live, and says which of its rows changed just now. */
+export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
+  const client = useQueryClient()
+  const { marks, mark } = useLiveMarks()
+  const put = useLiveList<Payment>({
+    queryKey: paymentsQuery(filter).queryKey,
+    path: '/payments',
+    filter,
+    fits: fitsTab,
+    became: ({ status }) => (isPaymentStatus(status) ? paymentStatusInfo(status).label.toLowerCase() : ''),
+    onMark: mark,
+  })
+  useChannel<Payment>(channel, (payment) => {
+    put(payment)
+    void client.invalidateQueries({ queryKey: ['payment', payment.id] })
+  })
+  return marks
+}

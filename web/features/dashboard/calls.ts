@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+
+/** How many of each the community has. */
+export interface Totals {
+  posts: number
+  tenants: number
+  requests: number
+  reports: number
+}
+
+/** Job orders by status; `all` holds the deleted ones too. */
+export interface RequestCounts {
+  open: number
+  close: number
+  ongoing: number
+  completed: number
+  cancelled: number
+  rejected: number
+  deleted: number
+  all: number
+}
+
+/** Reservations of a month, 1 to 12. */
+export interface MonthCount {
+  year: number
+  month: number
+  count: number
+}
+
+/** How often a post was opened. */
+export interface PostViews {
+  id: number
+  title: string
+  total: number
+}
+
+/** Posts in the chart of views (specification 2 §9). */
+const TOP_POSTS = 10
+
+// figures of the day, not of the second
+const fresh = { staleTime: 30_000, refetchInterval: 60_000 } as const
+
+export const totalsQuery = queryOptions({
+  queryKey: ['dashboard', 'totals'] as const,
+  queryFn: ({ signal }) => api.get<Totals>('/summary-reports', undefined, signal),
+  ...fresh,
+})
+
+export const requestsQuery = queryOptions({
+  queryKey: ['dashboard', 'requests'] as const,
+  queryFn: ({ signal }) => api.get<RequestCounts>('/summary-requests', undefined, signal),
+  ...fresh,
+})
+
+export const reservationsQuery = queryOptions({
+  queryKey: ['dashboard', 'reservations'] as const,
+  queryFn: ({ signal }) => api.get<{ data: MonthCount[] }>('/summary-reservations', undefined, signal),
+  select: ({ data }) => data,
+  ...fresh,
+})
+
+export const viewsQuery = queryOptions({
+  queryKey: ['dashboard', 'views'] as const,
+  queryFn: ({ signal }) =>
+    api.get<{ data: PostViews[] }>('/post-analytic-reports', { limit: TOP_POSTS }, signal),
+  select: ({ data }) => data,
+  ...fresh,
+})

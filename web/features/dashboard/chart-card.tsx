@@ -1,0 +1,116 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ChartLine, Table2 } from 'lucide-react'
+import { type ComponentType, Suspense, useId, useState } from 'react'
+import { ApiError } from '../../lib/api/api.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Bar } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+
+export interface ChartTable {
+  columns: readonly string[]
+  /** The first cell of a row names it. */
+  rows: readonly (readonly string[])[]
+}
+
+interface ChartCardProps<Data> {
+  title: string
+  className: string
+  query: UseQueryResult<Data>
+  /** The figures in words, for those who do not see the chart. */
+  tableOf: (data: Data) => ChartTable
+  /** The chart and its legend. */
+  Picture: ComponentType<{ data: Data }>
+  isEmpty: (data: Data) => boolean
+  /** Said in place of the chart. */
+  empty: string
+}
+
+/** A chart of the dashboard with its figures in a table: always there for screen readers, for everybody at a press. */
+export function ChartCard<Data>(props: ChartCardProps<Data>) {
+  const { title, className, query, tableOf, Picture, isEmpty, empty } = props
+  const id = useId()
+  const [asTable, setAsTable] = useState(false)
+  const { data, error, isFetching, refetch } = query
+  const shows = data !== undefined && !isEmpty(data)
+  return (
+    <section className={`chartcard ${className}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {shows && (
+          <Button
+            kind="quiet"
+            icon={asTable ? ChartLine : Table2}
+            aria-describedby={id}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
+      </header>
+      {data === undefined && !error && <ChartWait />}
+      {data === undefined && error && (
+        <ErrorState
+          error={error}
+          title="We could not load these figures"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
+        </ErrorState>
+      )}
+      {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
+      {shows && !asTable && (
+        <Suspense fallback={<ChartWait />}>
+          <Picture data={data} />
+        </Suspense>
+      )}
+      {shows && (
+        <div className={asTable ? 'figures' : 'sr'}>
+          <Figures caption={title} {...tableOf(data)} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ChartWait() {
+  return (
+    <div className="chartwait" role="status" aria-label="Loading">
+      <Bar width="100%" height={220} />
+    </div>
+  )
+}
+
+interface FiguresProps extends ChartTable {
+  caption: string
+}
+
+function Figures({ caption, columns, rows }: FiguresProps) {
+  return (
+    <table className="table">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column, place) => (
+            <th scope="col" key={column} className={place > 0 ? 'right' : ''}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells], row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two posts may have one title
+          <tr key={row}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, place) => (
+              <td key={columns[place + 1]} className="num right">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

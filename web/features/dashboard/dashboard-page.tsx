@@ -1,0 +1,20 @@
+import '../tickets/styles.ts'
+import './dashboard.css'
+import { PageHead } from '../../ui/page-head.tsx'
+import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
+import { TotalCards } from './total-cards.tsx'
+
+/** 'SUMMARY REPORT' (specification 2 §2.2). */
+export function DashboardPage() {
+  return (
+    <div className="office dash">
+      <PageHead title="SUMMARY REPORT" />
+      <TotalCards />
+      <div className="charts">
+        <RequestsCard />
+        <ReservationsCard />
+        <ViewsCard />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleX, DatabaseBackup, Download, LoaderCircle, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { followDownload } from '../../lib/api/save-file.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TableSkeleton } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { LastActive } from '../../ui/last-active.tsx'
+import { showBytes } from '../../lib/bytes.ts'
+import { causeWords, STATES, tookWords } from './backup-words.ts'
+import { type Backup, backupsQuery } from './calls.ts'
+import { RunningBackup } from './running-backup.tsx'
+
+const SHOWN = 5
+
+/** The backups with size, age and result; makes one, and hands them out (issue 5, 'Backup and restore'). */
+export function BackupSection() {
+  const client = useQueryClient()
+  const [all, setAll] = useState(false)
+  const { data, error, refetch, isFetching } = useQuery(backupsQuery)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post<{ message: string }>('/backups'),
+    onSuccess: ({ message }) => toast.info(message),
+    onSettled: () => client.invalidateQueries(backupsQuery),
+  })
+  const backups = data?.data ?? []
+  const running = backups.find(({ state }) => state === 'running')
+  const shown = all ? backups : backups.slice(0, SHOWN)
+  return (
+    <section className="backups" aria-labelledby="backups">
+      <header>
+        <div>
+          <h2 id="backups">Backups</h2>
+          <p>{data && scheduleWords(data.schedule)}</p>
+        </div>
+        <Button
+          kind="primary"
+          icon={DatabaseBackup}
+          busy={isPending || running !== undefined}
+          onClick={() => mutate()}
+        >
+          Back up now
+        </Button>
+      </header>
+      {running && <RunningBackup backup={running} all={backups} />}
+      {!data && error && (
+        <ErrorState
+          error={error}
+          title="We could not load the backups"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />
+      )}
+      {data && backups.length === 0 && (
+        <p className="none">There is no backup yet. Make the first one now, and keep a copy elsewhere.</p>
+      )}
+      {backups.length > 0 && (
+        <div className="panel">
+          <table className="table">
+            <caption className="sr">Backups</caption>
+            <thead>
+              <tr>
+                <th scope="col">Made</th>
+                <th scope="col" className="right">
+                  Size
+                </th>
+                <th scope="col">Result</th>
+                <th scope="col">Why</th>
+                <th scope="col">
+                  <span className="sr">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((backup) => (
+                <BackupRow key={backup.id} backup={backup} />
+              ))}
+            </tbody>
+          </table>
+          {shown.some(isElsewhere) && (
+            <p className="help">
+              Backups that are not on this machine were made by another server of this portal, or were
+              removed.
+            </p>
+          )}
+          {backups.length > SHOWN && (
+            <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show the newest' : `Show all ${backups.length}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const isElsewhere = ({ state, downloadable }: Backup): boolean => state === 'done' && !downloadable
+
+function scheduleWords({ every, next, keep }: { every: string | null; next: string | null; keep: number }) {
+  if (every === null)
+    return 'Scheduled backups are off. The operator of the server can turn them on (BACKUP_SCHEDULE).'
+  const words = `Scheduled ${every}, the newest ${keep} are kept.`
+  return next === null ? words : `${words} Next: ${showDateTime(next)}.`
+}
+
+const ICONS: Readonly<Record<string, typeof CircleCheck>> = {
+  running: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleX,
+  removed: Trash2,
+}
+
+function BackupRow({ backup }: { backup: Backup }) {
+  const { id, file, bytes, state, started_at, finished_at, problem, downloadable } = backup
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post<{ url: string }>(`/backups/${id}/download-link`),
+    onSuccess: ({ url }) => followDownload(url),
+  })
+  const Icon = ICONS[state] ?? CircleCheck
+  const took = state === 'done' ? tookWords(started_at, finished_at) : ''
+  return (
+    <tr>
+      <th scope="row" className="c-num">
+        {showDateTime(started_at)}
+        <small>
+          <LastActive online={false} lastSeen={started_at} brief />
+        </small>
+      </th>
+      <td className="right c-num">{bytes === null ? '' : showBytes(bytes)}</td>
+      <td>
+        <span className={`result ${state}`}>
+          <Icon className={`i sm${state === 'running' ? ' spin' : ''}`} aria-hidden />
+          {STATES[state] ?? state}
+          {took && <small>in {took}</small>}
+        </span>
+        {problem && <small className="problem">{problem}</small>}
+      </td>
+      <td className="why">{causeWords(backup)}</td>
+      <td className="right">
+        {downloadable ? (
+          <Button
+            kind="quiet"
+            icon={Download}
+            busy={isPending}
+            aria-label={`Download ${file ?? ''}`}
+            onClick={() => mutate()}
+          >
+            Download
+          </Button>
+        ) : (
+          isElsewhere(backup) && <span className="subtle">Not on this machine</span>
+        )}
+      </td>
+    </tr>
+  )
+}

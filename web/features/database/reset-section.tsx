@@ -1,0 +1,78 @@
+import { RESET_GROUP_NAMES, RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { ResetSheet } from './reset-sheet.tsx'
+
+/** Which groups of tables are emptied: all of them, unless some are left out (specification 3 §9). */
+export function ResetSection() {
+  const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
+  const [open, setOpen] = useState(false)
+  const count = chosen.length
+  const all = count === RESET_GROUP_NAMES.length
+  const toggle = (name: ResetGroup): void =>
+    setChosen(
+      RESET_GROUP_NAMES.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))),
+    )
+  return (
+    <section className="reset" aria-labelledby="reset">
+      <h2 id="reset">Reset database</h2>
+      <p className="warning">
+        <TriangleAlert className="i" aria-hidden />
+        <span>
+          Warning: a reset deletes what is in the chosen tables for everybody, for good. The portal makes a
+          backup first, and shows how many records are deleted before you confirm.
+        </span>
+      </p>
+      <fieldset>
+        <legend className="sr">Tables</legend>
+        <label className="whole">
+          <input
+            type="checkbox"
+            className="check"
+            checked={all}
+            ref={(box) => {
+              if (box) box.indeterminate = count > 0 && !all
+            }}
+            onChange={() => setChosen(all ? [] : RESET_GROUP_NAMES)}
+          />
+          All tables
+          <span className="num muted">
+            {count} of {RESET_GROUP_NAMES.length}
+          </span>
+        </label>
+        <div className="groups">
+          {RESET_GROUP_NAMES.map((name) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                className="check"
+                checked={chosen.includes(name)}
+                onChange={() => toggle(name)}
+              />
+              {RESET_GROUPS[name].label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <Button
+          kind="danger"
+          icon={Trash2}
+          className="edged"
+          disabled={count === 0}
+          aria-describedby="reset-why"
+          onClick={() => setOpen(true)}
+        >
+          Reset Database
+        </Button>
+        <p className="help" id="reset-why">
+          {count === 0
+            ? 'Choose at least one table.'
+            : 'You see how many records are deleted before you confirm.'}
+        </p>
+      </div>
+      {open && <ResetSheet groups={chosen} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

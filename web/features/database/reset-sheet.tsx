@@ -1,0 +1,164 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { endSession } from '../../lib/leaving.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { confirm, inform } from '../../ui/overlays/dialogs.ts'
+import { Field } from '../../ui/controls/field.tsx'
+import { PasswordInput } from '../../ui/controls/password-input.tsx'
+import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
+import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import { useWarnBeforeLeaving } from '../../lib/use-warn-before-leaving.ts'
+import { type GroupPreview, previewQuery } from './calls.ts'
+
+interface ResetSheetProps {
+  groups: readonly ResetGroup[]
+  onClose: () => void
+}
+
+/** What would go, in numbers; then the password again, the question, and the wait (specification 3 §4, decisions §7). */
+export function ResetSheet({ groups, onClose }: ResetSheetProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { data, error, refetch, isFetching } = useQuery(previewQuery(groups))
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    mutationFn: () => api.delete<unknown>(`/reset-data?tables=${groups.join(',')}`, { password }),
+    meta: { handles: 'all' },
+  })
+  const busy = isPending || isSuccess
+  useWarnBeforeLeaving(isPending)
+
+  const refuse = (words: string): void => {
+    setProblem(words)
+    form.current?.querySelector('input')?.focus()
+  }
+  const submit = useOneAtATime(async () => {
+    if (password === '') {
+      refuse('Please input your password!')
+      return 'open'
+    }
+    const sure = await confirm({
+      title: 'Do you Want to reset your database?',
+      content: 'You cannot undo this.',
+      okText: 'Reset',
+      danger: true,
+    })
+    if (!sure) return 'open'
+    try {
+      await mutateAsync()
+    } catch (failure) {
+      const told = failure instanceof ApiError ? failure : undefined
+      const atPassword = told?.errors.password?.[0] ?? (told?.status === 429 ? told.message : undefined)
+      if (atPassword !== undefined) {
+        refuse(atPassword)
+        return 'open'
+      }
+      const why = told && [400, 409].includes(told.status) ? told.message : 'Nothing was deleted.'
+      await inform('error', 'Unable To Reset Database. Please try again later', why)
+      return 'open'
+    }
+    await endSession()
+    return 'done'
+  })
+
+  return (
+    <Sheet
+      place="box"
+      width={760}
+      title="What a reset deletes"
+      subtitle={groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`}
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      footer={
+        <>
+          {!busy && <SheetCancel />}
+          <Button kind="destroy" type="submit" form={id} busy={busy} disabled={!data}>
+            {busy ? 'Resetting…' : 'Reset Database'}
+          </Button>
+        </>
+      }
+    >
+      {!data && error && (
+        <ErrorState
+          error={error}
+          title="We could not count the tables"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <RecordSkeleton />}
+      {data && <Numbers groups={data.groups} />}
+      {data && (
+        <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
+          {/* so that password managers fill in the right one */}
+          <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
+          <Field
+            label="Your password"
+            required
+            error={problem}
+            help="Asked again, because this cannot be undone."
+          >
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              maxLength={PASSWORD_LENGTH.max}
+              value={password}
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
+        </SubmitForm>
+      )}
+      {busy && (
+        <div className="working" role="status">
+          <p>
+            A backup is made and read back, then the tables are emptied. Nobody can change them meanwhile.
+            Please leave this page open.
+          </p>
+          <progress aria-label="Database reset" />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Numbers({ groups }: { groups: readonly GroupPreview[] }) {
+  const full = groups.filter(({ count }) => count > 0)
+  const empty = groups.filter(({ count }) => count === 0)
+  return (
+    <>
+      {full.length === 0 && <p className="none">The chosen tables are empty.</p>}
+      <dl className="goes">
+        {full.map(({ name, label, words, note, chosen }) => (
+          <div key={name}>
+            <dt>
+              {label}
+              {!chosen && <small> goes along</small>}
+            </dt>
+            <dd>
+              <b className="num">{words}</b>
+              <small>{note}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {full.length > 0 && empty.length > 0 && (
+        <p className="help">Empty already: {empty.map(({ label }) => label).join(', ')}.</p>
+      )}
+      <p className="help">
+        You stay, and so does every setting that the portal needs. All of it is in a backup that is made just
+        before; whoever runs the server can restore it (<code>npm run restore</code>).
+      </p>
+    </>
+  )
+}

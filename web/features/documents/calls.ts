@@ -1,0 +1,59 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+
+/** A building circular (specification 1 §3). */
+export interface Memorandum {
+  id: number
+  memoNumber: string | null
+  title: string
+  description: string
+  date: string
+  files: FileRef[]
+  created_at: string
+  updated_at: string
+}
+
+/** One policy under a header of the house rules. */
+export interface Policy {
+  id: number
+  subHeader: string
+  title: string
+  date: string | null
+  files: FileRef[]
+}
+
+export interface PolicyHeader {
+  id: number
+  header: string
+  files: FileRef[]
+  policies: Policy[]
+}
+
+export interface MemorandumList {
+  data: Memorandum[]
+  total: number
+  from: number
+}
+
+export function memorandumsQuery(filter: { page: number; limit: number }) {
+  return queryOptions({
+    queryKey: ['memorandums', filter] as const,
+    queryFn: ({ signal }) => api.get<MemorandumList>('/memorandums', filter, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function memorandumQuery(id: number) {
+  return queryOptions({
+    queryKey: ['memorandum', id] as const,
+    queryFn: ({ signal }) => api.get<Memorandum>(`/memorandum/${id}`, undefined, signal),
+  })
+}
+
+/** All headers in their order, each with its policies. */
+export const policiesQuery = queryOptions({
+  queryKey: ['policies'] as const,
+  queryFn: async ({ signal }) =>
+    (await api.get<{ data: PolicyHeader[] }>('/policies', undefined, signal)).data,
+})

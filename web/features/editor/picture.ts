@@ -1,0 +1,69 @@
+import { mergeAttributes, Node } from '@tiptap/core'
+import { api } from '../../lib/api/api.ts'
+
+/**
+ * A picture of the text: the key of an upload, and what is said of it. `src` shows it here; it is a signed link that lives
+ * for minutes, so one that has expired is asked for anew.
+ */
+export const Picture = Node.create({
+  name: 'image',
+  group: 'block',
+  draggable: true,
+
+  addAttributes() {
+    return {
+      key: {
+        default: null,
+        parseHTML: (element) => element.getAttribute('data-key'),
+        renderHTML: ({ key }) => (typeof key === 'string' ? { 'data-key': key } : {}),
+      },
+      alt: { default: null },
+      title: { default: null },
+      src: { default: null },
+    }
+  },
+
+  // a picture of another site has no key: it is not taken over, since it would tell that site who reads
+  parseHTML() {
+    return [{ tag: 'img[data-key]' }]
+  },
+
+  renderHTML({ HTMLAttributes }) {
+    return ['img', mergeAttributes(HTMLAttributes)]
+  },
+
+  addNodeView() {
+    return ({ node }) => {
+      const image = document.createElement('img')
+      let shown = node
+      let renewed = false
+      const draw = (): void => {
+        const { src, alt, title } = shown.attrs as Record<string, unknown>
+        image.alt = typeof alt === 'string' ? alt : ''
+        image.title = typeof title === 'string' ? title : ''
+        if (typeof src === 'string' && image.getAttribute('src') !== src && !renewed) image.src = src
+        else if (typeof src !== 'string') void renew()
+      }
+      const renew = async (): Promise<void> => {
+        if (renewed || typeof shown.attrs.key !== 'string') return
+        renewed = true
+        const { url } = await api
+          .get<{ url: string }>('/file', { name: shown.attrs.key })
+          .catch(() => ({ url: '' }))
+        if (url !== '') image.src = url
+      }
+      image.addEventListener('error', () => void renew())
+      draw()
+      return {
+        dom: image,
+        update: (next) => {
+          if (next.type !== shown.type) return false
+          if (next.attrs.key !== shown.attrs.key) renewed = false
+          shown = next
+          draw()
+          return true
+        },
+      }
+    }
+  },
+})

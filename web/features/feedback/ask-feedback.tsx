@@ -1,0 +1,84 @@
+import './feedback.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { useChannel } from '../../lib/live/live.ts'
+import { useResident } from '../../lib/api/me.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { askedTickets, type CompletedTicket, rememberAsked, worthAsking } from './asked.ts'
+import { StarChoice } from './star-choice.tsx'
+
+const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })))
+
+/** On the dashboard: asks once about the ticket that was completed last, also while the resident was away. */
+export function AskFeedback() {
+  const { id } = useResident()
+  const [asked] = useState(() => askedTickets(id))
+  const [now] = useState(() => Date.now())
+  const live = useCompletedLive()
+  const { data } = useQuery({
+    queryKey: ['services', 'completed'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: CompletedTicket[] }>('/services', { page: 1, limit: 5, status: 4 }, signal),
+    staleTime: Infinity,
+  })
+  const known = live ? [live, ...(data?.data ?? [])] : data?.data
+  const tickets = known ? worthAsking(known, asked, now) : []
+  return <Question tickets={tickets} />
+}
+
+/** On every other page: asks when a ticket is completed before the resident's eyes. */
+export function AskFeedbackLive() {
+  const live = useCompletedLive()
+  return live ? (
+    <div className="ask-rate-over">
+      <Question tickets={[live]} />
+    </div>
+  ) : null
+}
+
+/** A ticket that was completed just now, and not asked about before. */
+function useCompletedLive(): CompletedTicket | undefined {
+  const { id } = useResident()
+  const [completed, setCompleted] = useState<CompletedTicket>()
+  useChannel<CompletedTicket>(channels.clientTickets('services', id), (ticket) => {
+    if (worthAsking([ticket], askedTickets(id), Date.now()).length > 0) setCompleted(ticket)
+  })
+  return completed
+}
+
+interface QuestionProps {
+  /** The first is asked about; with it the others count as asked. */
+  tickets: readonly CompletedTicket[]
+}
+
+function Question({ tickets }: QuestionProps) {
+  const { id } = useResident()
+  const [closed, setClosed] = useState(false)
+  const [rate, setRate] = useState<number>()
+  const [ticket] = tickets
+  const ids = tickets.map((one) => one.id).join()
+  useEffect(() => {
+    if (ids !== '') rememberAsked(id, ids.split(',').map(Number))
+  }, [id, ids])
+  if (!ticket || closed) return null
+  return (
+    <>
+      <section className="ask-rate" aria-label="Feedback">
+        <StarChoice
+          legend={`${ticket.ticketNumber} is completed. How satisfied are you?`}
+          value={rate}
+          onChange={setRate}
+        />
+        <IconButton icon={X} label="Not now" onClick={() => setClosed(true)} />
+      </section>
+      {rate !== undefined && (
+        <Suspense fallback={null}>
+          <FeedbackPanel rate={rate} about={ticket.ticketNumber} onClose={() => setClosed(true)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

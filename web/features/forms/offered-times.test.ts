@@ -1,0 +1,23 @@
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { expect, test } from 'vitest'
+import { instantOf } from '../../lib/time.ts'
+import { timesNotOffered } from './offered-times.ts'
+
+const { fields } = moduleNamed('reservation')
+const times = (start: string, end: string) => ({
+  startTime: instantOf(`2026-03-14 ${start}`),
+  endTime: instantOf(`2026-03-14 ${end}`),
+})
+
+test('a reservation begins and ends at minutes that are offered, whatever picker chose them', () => {
+  const told = ['Please choose minutes from 00 to 29.']
+  expect(timesNotOffered(fields, times('10:45', '11:30'))).toEqual({ startTime: told, endTime: told })
+  expect(timesNotOffered(fields, times('10:00', '11:59'))).toEqual({ endTime: told })
+  expect(timesNotOffered(fields, times('10:00', '11:29'))).toEqual({})
+  expect(timesNotOffered(fields, {})).toEqual({})
+})
+
+test('other times are free', () => {
+  const value = { dateOfUse: instantOf('2026-03-14 10:45') }
+  expect(timesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
+})

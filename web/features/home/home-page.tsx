@@ -1,0 +1,56 @@
+import './home-page.css'
+import { Discover } from '../ads/discover.tsx'
+import { AskFeedback } from '../feedback/ask-feedback.tsx'
+import { useResident } from '../../lib/api/me.ts'
+import { greeting, showLongDate, wallNow } from '../../lib/time.ts'
+import { HeadExtra } from '../../ui/page-head.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { BillingCard } from './billing-card.tsx'
+import { LatestMemorandums } from './latest-memorandums.tsx'
+import { LatestPost } from './latest-post.tsx'
+import { ServicesGrid } from './services-grid.tsx'
+
+/** The resident's dashboard and its five cards (specification 1 §2). */
+export function HomePage() {
+  const { uoccname, firstName, unitNumber, clientCode } = useResident()
+  const phone = useIsPhone()
+  return (
+    <>
+      <div className="corner" aria-hidden />
+      <div className="hello">
+        <div>
+          <h1>
+            <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
+          </h1>
+          <p>
+            Unit {unitNumber ?? clientCode} · {showLongDate(wallNow())}
+          </p>
+        </div>
+        <HeadExtra />
+      </div>
+      {phone ? (
+        <>
+          <AskFeedback />
+          <LatestPost />
+          <BillingCard />
+          <ServicesGrid />
+          <LatestMemorandums />
+          <Discover />
+        </>
+      ) : (
+        <div className="home">
+          <div>
+            <AskFeedback />
+            <LatestPost />
+            <ServicesGrid />
+            <LatestMemorandums />
+          </div>
+          <div>
+            <BillingCard />
+            <Discover />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { passwordProblem } from '@tahanan/contract/password.ts'
+import { ApiError, api } from '../../lib/api/api.ts'
+import { currentArea, forgetSession, homeOf } from '../../lib/api/session.ts'
+import { element } from './elements.ts'
+import { fail, sayAt } from './messages.ts'
+import { showSettings, watchMaintenance } from './settings.ts'
+import { atWork, isAtWork } from './steps.ts'
+
+/** Makes the static page work on which the owner of a mailed link chooses a password. Like the login, it is no React. */
+export function startChoosePassword(): void {
+  const form = element<HTMLFormElement>('choose-form')
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+  form.addEventListener('input', (event) => {
+    if (event.target instanceof HTMLInputElement) sayAt(event.target, undefined)
+  })
+  element('choose-shown').addEventListener('change', ({ currentTarget }) => {
+    const { checked } = currentTarget as HTMLInputElement
+    for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
+  })
+  element('choose-again').addEventListener('click', () => void look())
+  // another link, opened in the same tab
+  addEventListener('hashchange', () => location.reload())
+  element<HTMLAnchorElement>('choose-leave').href = homeOf(currentArea())
+  showSettings()
+  void watchMaintenance()
+  void look()
+}
+
+const password = () => element<HTMLInputElement>('new-password')
+const confirmation = () => element<HTMLInputElement>('confirmation')
+const token = () => location.hash.slice(1)
+
+/** What stands below the heading: the form, or a sentence with what can be done next. */
+function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
+  element('choose-form').hidden = part !== 'form'
+  const said = element('choose-said')
+  said.hidden = part === 'form'
+  said.textContent = words
+  element('choose-again').hidden = part !== 'failed'
+  element('choose-leave').hidden = part !== 'ended' && part !== 'done'
+}
+
+/** Asks whose link this is, so that nobody types a password for nothing. */
+async function look(): Promise<void> {
+  show('waiting', 'Looking at your link…')
+  try {
+    const { login } = await api.post<{ login: string }>('/choose-password/owner', { token: token() })
+    element<HTMLInputElement>('choose-login').value = login
+    show('form')
+    password().focus()
+  } catch (failure) {
+    showFailure(failure)
+  }
+}
+
+function showFailure(failure: unknown): void {
+  if (!(failure instanceof ApiError)) throw failure
+  show(failure.status === 404 ? 'ended' : 'failed', failure.message)
+}
+
+async function submit(): Promise<void> {
+  if (isAtWork('choose-submit')) return
+  const [chosen, again] = [password().value, confirmation().value]
+  const missing = chosen === '' ? 'Please input your password!' : passwordProblem(chosen)
+  sayAt(password(), missing)
+  sayAt(
+    confirmation(),
+    missing === undefined && chosen !== again
+      ? 'The two passwords that you entered do not match!'
+      : undefined,
+  )
+  const wrong = [password(), confirmation()].find((input) => input.ariaInvalid === 'true')
+  if (wrong) return wrong.focus()
+
+  atWork('choose-submit', 'Saving…')
+  fail('choose-failure', undefined)
+  try {
+    await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
+    done()
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 404) return showFailure(failure)
+    for (const input of [password(), confirmation()]) sayAt(input, failure.errors[input.name]?.[0])
+    fail('choose-failure', failure.message)
+  } finally {
+    atWork('choose-submit', undefined)
+  }
+}
+
+function done(): void {
+  // the link is used up, and whoever was logged in here is asked for the new password
+  history.replaceState(null, '', location.pathname)
+  forgetSession()
+  show('done', 'Your password has been saved. You can log in with it now.')
+  element('choose-leave').focus()
+}

@@ -1,0 +1,93 @@
+import { ERRORS } from '@tahanan/contract/errors.ts'
+import { ApiError, api } from '../../lib/api/api.ts'
+import { element } from './elements.ts'
+import { fail, sayAt } from './messages.ts'
+import { watchMaintenance } from './settings.ts'
+import { atWork, isAtWork, showStep } from './steps.ts'
+
+const WAYS = {
+  app: {
+    label: 'Code',
+    said: 'Please type the six digits that your authenticator app shows.',
+    missing: 'Please input the code!',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    label: 'Recovery code',
+    said: 'Please type one of the recovery codes that you kept. Each works once.',
+    missing: 'Please input a recovery code!',
+    other: 'Use the app',
+  },
+} as const
+
+const code = () => element<HTMLInputElement>('code')
+let way: keyof typeof WAYS = 'app'
+let challenge = ''
+let enter: (token: string) => void = () => {}
+
+/** Makes the second step of the login work; `onToken` is told the session's token. */
+export function listenToCode(onToken: (token: string) => void): void {
+  enter = onToken
+  element('code-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+  code().addEventListener('input', () => sayAt(code(), undefined))
+  element('code-other').addEventListener('click', () => ask(way === 'app' ? 'recovery' : 'app'))
+  element('code-back').addEventListener('click', () => back())
+}
+
+/** Asks for the code that belongs to this challenge: the password was right. */
+export function askForCode(given: string): void {
+  challenge = given
+  showStep('code')
+  ask('app')
+}
+
+function ask(next: keyof typeof WAYS): void {
+  way = next
+  const { label, said, other } = WAYS[way]
+  element('code-label').textContent = label
+  element('code-said').textContent = said
+  element('code-other').textContent = other
+  fail('code-failure', undefined)
+  sayAt(code(), undefined)
+  code().value = ''
+  code().inputMode = way === 'app' ? 'numeric' : 'text'
+  code().focus()
+}
+
+/** The challenge is left to run out; the password is asked for again. */
+function back(why?: string): void {
+  const password = element<HTMLInputElement>('password')
+  showStep('password')
+  fail('login-failure', why)
+  password.value = ''
+  password.focus()
+}
+
+async function submit(): Promise<void> {
+  if (isAtWork('code-submit')) return
+  const typed = code().value.replaceAll(/\s/g, '')
+  if (typed === '') {
+    sayAt(code(), WAYS[way].missing)
+    return code().focus()
+  }
+  atWork('code-submit', 'Checking…')
+  fail('code-failure', undefined)
+  try {
+    const { token } = await api.post<{ token: string }>('/login/second-factor', { challenge, code: typed })
+    return enter(token)
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 503) void watchMaintenance()
+    // too late, or too many tries
+    if (failure.message === ERRORS.loginEnded[1]) back(failure.message)
+    else {
+      fail('code-failure', failure.message)
+      code().select()
+    }
+  } finally {
+    atWork('code-submit', undefined)
+  }
+}

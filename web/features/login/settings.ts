@@ -1,0 +1,59 @@
+import {
+  browserTitle,
+  DEFAULT_SETTINGS,
+  loadPublicSettings,
+  type PublicSettings,
+  rememberedSettings,
+} from '../../lib/api/public-settings.ts'
+import { currentArea } from '../../lib/api/session.ts'
+import { element } from './elements.ts'
+
+const AGAIN_MS = 60_000
+
+/** Shows the community's name, logo and window as they were known last. */
+export function showSettings(settings: PublicSettings = rememberedSettings() ?? DEFAULT_SETTINGS): void {
+  const area = currentArea()
+  document.title = browserTitle(area, settings.name)
+  for (const name of document.querySelectorAll('[data-website-name]')) name.textContent = settings.name
+  for (const logo of document.querySelectorAll<HTMLImageElement>('img[data-website-logo]')) {
+    if (settings.logo) logo.src = settings.logo
+  }
+  showWindow(settings.loginBackground)
+  element('forgot-open').hidden = !settings.mailsPasswords
+  // with the button above it, a forgotten password is no reason to ask the office
+  element('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
+  // the super-administrator is the one who ends the maintenance, and must get in
+  const closed = settings.underMaintenance && area !== 'super-admin'
+  element('login-in').hidden = closed
+  element('choose-in').hidden = closed
+  element('maintenance').hidden = !closed
+  element('maintenance-message').textContent = settings.maintenanceMessage
+}
+
+/** A photo takes the place of the capiz window; the name stays on the solid sill below it. */
+function showWindow(src: string | undefined): void {
+  const view = element('login-view')
+  const shown = view.querySelector('img')
+  if (!src) return shown?.remove()
+  if (shown?.getAttribute('src') === src) return
+  const photo = new Image()
+  photo.alt = ''
+  photo.src = src
+  // only once it is there: until then, and when it fails, the window stays
+  photo.addEventListener('load', () => view.replaceChildren(photo))
+}
+
+let next: ReturnType<typeof setTimeout> | undefined
+
+/** Asks for the settings now, and again each minute while the portal is under maintenance. */
+export async function watchMaintenance(): Promise<void> {
+  clearTimeout(next)
+  try {
+    const settings = await loadPublicSettings()
+    showSettings(settings)
+    if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
+  } catch {
+    // the form stays usable: logging in says what is wrong
+    next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
+  }
+}

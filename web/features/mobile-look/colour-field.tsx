@@ -1,0 +1,49 @@
+import type { FieldControlProps } from '../../ui/controls/field.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { pickerColour } from './colours.ts'
+
+interface ColourFieldProps {
+  name: string
+  label: string
+  value: string
+  error?: string
+  /** Such as a warning that it is hard to read. */
+  help?: string
+  onChange: (value: string) => void
+}
+
+/** A colour: the browser's own picker, and its hex digits to be typed or pasted. */
+export function ColourField({ name, label, value, error, help, onChange }: ColourFieldProps) {
+  return (
+    <Field label={label} error={error} help={help}>
+      <ColourControl name={name} label={label} value={value} onChange={onChange} />
+    </Field>
+  )
+}
+
+interface ColourControlProps extends FieldControlProps, Omit<ColourFieldProps, 'error' | 'help'> {}
+
+function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
+  return (
+    <Input
+      {...aria}
+      name={name}
+      className="colour"
+      value={value}
+      maxLength={9}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="none"
+      onChange={({ target }) => onChange(target.value)}
+      after={
+        <input
+          type="color"
+          aria-label={`Pick: ${label}`}
+          value={pickerColour(value) ?? '#000000'}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  MOBILE_SETTINGS,
+  type MobileSetting,
+  type MobileSettings,
+} from '@tahanan/contract/mobile-settings.ts'
+import { Field } from '../../ui/controls/field.tsx'
+import { RemovableImage } from '../../ui/controls/image-picker.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { ColourField } from './colour-field.tsx'
+import { contrast, READABLE } from './colours.ts'
+import type { PreviewImage } from './phone-preview.tsx'
+
+/** The grounds of labels, to tell whether they can be read. */
+const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
+  primaryButtonLabelColor: 'primaryButtonBackgroundColor',
+  secondaryButtonLabelColor: 'secondaryButtonBackgroundColor',
+}
+
+interface MobileFieldProps {
+  name: MobileSetting
+  settings: MobileSettings
+  /** Of an image. */
+  image: PreviewImage
+  progress?: number
+  error?: string
+  onChange: (value: string) => void
+  onChoose: (file: File | undefined) => void
+}
+
+/** One of the mobile settings, by its kind. */
+export function MobileField(props: MobileFieldProps) {
+  const { name, settings, image, progress, error, onChange, onChoose } = props
+  const { kind, label, ...rest } = MOBILE_SETTINGS[name]
+  const hint = 'hint' in rest ? rest.hint : undefined
+  switch (kind) {
+    case 'image':
+      return (
+        <RemovableImage
+          label={label}
+          current={image.current}
+          chosen={image.chosen}
+          onChoose={onChoose}
+          onRemove={() => onChange('')}
+          progress={progress}
+          help={error ?? `${hint} pixels`}
+        />
+      )
+    case 'colour':
+      return (
+        <ColourField
+          name={name}
+          label={label}
+          value={settings[name]}
+          error={error}
+          help={hardToRead(name, settings)}
+          onChange={onChange}
+        />
+      )
+    default:
+      return (
+        <Field
+          label={label}
+          error={error}
+          help={kind === 'fixed' ? 'The same for every community.' : undefined}
+        >
+          <Input
+            name={name}
+            value={settings[name]}
+            readOnly={kind === 'fixed'}
+            maxLength={1000}
+            autoComplete="off"
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </Field>
+      )
+  }
+}
+
+function hardToRead(name: MobileSetting, settings: MobileSettings): string | undefined {
+  const ground = GROUNDS[name]
+  const ratio = ground && contrast(settings[name], settings[ground])
+  return ratio !== undefined && ratio < READABLE
+    ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${READABLE} is needed.`
+    : undefined
+}

@@ -1,0 +1,176 @@
+import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
+import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'lucide-react'
+import { type CSSProperties, useId, useState } from 'react'
+import windowArt from '../../ui/art/window-phone-day.svg'
+import { FileImage } from '../../ui/controls/image-picker.tsx'
+import { inkOn, pickerColour } from './colours.ts'
+
+/** A picture of the app: chosen just now, or the stored one's address. */
+export interface PreviewImage {
+  chosen: File | undefined
+  current: string | undefined
+}
+
+interface PhonePreviewProps {
+  settings: MobileSettings
+  logo: PreviewImage
+  background: PreviewImage
+}
+
+const SCREENS = { login: 'Login', home: 'Home', menu: 'Menu' } as const
+type ScreenName = keyof typeof SCREENS
+
+/** The mobile app with the settings as they stand in the form, saved or not. */
+export function PhonePreview({ settings, logo, background }: PhonePreviewProps) {
+  const id = useId()
+  const [screen, setScreen] = useState<ScreenName>('login')
+  const title = settings.appTitle.trim() || settings.appName
+  return (
+    <div className="preview">
+      <div className="seg" role="radiogroup" aria-label="Screen of the preview">
+        {(Object.keys(SCREENS) as ScreenName[]).map((name) => (
+          <label key={name}>
+            <input type="radio" name={id} checked={screen === name} onChange={() => setScreen(name)} />
+            {SCREENS[name]}
+          </label>
+        ))}
+      </div>
+      <div
+        className="handset"
+        role="img"
+        aria-label={`Preview of the app, ${SCREENS[screen]}`}
+        style={coloursOf(settings)}
+      >
+        <div className="screen" inert>
+          {screen === 'login' ? (
+            <LoginScreen title={title} background={background} />
+          ) : (
+            <HomeScreen title={title} logo={logo} menu={screen === 'menu'} />
+          )}
+        </div>
+      </div>
+      <p className="help">Follows what you type. Nothing changes in the app until you submit.</p>
+    </div>
+  )
+}
+
+/** What is no colour yet, while it is typed, shows as nothing. */
+function coloursOf(settings: MobileSettings): CSSProperties {
+  const of = (name: keyof MobileSettings): string =>
+    pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
+  return {
+    '--app-header': of('headerBackgroundColor'),
+    '--app-header-ink': inkOn(settings.headerBackgroundColor),
+    '--app-footer': of('footerNavigationBackgroundColor'),
+    '--app-footer-ink': inkOn(settings.footerNavigationBackgroundColor),
+    '--app-drawer': of('drawerNavigationBackgroundColor'),
+    '--app-drawer-ink': inkOn(settings.drawerNavigationBackgroundColor),
+    '--app-first': of('primaryButtonBackgroundColor'),
+    '--app-first-edge': of('primaryButtonBorderColor'),
+    '--app-first-ink': of('primaryButtonLabelColor'),
+    '--app-second': of('secondaryButtonBackgroundColor'),
+    '--app-second-edge': of('secondaryButtonBorderColor'),
+    '--app-second-ink': of('secondaryButtonLabelColor'),
+  } as CSSProperties
+}
+
+interface LoginScreenProps {
+  title: string
+  background: PreviewImage
+}
+
+function LoginScreen({ title, background }: LoginScreenProps) {
+  return (
+    <div className="applogin">
+      <div className="window">
+        <Shown image={background} />
+        {/* the house in the window, where no picture was chosen */}
+        {!background.chosen && !background.current && <img src={windowArt} alt="" />}
+      </div>
+      <div className="sill">
+        <b>{title}</b>
+        <small>Your property management portal</small>
+      </div>
+      <div className="appform">
+        <strong>Welcome home</strong>
+        <span className="appfield">Client code</span>
+        <span className="appfield">Password</span>
+        <span className="appbtn first">Log in</span>
+        <span className="appbtn second">Terms and Conditions</span>
+      </div>
+    </div>
+  )
+}
+
+interface HomeScreenProps {
+  title: string
+  logo: PreviewImage
+  /** With the drawer open. */
+  menu: boolean
+}
+
+const ENTRIES = ['Dashboard', 'Gate Pass', 'Job Orders', 'Reservations', 'Visitors', 'Billings'] as const
+const FOOTER = [
+  ['Home', House],
+  ['Services', Package],
+  ['Billings', ReceiptText],
+  ['News', Megaphone],
+] as const
+
+function HomeScreen({ title, logo, menu }: HomeScreenProps) {
+  return (
+    <div className="apphome">
+      <div className="appheader">
+        {logo.chosen || logo.current ? <Shown image={logo} /> : <b>{title}</b>}
+        <Bell className="i" />
+        <Menu className="i" />
+      </div>
+      <div className="appbody">
+        <strong>Magandang umaga, Ana</strong>
+        <div className="appcard">
+          <small>From the PMO</small>
+          <b>Water interruption on Saturday</b>
+          <span>The cistern will be cleaned from 8:00 AM to 5:00 PM.</span>
+        </div>
+        <div className="appcard">
+          <small>Amount due</small>
+          <b className="due">₱12,450.00</b>
+          <div className="apppair">
+            <span className="appbtn first">Pay Now</span>
+            <span className="appbtn second">View bill</span>
+          </div>
+        </div>
+        <div className="apptiles">
+          {[Wrench, Package, ReceiptText].map((Icon) => (
+            <span key={Icon.displayName}>
+              <Icon className="i" />
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="appfooter">
+        {FOOTER.map(([name, Icon]) => (
+          <span key={name}>
+            <Icon className="i" />
+            {name}
+          </span>
+        ))}
+      </div>
+      {menu && (
+        <div className="appshade">
+          <div className="appdrawer">
+            <b>{title}</b>
+            {ENTRIES.map((entry) => (
+              <span key={entry}>{entry}</span>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Shown({ image: { chosen, current } }: { image: PreviewImage }) {
+  if (chosen) return <FileImage file={chosen} />
+  return current === undefined ? null : <img src={current} alt="" />
+}

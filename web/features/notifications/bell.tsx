@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useChannel } from '../../lib/live/live.ts'
+import { meQuery } from '../../lib/api/me.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { addNotification, type Notification, notificationChannel, type Reader, unreadQuery } from './calls.ts'
+import { NotificationDetail } from './detail.tsx'
+import { NotificationList } from './list.tsx'
+
+interface NotificationBellProps {
+  reader: Reader
+}
+
+/** The bell with its unread count, the list that drops from it, and the dialog of one (spec 1 and 3, section 2). */
+export function NotificationBell({ reader }: NotificationBellProps) {
+  const { data: me } = useQuery(meQuery)
+  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState<Notification>()
+  const id = useId()
+  const pop = useRef<HTMLDivElement>(null)
+  const bell = useRef<HTMLButtonElement>(null)
+  const owner = me?.id ?? 0
+  const { data: unread = 0 } = useQuery({ ...unreadQuery(reader, owner), enabled: me !== undefined })
+  useChannel<Notification>(me && notificationChannel(reader, me.id), (arrived) =>
+    addNotification(reader, owner, arrived),
+  )
+
+  /** Under the bell; as wide as the screen on a phone. */
+  const place = (): void => {
+    const box = bell.current?.getBoundingClientRect()
+    if (!box || !pop.current) return
+    const phone = innerWidth < 900
+    Object.assign(pop.current.style, {
+      top: `${box.bottom + 8}px`,
+      right: `${phone ? 12 : Math.max(12, innerWidth - box.right)}px`,
+      left: phone ? '12px' : 'auto',
+      width: phone ? 'auto' : '400px',
+    })
+  }
+
+  return (
+    <div className="bell">
+      <IconButton
+        ref={bell}
+        icon={Bell}
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        aria-expanded={open}
+        popoverTarget={id}
+      >
+        {unread > 0 && <span className="badge num">{unread > 99 ? '99+' : unread}</span>}
+      </IconButton>
+      <div
+        className="pop notifs"
+        id={id}
+        ref={pop}
+        popover="auto"
+        role="region"
+        aria-label="Notifications"
+        onBeforeToggle={place}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        <div className="pop-head">
+          <h2>Notifications</h2>
+        </div>
+        {open && (
+          <NotificationList
+            reader={reader}
+            owner={owner}
+            onOpen={(notification) => {
+              pop.current?.hidePopover()
+              setShown(notification)
+            }}
+          />
+        )}
+      </div>
+      {shown && <NotificationDetail notification={shown} onClose={() => setShown(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
+
+const one = (id: number): Notification => ({
+  id,
+  title: 'Gate pass approved',
+  message: 'GP-2026-000123',
+  isRead: 0,
+  isReadAdmin: 0,
+  created_at: '2026-03-12T01:41:00Z',
+})
+
+const { queryKey } = notificationsQuery('client', 17)
+const shown = (): Notification[] =>
+  queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.data) ?? []
+
+beforeEach(() => {
+  queryClient.setQueryData(queryKey, {
+    pages: [
+      { data: [one(5), one(4)], total: 3 },
+      { data: [one(3)], total: 3 },
+    ],
+    pageParams: [1, 2],
+  })
+})
+
+test('a notification that arrives stands on top and counts', () => {
+  addNotification('client', 17, one(6))
+  expect(shown().map(({ id }) => id)).toEqual([6, 5, 4, 3])
+  expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([4, 4])
+})
+
+test('one that is known already is not shown twice', () => {
+  addNotification('client', 17, one(3))
+  expect(shown().map(({ id }) => id)).toEqual([5, 4, 3])
+})
+
+test('one that came up again with newer words stands on top, once and unread', () => {
+  const again = { ...one(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
+  addNotification('client', 17, again)
+  expect(shown().map(({ id, message }) => `${id} ${message}`)).toEqual([
+    '3 Again',
+    '5 GP-2026-000123',
+    '4 GP-2026-000123',
+  ])
+  expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([3, 3])
+})
+
+test('nothing is invented before the list was loaded', () => {
+  addNotification('client', 99, one(6))
+  expect(queryClient.getQueryData(notificationsQuery('client', 99).queryKey)).toBeUndefined()
+})
+
+test('those that were seen lose their dots, the others keep them', () => {
+  showAsRead('client', 17, new Set([5, 3]))
+  expect(
+    shown()
+      .filter((other) => isUnread('client', other))
+      .map(({ id }) => id),
+  ).toEqual([4])
+})
+
+test('each reader has a read state of their own', () => {
+  expect(isUnread('admin', { ...one(1), isRead: 1 })).toBe(true)
+  expect(isUnread('client', { ...one(1), isRead: 1 })).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+
+/** Whose bell it is; an administrator has a read state of their own (decisions 7). */
+export type Reader = 'client' | 'admin'
+
+export interface Notification {
+  id: number
+  title: string
+  message: string
+  /** The page it speaks of, within the reader's area. */
+  link?: string | null
+  isRead?: 0 | 1
+  isReadAdmin?: 0 | 1
+  /** For administrators: whom it concerns. */
+  tenant?: { clientCode: string; uoccname: string } | null
+  created_at: string
+}
+
+interface NotificationPage {
+  data: Notification[]
+  total: number
+}
+
+/** Ten at a time (spec 1, section 9). */
+const LIMIT = 10
+
+export function isUnread(reader: Reader, notification: Notification): boolean {
+  return (reader === 'admin' ? notification.isReadAdmin : notification.isRead) !== 1
+}
+
+export function notificationChannel(reader: Reader, id: number): string {
+  return reader === 'admin' ? channels.adminNotifications(id) : channels.clientNotifications(id)
+}
+
+export function notificationsQuery(reader: Reader, id: number) {
+  return infiniteQueryOptions({
+    queryKey: ['notifications', reader, id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<NotificationPage>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return last.data.length === 0 || shown >= last.total ? undefined : pages.length + 1
+    },
+  })
+}
+
+export function unreadQuery(reader: Reader, id: number) {
+  return queryOptions({
+    queryKey: ['notification-count', reader, id],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ count: number }>(`/${reader}-notif-count/${id}`, undefined, signal)).count,
+  })
+}
+
+export async function markRead(reader: Reader, id: number, ids: readonly number[]): Promise<void> {
+  await api.put(`/${reader}-notif-read-ids`, { ids: ids.join(',') }, { quiet: true })
+  await queryClient.invalidateQueries(unreadQuery(reader, id))
+}
+
+/** Puts one that just arrived, or that came up again with newer words, at the top of what is shown. */
+export function addNotification(reader: Reader, id: number, arrived: Notification): void {
+  const { queryKey } = notificationsQuery(reader, id)
+  queryClient.setQueryData(queryKey, (known: InfiniteData<NotificationPage> | undefined) => {
+    const [first, ...rest] = known?.pages ?? []
+    if (!known || !first) return known
+    const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
+    if (before && before.created_at >= arrived.created_at) return known
+    const others = (page: NotificationPage): NotificationPage => ({
+      data: page.data.filter((other) => other !== before),
+      total: page.total + (before ? 0 : 1),
+    })
+    const top = others(first)
+    return { ...known, pages: [{ ...top, data: [arrived, ...top.data] }, ...rest.map(others)] }
+  })
+  void queryClient.invalidateQueries(unreadQuery(reader, id))
+}
+
+/** Takes the dots off those that were shown. Called when the list closes, not under the reader's eyes. */
+export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
+  const { queryKey } = notificationsQuery(reader, id)
+  const read = (one: Notification): Notification =>
+    ids.has(one.id) ? { ...one, isRead: 1, isReadAdmin: 1 } : one
+  queryClient.setQueryData(
+    queryKey,
+    (known: InfiniteData<NotificationPage> | undefined) =>
+      known && { ...known, pages: known.pages.map((page) => ({ ...page, data: page.data.map(read) })) },
+  )
+}

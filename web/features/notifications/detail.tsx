@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import { showDateTime } from '../../lib/time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Layer } from '../../ui/overlays/layer.tsx'
+import type { Notification } from './calls.ts'
+
+interface NotificationDetailProps {
+  notification: Notification
+  onClose: () => void
+}
+
+/** One notification, with the way to what it speaks of. */
+export function NotificationDetail({ notification, onClose }: NotificationDetailProps) {
+  const { title, message, created_at, link, tenant } = notification
+  const navigate = useNavigate()
+  const id = useId()
+  // only paths of our own: a link that leaves the portal is no notification's
+  const here = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
+  return (
+    <Layer labelledBy={id} onClose={onClose}>
+      <section className="ask notice">
+        <h2 id={id}>{title}</h2>
+        <p className="num">
+          {showDateTime(created_at)}
+          {tenant && `, ${tenant.uoccname} (${tenant.clientCode})`}
+        </p>
+        <p className="words">{message}</p>
+        <footer>
+          <Button onClick={onClose}>Close</Button>
+          {here && (
+            <Button
+              kind="primary"
+              autoFocus
+              onClick={() => {
+                onClose()
+                void navigate(here)
+              }}
+            >
+              View
+            </Button>
+          )}
+        </footer>
+      </section>
+    </Layer>
+  )
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { showDay, showTime } from '../../lib/time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Bar } from '../../ui/lists/skeletons.tsx'
+import {
+  isUnread,
+  markRead,
+  type Notification,
+  notificationsQuery,
+  type Reader,
+  showAsRead,
+} from './calls.ts'
+
+interface NotificationListProps {
+  reader: Reader
+  /** The tenant's or administrator's id. */
+  owner: number
+  onOpen: (notification: Notification) => void
+}
+
+/** The list in the bell's panel: more as one scrolls, and what was shown counts as read. */
+export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
+  const query = useInfiniteQuery(notificationsQuery(reader, owner))
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const all = data?.pages.flatMap((page) => page.data)
+  useMarkingRead(reader, owner, all)
+
+  if (!all && error) {
+    return (
+      <div className="none" role="alert">
+        <p>We could not load your notifications.</p>
+        <Button kind="quiet" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!all) return <Waiting />
+  if (all.length === 0) return <p className="none">You don't have any notifications yet.</p>
+  return (
+    <ul>
+      {all.map((notification) => (
+        <li key={notification.id} className={isUnread(reader, notification) ? 'new' : ''}>
+          <button type="button" onClick={() => onOpen(notification)}>
+            <b>{notification.title}</b>
+            <time dateTime={notification.created_at} className="num">
+              {shortTime(notification.created_at)}
+            </time>
+            <span>{notification.message}</span>
+            {isUnread(reader, notification) && <em className="sr">Unread</em>}
+          </button>
+        </li>
+      ))}
+      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+    </ul>
+  )
+}
+
+/** `9:41 AM` today, else `1 Mar 2026`. */
+function shortTime(instant: string): string {
+  const day = showDay(instant)
+  return day === 'Today' ? showTime(instant) : day
+}
+
+/** Marks each unread one once, when it has been on the page. The dots stay until the list is opened again. */
+function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
+  const marked = useRef(new Set<number>())
+  useEffect(() => {
+    const fresh = (all ?? []).filter((one) => isUnread(reader, one) && !marked.current.has(one.id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) marked.current.add(id)
+    // the badge will be right with the next count; nothing to tell if it fails
+    markRead(
+      reader,
+      owner,
+      fresh.map(({ id }) => id),
+    ).catch(() => undefined)
+  }, [all, reader, owner])
+  useEffect(() => {
+    const seen = marked.current
+    return () => showAsRead(reader, owner, seen)
+  }, [reader, owner])
+}
+
+interface MoreProps {
+  busy: boolean
+  onMore: () => void
+}
+
+/** Asks for more when it comes into sight. */
+function More({ busy, onMore }: MoreProps) {
+  const end = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const element = end.current
+    if (!element || busy) return undefined
+    const seen = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) onMore()
+    })
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [busy, onMore])
+  return (
+    <li className="wait" ref={end} aria-label="Loading more">
+      <Bar width="60%" />
+      <Bar width="80%" />
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="wait" role="status" aria-label="Loading">
+      <Bar width="60%" />
+      <Bar width="80%" />
+      <Bar width="50%" />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  dehydrate,
+  type DehydratedState,
+  hydrate,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { SESSION } from '@tahanan/contract/limits.ts'
+import type { Me } from '../../lib/api/me.ts'
+import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
+
+/** What a resident saw last, for as long as the session that showed it; `session.ts` removes it in the same breath. */
+interface LastSeen {
+  /** Whose it is. */
+  id: number
+  queries: DehydratedState['queries']
+}
+
+/** A session is never older. */
+const LONGEST_MS = 24 * 3_600_000
+const MOST_LETTERS = 1_500_000
+const PAUSE_MS = 1000
+
+/** Lists, bills and what the office publishes. Of visitors nothing, whose identity papers others entrusted to the portal. */
+const KEPT: readonly string[] = [
+  'me',
+  'public-settings',
+  'system-parameter-settings',
+  'tickets',
+  'payments',
+  'posts',
+  'memorandums',
+  'memorandum',
+  'policies',
+]
+
+function isKept([root, name]: QueryKey): boolean {
+  if (root === 'tickets' && (name === 'visitors' || name === 'services')) return false
+  return typeof root === 'string' && KEPT.includes(root)
+}
+
+/** Signed links open files to whoever holds them, a gateway's address may hold a secret: neither is kept. */
+function withoutLinks(key: string, value: unknown): unknown {
+  if (key === 'returnUrl') return null
+  return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
+}
+
+/** Writes down what the cache holds whenever it has changed, while a resident is logged in. */
+export function keepLastSeen(client: QueryClient): void {
+  const own = sessionToken('client')
+  // another tab may have begun the session of somebody else, whose device this is now
+  const keep = (): void => {
+    if (own !== null && sessionToken('client') === own) write(client)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.state.status !== 'success' || !isKept(query.queryKey)) return
+    clearTimeout(timer)
+    timer = setTimeout(keep, PAUSE_MS)
+  })
+  addEventListener('pagehide', keep)
+}
+
+function write(client: QueryClient): void {
+  const me = client.getQueryData<Me>(['me'])
+  if (restored || me?.area !== 'client') return
+  const { queries } = dehydrate(client, {
+    shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isKept(queryKey),
+    shouldDehydrateMutation: () => false,
+  })
+  // a page that was loaded anew knows nothing of those before it
+  const now = new Set(queries.map(({ queryHash }) => queryHash))
+  const before = read(me.id).filter(({ queryHash }) => !now.has(queryHash))
+  const seen: LastSeen = { id: me.id, queries: [...queries, ...before] }
+  const text = JSON.stringify(seen, withoutLinks)
+  try {
+    if (text.length <= MOST_LETTERS) localStorage.setItem(LAST_SEEN, text)
+  } catch {
+    // no room left: then this device shows nothing without a connection
+    localStorage.removeItem(LAST_SEEN)
+  }
+}
+
+let restored = false
+
+/** Whether the page was drawn from what was seen last, because the server did not answer. */
+export function isRestored(): boolean {
+  return restored
+}
+
+/** The server answers again: everything that is shown is asked for anew. */
+export async function leaveLastSeen(client: QueryClient): Promise<void> {
+  restored = false
+  await client.invalidateQueries()
+}
+
+/**
+ * Puts what was seen last into the cache. Returns whether there was anything. It goes when a session that nobody used since is
+ * over: whether its owner has ended it elsewhere before, a device without a connection cannot know.
+ */
+export function restoreLastSeen(client: QueryClient): boolean {
+  const queries = read()
+  if (queries.length === 0 || sessionToken('client') === null) return false
+  const heard = Math.max(...queries.map(({ state }) => state.dataUpdatedAt))
+  const left = heard + SESSION.idleSeconds * 1000 - Date.now()
+  if (left <= 0) {
+    localStorage.removeItem(LAST_SEEN)
+    return false
+  }
+  setTimeout(() => restored && leaveToLogin('client'), left)
+  hydrate(client, { mutations: [], queries })
+  restored = true
+  return client.getQueryData<Me>(['me'])?.area === 'client'
+}
+
+/** What is not too old of it; nothing where it is somebody else's than asked for. */
+function read(of?: number): LastSeen['queries'] {
+  try {
+    const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>
+    if (of !== undefined && seen.id !== of) return []
+    return (seen.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < LONGEST_MS)
+  } catch {
+    // of an earlier version, or cut off
+    localStorage.removeItem(LAST_SEEN)
+    return []
+  }
+}

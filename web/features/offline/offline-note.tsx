@@ -1,0 +1,59 @@
+import './offline-note.css'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { isRestored, leaveLastSeen } from './last-seen.ts'
+
+const LOOK_MS = 15_000
+
+/**
+ * Says that there is no connection, and how old is what the page shows. When there is one again everything is asked for
+ * anew, and what is being typed stays.
+ */
+export function OfflineNote() {
+  const client = useQueryClient()
+  const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
+  useEffect(() => {
+    const gone = (): void => setOffline(true)
+    const back = (): void => {
+      setOffline(false)
+      void leaveLastSeen(client)
+    }
+    // a server that was away is not announced by the device
+    const timer = setInterval(() => {
+      if (isRestored() && navigator.onLine) void api.get('/me').then(back, () => undefined)
+    }, LOOK_MS)
+    addEventListener('offline', gone)
+    addEventListener('online', back)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('offline', gone)
+      removeEventListener('online', back)
+    }
+  }, [client])
+  const at = useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    () => oldestShown(client),
+  )
+  if (!offline || at === undefined) return null
+  return (
+    <p className="offline-note" role="alert">
+      <WifiOff className="i" aria-hidden />
+      <span>
+        You are offline. What you see was last updated {showDateTime(at)}. Nothing can be sent until you are
+        connected again.
+      </span>
+    </p>
+  )
+}
+
+/** When the oldest of what the page shows came from the server. */
+function oldestShown(client: QueryClient): number | undefined {
+  const times = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
+  return times.length > 0 ? Math.min(...times) : undefined
+}

@@ -1,0 +1,123 @@
+import { profileForm } from '@tahanan/contract/content/forms.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { uploadName } from '../forms/controls/upload-name.ts'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { meQuery } from '../../lib/api/me.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { uploadFile } from '../../lib/api/upload.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { inform } from '../../ui/overlays/dialogs.ts'
+import { Field } from '../../ui/controls/field.tsx'
+import { ImagePicker } from '../../ui/controls/image-picker.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import type { Tenant } from '../../lib/api/tenant.ts'
+
+const { socialMediaAccount, image: picture } = profileForm.fields
+
+interface ProfileFormProps {
+  tenant: Tenant
+}
+
+/** What the PMO keeps of a resident; only the picture and the social media account are theirs to change (specification 1 §5). */
+export function ProfileForm({ tenant }: ProfileFormProps) {
+  const [account, setAccount] = useState(tenant.socialMediaAccount)
+  const [chosen, setChosen] = useState<File>()
+  const [progress, setProgress] = useState<number>()
+  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async () => {
+      const body: Record<string, unknown> = { socialMediaAccount: account }
+      if (chosen) body.image = await sent(chosen)
+      return api.put<unknown>(`/tenant/${tenant.id}`, body)
+    },
+  })
+  const sent = async (file: File) => {
+    const { folder = 'images', namePrefix = '' } = picture?.kind === 'files' ? picture : {}
+    const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })
+    try {
+      const { key } = await uploadFile(folder, renamed, { onProgress: setProgress })
+      return [{ name: file.name, url: key }]
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  const save = useOneAtATime(async () => {
+    setErrors({})
+    try {
+      await mutateAsync()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setErrors(failure.errors)
+      return 'open'
+    }
+    setChosen(undefined)
+    // the shell shows the picture too
+    await queryClient.invalidateQueries(meQuery)
+    await inform('success', 'Success', 'Profile Successfully updated.')
+    return 'open'
+  })
+  const dirty = chosen !== undefined || account !== tenant.socialMediaAccount
+  return (
+    <SubmitForm className="profile" onSubmit={() => void save()}>
+      <ImagePicker
+        label={picture?.label ?? 'Profile image'}
+        current={tenant.thumb ?? tenant.src}
+        chosen={chosen}
+        onChoose={setChosen}
+        progress={progress}
+        help={errors.image?.[0]}
+      />
+      <dl className="facts">
+        <Fact name="Occupant" value={tenant.uoccname} />
+        <Fact name="Contact person" value={tenant.uoccpers} />
+        <Fact name="Client code" value={tenant.clientCode} />
+        <Fact name="Unit" value={tenant.unitNumber} />
+        <Fact
+          name="Address"
+          value={[tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
+            .filter(Boolean)
+            .join(', ')}
+          wide
+        />
+      </dl>
+      <p className="help">If something here is wrong, please tell the PMO.</p>
+      <Field
+        label={socialMediaAccount?.label ?? 'Social Media Account'}
+        error={errors.socialMediaAccount?.[0]}
+      >
+        <Input
+          value={account}
+          maxLength={socialMediaAccount?.kind === 'text' ? socialMediaAccount.max : undefined}
+          autoCapitalize="none"
+          autoComplete="off"
+          onChange={(event) => {
+            setAccount(event.target.value)
+            setErrors({})
+          }}
+        />
+      </Field>
+      <Button kind="primary" type="submit" busy={isPending} disabled={!dirty}>
+        Save profile
+      </Button>
+    </SubmitForm>
+  )
+}
+
+interface FactProps {
+  name: string
+  value: string | null
+  wide?: boolean
+}
+
+function Fact({ name, value, wide }: FactProps) {
+  if (!value) return null
+  return (
+    <div className={wide ? 'w' : ''}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

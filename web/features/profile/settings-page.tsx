@@ -1,0 +1,61 @@
+import './settings.css'
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ChangePassword } from '../account/change-password.tsx'
+import { Sessions } from '../account/sessions.tsx'
+import { useResident } from '../../lib/api/me.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { tenantQuery } from '../../lib/api/tenant.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default: m.TermsSheet })))
+
+/** The resident's own settings (specification 1 §2, 'Profile Settings'). */
+export function SettingsPage() {
+  const { id } = useResident()
+  const navigate = useNavigate()
+  const { data, error, refetch, isFetching } = useQuery(tenantQuery(id))
+  const [terms, setTerms] = useState(false)
+  return (
+    <>
+      <PageHead title="Profile Settings" lead="Your details and your password." />
+      <div className="settings">
+        <section aria-labelledby="profile-title">
+          <h2 id="profile-title">Profile</h2>
+          {!data && !error && <RecordSkeleton />}
+          {!data && error && (
+            <ErrorState
+              error={error}
+              title="We could not load your profile"
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data && <ProfileForm tenant={data} />}
+        </section>
+        <section aria-labelledby="password-title">
+          <h2 id="password-title">Change Password</h2>
+          <ChangePassword onChanged={() => void navigate('/')} />
+        </section>
+        <Sessions />
+        <section aria-labelledby="terms-heading">
+          <h2 id="terms-heading">Terms and Conditions</h2>
+          <p className="muted">What you agreed to when you logged in.</p>
+          <Button icon={FileText} onClick={() => setTerms(true)}>
+            Read the terms
+          </Button>
+        </section>
+      </div>
+      {terms && (
+        <Suspense fallback={null}>
+          <TermsSheet onClose={() => setTerms(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { amenityForm } from '@tahanan/contract/content/forms.ts'
+import type { WithImages } from './calls.ts'
+import type { RecordKind } from './kind.ts'
+import { RecordPage } from './record-page.tsx'
+import { RowPicture } from './row-picture.tsx'
+
+/** Specification 2 §2.11. */
+const amenities: RecordKind<WithImages & Record<string, unknown>> = {
+  page: 'amenities',
+  title: 'Amenities',
+  one: 'amenity',
+  many: 'amenities',
+  form: amenityForm,
+  noun: { one: 'amenity', many: 'amenities' },
+  toast: 'Amenity',
+  searchHint: 'Search amenities',
+  purpose: 'Residents can reserve the amenities that you add.',
+  nameOf: ({ title }) => title,
+  columns: [
+    { label: 'Image', show: ({ images, title }) => <RowPicture images={images} name={title} /> },
+    { label: 'Title', look: 'wide', opens: true, show: ({ title }) => title },
+    {
+      label: 'Description',
+      look: 'wide',
+      show: ({ description }) => <span className="clip">{description}</span>,
+    },
+  ],
+  card: ({ title, description, images }) => ({
+    picture: <RowPicture images={images} name={title} />,
+    heading: title,
+    words: <p className="clip">{description}</p>,
+  }),
+}
+
+export function AmenitiesPage() {
+  return <RecordPage kind={amenities} />
+}

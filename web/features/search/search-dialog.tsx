@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  BookOpen,
+  FileText,
+  type LucideIcon,
+  Megaphone,
+  Search as SearchIcon,
+  Ticket,
+  UserRound,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { showDate } from '../../lib/time.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Layer } from '../../ui/overlays/layer.tsx'
+import { type Found, type FoundKind, searchQuery, SHORTEST_TERM } from './calls.ts'
+import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
+
+const ICONS: Record<FoundKind, LucideIcon> = {
+  ticket: Ticket,
+  tenant: UserRound,
+  post: Megaphone,
+  memorandum: FileText,
+  policy: BookOpen,
+}
+
+const PAUSE_MS = 250
+
+interface SearchDialogProps {
+  hint: string
+  addressOf?: (found: Found) => string
+  onClose: () => void
+}
+
+/** One box across everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
+export function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [term, setTerm] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
+
+  const wanted = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setTerm(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  const asks = wanted.length >= SHORTEST_TERM
+  const groups = asks && term.length >= SHORTEST_TERM && data ? groupsOf(data) : []
+  const rows = groups.flatMap((group) => group.rows)
+  const at = Math.min(chosen, rows.length - 1)
+  const waits = asks && (isFetching || term !== wanted)
+  const current = rows[at]
+
+  const open = (found: Found): void => {
+    onClose()
+    void navigate(addressOf?.(found) ?? found.link)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }
+    const to = steps[event.key]
+    if (to !== undefined && rows.length > 0) {
+      event.preventDefault()
+      setChosen((to + rows.length) % rows.length)
+    }
+    if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      open(current)
+    }
+  }
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
+
+  return (
+    <Layer label="Search" onClose={onClose}>
+      <section className="search-box">
+        <div className="search-line">
+          <SearchIcon className="i" aria-hidden />
+          <input
+            ref={input}
+            type="text"
+            enterKeyHint="search"
+            role="combobox"
+            aria-label={hint}
+            aria-expanded={rows.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={current ? `${id}-${at}` : undefined}
+            aria-autocomplete="list"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+            maxLength={200}
+            placeholder={hint}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setChosen(0)
+            }}
+            onKeyDown={press}
+          />
+          <IconButton icon={X} label="Close the search" onClick={onClose} />
+        </div>
+        <div className="search-found" aria-busy={waits}>
+          <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={rows.length === 0}>
+            {groups.map(({ kind, rows: found }) => (
+              <div role="group" key={kind} aria-label={KIND_TITLES[kind]}>
+                <p className="search-kind" aria-hidden>
+                  {KIND_TITLES[kind]}
+                </p>
+                {found.map((row) => {
+                  const place = rows.indexOf(row)
+                  return (
+                    <FoundRow
+                      key={row.id}
+                      id={`${id}-${place}`}
+                      found={row}
+                      term={term}
+                      selected={place === at}
+                      onPoint={() => setChosen(place)}
+                      onOpen={() => open(row)}
+                    />
+                  )
+                })}
+              </div>
+            ))}
+          </div>
+          {rows.length === 0 && (
+            <Message
+              term={wanted}
+              waits={waits && !error}
+              failed={asks && error !== null && !isFetching}
+              onRetry={() => {
+                input.current?.focus()
+                void refetch()
+              }}
+            />
+          )}
+        </div>
+        <p className="sr" role="status">
+          {asks && !waits && !error && (rows.length === 1 ? '1 result' : `${rows.length} results`)}
+        </p>
+      </section>
+    </Layer>
+  )
+}
+
+interface FoundRowProps {
+  id: string
+  found: Found
+  term: string
+  selected: boolean
+  onPoint: () => void
+  onOpen: () => void
+}
+
+function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps) {
+  const Icon = ICONS[found.kind]
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input keeps the focus and has the keys, as the combobox pattern has it
+    <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
+      <Icon className="i" aria-hidden />
+      <div>
+        <b>
+          <Marked text={found.title} term={term} />
+        </b>
+        {found.text !== '' && (
+          <p>
+            <Marked text={found.text} term={term} />
+          </p>
+        )}
+      </div>
+      {found.date !== null && <time dateTime={found.date}>{showDate(found.date)}</time>}
+    </div>
+  )
+}
+
+interface MarkedProps {
+  text: string
+  term: string
+}
+
+function Marked({ text, term }: MarkedProps) {
+  return partsOf(text, term).map((part, place) =>
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
+    place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+  )
+}
+
+interface MessageProps {
+  term: string
+  waits: boolean
+  failed: boolean
+  onRetry: () => void
+}
+
+function Message({ term, waits, failed, onRetry }: MessageProps) {
+  if (failed) {
+    return (
+      <div className="search-none" role="alert">
+        <p>We could not search. Check your connection.</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    )
+  }
+  if (term.length < SHORTEST_TERM) return <p className="search-none">Type at least two letters or digits.</p>
+  return <p className="search-none">{waits ? 'Looking…' : `Nothing found for “${term}”.`}</p>
+}

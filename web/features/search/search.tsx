@@ -1,0 +1,67 @@
+import './search.css'
+import { Search as SearchIcon } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import type { Found } from './calls.ts'
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx').then((m) => ({ default: m.SearchDialog })))
+
+interface SearchProps {
+  /** Across what: 'Search tickets and tenants'. */
+  hint: string
+  /** Where a result leads, if not to the page that the server names. */
+  addressOf?: (found: Found) => string
+}
+
+/** The search of a shell: a box on a desk, an icon on a phone, and the keys `/` and Ctrl+K everywhere. Once a shell. */
+export function Search({ hint, addressOf }: SearchProps) {
+  const phone = useIsPhone()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      {phone ? (
+        <IconButton icon={SearchIcon} label="Search" onClick={() => setOpen(true)} />
+      ) : (
+        <button
+          type="button"
+          className="search-open"
+          aria-keyshortcuts="/ Control+K"
+          onClick={() => setOpen(true)}
+        >
+          <SearchIcon className="i sm" aria-hidden />
+          Search
+          <kbd aria-hidden>/</kbd>
+        </button>
+      )}
+      {open &&
+        // in the page's own colours, not in those of the header that the button stands in
+        createPortal(
+          <Suspense>
+            <SearchDialog hint={hint} addressOf={addressOf} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  )
+}
+
+/** `/` where nobody is typing, Ctrl+K or ⌘K anywhere. */
+function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.altKey) return false
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey
+  const { target } = event
+  const types =
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return event.key === '/' && !types
+}

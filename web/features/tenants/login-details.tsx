@@ -1,0 +1,64 @@
+import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, Mail } from 'lucide-react'
+import { useId } from 'react'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { FieldMessage } from '../../ui/controls/field.tsx'
+
+interface LoginDetailsProps {
+  tenantId: number
+  /** Where they go; empty when the office has no address of the tenant. */
+  email: string
+  /** The address in the form is not the saved one. */
+  changed: boolean
+}
+
+/** Mails the client code and a link to choose a password, and says what came of it. */
+export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
+  const id = useId()
+  const { mutateAsync, isPending, error, isSuccess } = useMutation({
+    mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
+    meta: { handles: 'all' },
+  })
+  const send = useOneAtATime(async () => {
+    // what failed is said below the button
+    await mutateAsync().catch(() => {})
+    return 'open'
+  })
+  const blocked = changed
+    ? 'Submit the new email first.'
+    : email === ''
+      ? 'This tenant has no email.'
+      : undefined
+  const refused =
+    error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
+  return (
+    <div className="field w login-details">
+      <Button
+        icon={Mail}
+        busy={isPending}
+        disabled={blocked !== undefined}
+        aria-describedby={`${id}-help`}
+        onClick={() => void send()}
+      >
+        Send login details
+      </Button>
+      <div role="status">
+        {isSuccess && !changed ? (
+          <p className="help done">
+            <CircleCheck className="i sm" aria-hidden />
+            Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.
+          </p>
+        ) : (
+          <FieldMessage
+            id={`${id}-help`}
+            error={refused}
+            help={blocked ?? `Mails the client code and a link to choose a password to ${email}.`}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
+import { toCsv } from '@tahanan/contract/csv.ts'
+import { useMutation } from '@tanstack/react-query'
+import { saveText } from '../../lib/api/save-file.ts'
+import { wallOf } from '../../lib/time.ts'
+import { chosenRows, type CsvChoice } from '../tickets/calls.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+
+type CsvRow = Readonly<Record<string, unknown>> & { id: number }
+
+const TIMES: ReadonlySet<string> = new Set(['lastSeen', 'created_at'])
+
+/** The CSV file of these tenants. Times are days, DD/MM/YYYY (specification 2 §9). */
+export function tenantsCsv(rows: readonly CsvRow[]): string {
+  return toCsv(
+    TENANT_CSV.columns.map(({ label }) => label),
+    rows.map((row) => TENANT_CSV.columns.map(({ key }) => valueOf(key, row[key]))),
+  )
+}
+
+function valueOf(key: string, value: unknown): string | number {
+  if (TIMES.has(key)) {
+    const [year, month, day] =
+      wallOf(value as string | null)
+        ?.slice(0, 10)
+        .split('-') ?? []
+    return year === undefined ? '' : `${day}/${month}/${year}`
+  }
+  return typeof value === 'string' || typeof value === 'number' ? value : ''
+}
+
+/** Fetches the rows of a choice and hands them to the browser as 'Tenants.csv'. */
+export function useTenantsCsv(): { download: (choice: CsvChoice) => void; busy: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (choice: CsvChoice) => chosenRows<CsvRow>('/tenantIds', choice),
+    onSuccess: (rows) => {
+      saveText(TENANT_CSV.file, tenantsCsv(rows))
+      toast.success(`${TENANT_CSV.file}: ${rows.length.toLocaleString('en')} rows`)
+    },
+  })
+  return { download: (choice) => mutate(choice), busy: isPending }
+}

@@ -1,0 +1,91 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useState } from 'react'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
+import { useAdmin } from '../../../lib/api/me.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { TextArea } from '../../../ui/controls/input.tsx'
+import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
+import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { TenantPicker } from './tenant-picker.tsx'
+
+/** Required of every form of the office (specification 2 §5). */
+export const NO_TENANT = 'Please choose your tenant!'
+
+interface AddModalProps {
+  module: TicketModule
+  onClose: () => void
+}
+
+/** A new ticket that the office files for a tenant. */
+export function AddModal({ module, onClose }: AddModalProps) {
+  const { email } = useAdmin()
+  const [draft] = useState(() => readDraft(email, formName(module)))
+  const form = useTicketForm({
+    module,
+    writer: 'admin',
+    action: 'create',
+    draft,
+    beside: () => ({ tenant: undefined, remarks: '' }),
+    extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
+  })
+  const forget = useKeptDraft(email, formName(module), form, form.dirty)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
+  const title = officeFormTitle('ADD', module)
+  return (
+    <Sheet
+      place="box"
+      width={600}
+      title={title}
+      // two modules share a title (specification 2 §2.13)
+      subtitle={module.route === null ? module.noun.one : undefined}
+      dirty={form.dirty || form.uploads.busy}
+      onClose={close}
+      footer={
+        <>
+          <SheetCancel />
+          <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <SubmitForm id={form.id} onSubmit={() => void submit()}>
+        <div className="form">
+          {form.restored && form.dirty && <KeptNote />}
+          <Field label="Tenant" required error={form.errors.tenantId} className="w">
+            <TenantPicker
+              value={tenantOf(form.values)}
+              onChange={(chosen) => {
+                form.set('tenant', chosen)
+                form.heed('tenantId')
+              }}
+            />
+          </Field>
+          <TicketFields form={form} />
+          {module.remarksOnCreate && (
+            <Field label="Remarks" error={form.errors.remarks} className="w">
+              <TextArea
+                value={stateOf(form.values).remarks}
+                maxLength={LIMITS.longText}
+                onChange={(event) => form.set('remarks', event.target.value)}
+              />
+            </Field>
+          )}
+        </div>
+      </SubmitForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
+import type { FormValues } from '../../forms/form-values.ts'
+import type { Beside } from '../../forms/newer-note.tsx'
+import type { FormRecord } from '../../forms/use-form.ts'
+import { tenantLabel, type TenantOption } from '../calls.ts'
+
+/** What the office's form of a ticket holds beside the module's fields: its status, its remarks and whose it is. */
+export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {
+  return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
+}
+
+export interface StatusValues {
+  status: number
+  remarks: string
+}
+
+/** The status and remarks of the form. */
+export function stateOf({ status, remarks }: FormValues): StatusValues {
+  return {
+    status: typeof status === 'number' ? status : 0,
+    remarks: typeof remarks === 'string' ? remarks : '',
+  }
+}
+
+/** The tenant that is chosen in the form. */
+export function tenantOf({ tenant }: FormValues): TenantOption | undefined {
+  return isTenant(tenant) ? tenant : undefined
+}
+
+/** What an update sends of them. */
+export function sentBeside({ status, remarks, tenant }: FormValues): Details {
+  return {
+    ...(status !== undefined && { status }),
+    ...(typeof remarks === 'string' && { remarks: remarks.trim() }),
+    ...(isTenant(tenant) && { tenantId: tenant.id }),
+  }
+}
+
+/** How they are told when two changed them. */
+export const BESIDE: Readonly<Record<string, Beside>> = {
+  status: {
+    label: 'Status',
+    words: (status) => (isStatus(status) ? statusInfo(status).editLabel : ''),
+  },
+  remarks: { label: 'Remarks', words: (remarks) => (typeof remarks === 'string' ? remarks : '') },
+  tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? tenantLabel(tenant) : '') },
+}
+
+// without what only a ticket says of its tenant: the option that is found by typing compares as the same
+const optionOf = ({ id, clientCode, uoccname }: TenantOption): TenantOption => ({ id, clientCode, uoccname })
+
+function isTenant(value: unknown): value is TenantOption {
+  return typeof value === 'object' && value !== null && 'id' in value && 'clientCode' in value
+}

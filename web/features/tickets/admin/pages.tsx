@@ -1,0 +1,34 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { Layers } from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+import type { Page } from '../../../lib/address/page-list.ts'
+import { iconNamed } from '../icons.ts'
+import { TICKET_PAGES } from '../ticket-pages.ts'
+
+const loadAdmin = () => import('./ticket-page.tsx')
+
+const pageOf = (Body: ComponentType<{ module: TicketModule }>, module: TicketModule) => ({
+  default: () => <Body module={module} />,
+})
+
+/** The administrators' pages of service tickets: the Services list, then one of each module. */
+export function adminTicketPages(group: string): Page[] {
+  return [
+    {
+      path: '/admin/services',
+      title: 'Services',
+      icon: Layers,
+      group,
+      permission: 'services',
+      Component: lazy(() => import('./services-page.tsx').then((m) => ({ default: m.AdminServicesPage }))),
+    },
+    ...TICKET_PAGES.map(({ module, route }) => ({
+      path: `/admin${route}`,
+      title: module.title,
+      icon: iconNamed(module.icon),
+      group,
+      permission: module.permission,
+      Component: lazy(() => loadAdmin().then((m) => pageOf(m.AdminTicketPage, module))),
+    })),
+  ]
+}

@@ -1,0 +1,154 @@
+import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { NewerNote } from '../../forms/newer-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
+import { useAdmin } from '../../../lib/api/me.ts'
+import { NO_DATE } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Input } from '../../../ui/controls/input.tsx'
+import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
+import { tenantLabel, ticketQuery } from '../calls.ts'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+import { happenedSince } from '../happened.ts'
+import { History } from '../history.tsx'
+import { can, type Ticket } from '../ticket.ts'
+import { valueText } from '../values.ts'
+import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { TenantPicker } from './tenant-picker.tsx'
+
+interface RecordFormProps {
+  module: TicketModule
+  /** As the server has it now; it may change while the form is open. */
+  ticket: Ticket
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  /** Begins anew: what was typed is saved. */
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** The office's form of a ticket: its fields, its status and remarks, its history (specification 2 §2). */
+export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
+  const { email } = useAdmin()
+  const client = useQueryClient()
+  const ticket = isGone ? { ...latest, can: [] } : latest
+  const [draft] = useState(() => readDraft(email, formName(module, ticket)))
+  const [isActing, setActing] = useState(false)
+  const form = useTicketForm({
+    module,
+    writer: 'admin',
+    action: 'update',
+    ticket,
+    hold: isActing,
+    draft,
+    beside: besideOf,
+  })
+  const forget = useKeptDraft(email, formName(module, ticket), form, form.dirty)
+  const fieldsOpen = can(ticket, 'fields')
+  const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
+  const isOpen = (key: string): boolean => {
+    if (key === 'status') return can(ticket, `status.${stateOf(form.values).status}`)
+    if (key === 'remarks') return remarksOpen
+    return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
+  }
+  const closed = Object.keys(form.changed).filter((key) => !isOpen(key))
+  const { submit, busy } = useSaveTicket({
+    form,
+    ticket,
+    isOpen,
+    beside: sentBeside,
+    onSaved: () => {
+      forget()
+      onClose()
+    },
+  })
+  const restart = async (): Promise<void> => {
+    forget()
+    // with its history, so that what one did oneself is no news
+    await client.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
+    onRestart()
+  }
+  const { tenant: owner } = ticket
+  return (
+    <Sheet
+      place="box"
+      width={1000}
+      title={
+        <>
+          {officeFormTitle('EDIT', module)} <span className="num">{ticket.ticketNumber}</span>
+          <StatusTag status={ticket.status} />
+        </>
+      }
+      subtitle={`${owner.uoccname}, ${owner.clientCode}`}
+      dirty={form.dirty || form.uploads.busy}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
+      footer={
+        <>
+          <SheetCancel>{remarksOpen ? 'Cancel' : 'Close'}</SheetCancel>
+          {remarksOpen && (
+            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
+              Submit
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SubmitForm id={form.id} className="record" onSubmit={() => void submit()}>
+        <div className="left">
+          <div className="form">
+            <NewerNote
+              form={form}
+              beside={BESIDE}
+              happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+              closed={closed}
+            />
+            {form.restored && form.dirty && <KeptNote />}
+            <Field label="Tenant" required error={form.errors.tenantId}>
+              {fieldsOpen ? (
+                <TenantPicker
+                  value={tenantOf(form.values)}
+                  onChange={(chosen) => {
+                    form.set('tenant', chosen ?? form.before.tenant)
+                    form.heed('tenantId')
+                  }}
+                />
+              ) : (
+                <Input value={tenantLabel(owner)} disabled readOnly />
+              )}
+            </Field>
+            <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
+            {module.admin.facts?.map(({ key, label }) => (
+              <Field key={key} label={label}>
+                <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
+              </Field>
+            ))}
+          </div>
+        </div>
+        <StatusPanel
+          module={module}
+          ticket={ticket}
+          form={form}
+          isOpen={isOpen}
+          onActing={setActing}
+          onActed={restart}
+        />
+        <div className="past">
+          <h3>History</h3>
+          <History module={module} entries={ticket.history ?? []} />
+        </div>
+      </SubmitForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,91 @@
+import { STATUSES } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { BadgeCheck, Info } from 'lucide-react'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { TextArea } from '../../../ui/controls/input.tsx'
+import { can, type Ticket } from '../ticket.ts'
+import type { TicketForm } from '../form/use-ticket-form.ts'
+import { stateOf } from './beside-fields.ts'
+import { openActions, useRecordAction, verbOf } from './record-actions.ts'
+import { StatusPicker } from './status-picker.tsx'
+
+interface StatusPanelProps {
+  module: TicketModule
+  ticket: Ticket
+  form: TicketForm
+  /** Whether a key of the form may be changed now. */
+  isOpen: (key: string) => boolean
+  /** A step is under way. */
+  onActing: (is: boolean) => void
+  /** One's own step was saved, with what was typed. */
+  onActed: () => Promise<void>
+}
+
+/** Status, remarks, and the calls that need no form; beside the fields on a desk, above them on a phone. */
+export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }: StatusPanelProps) {
+  const { run, busy } = useRecordAction({ form, ticket, isOpen, onActing, onActed })
+  const { status, remarks } = stateOf(form.values)
+  const { errors } = form
+  const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
+  const actions = openActions(module, ticket)
+  const note = noteOf(ticket, status)
+  const verifier = ticket.verifier?.name
+  return (
+    <div className="state">
+      <Field label="Status" required error={errors.status}>
+        <StatusPicker
+          value={status}
+          choices={choices}
+          disabled={choices.length === 0}
+          onChange={(chosen) => form.set('status', chosen)}
+        />
+      </Field>
+      {note && (
+        <p className="note">
+          <Info className="i" aria-hidden />
+          <span>{note}</span>
+        </p>
+      )}
+      <Field label="Remarks" error={errors.remarks}>
+        <TextArea
+          value={remarks}
+          maxLength={LIMITS.longText}
+          disabled={!isOpen('remarks')}
+          onChange={(event) => form.set('remarks', event.target.value)}
+        />
+      </Field>
+      {(actions.length > 0 || verifier) && (
+        <div className="acts">
+          {actions.map((action) => (
+            <Button key={action.path} busy={busy} onClick={() => void run(action)}>
+              {capital(verbOf(action))}
+            </Button>
+          ))}
+          {verifier && (
+            <p className="done">
+              <BadgeCheck className="i" aria-hidden />
+              Verified by {verifier}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** What the chosen status will do, or who approved. */
+function noteOf(ticket: Ticket, chosen: number): string | undefined {
+  if (chosen !== ticket.status) {
+    return chosen === 2 && !ticket.approver
+      ? 'On submit you are recorded as the approver, and the tenant is told at once.'
+      : 'On submit the tenant is told at once.'
+  }
+  if (!ticket.approver) return undefined
+  const at = typeof ticket.approvalDate === 'string' ? `, ${showDateTime(ticket.approvalDate)}` : ''
+  return `Approved by ${ticket.approver.name}${at}`
+}

@@ -1,0 +1,96 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isStatus } from '@tahanan/contract/statuses.ts'
+import type { ReactNode } from 'react'
+import { Files } from '../../ui/file-thumb.tsx'
+import { shownFiles } from '../../ui/shown-files.ts'
+import { StatusTag, TypeTag } from '../../ui/status-tag.tsx'
+import { When } from '../../ui/when.tsx'
+import { iconNamed } from './icons.ts'
+import { rowNoun, rowsOf, rowText } from '../forms/record-values.ts'
+import type { Ticket } from './ticket.ts'
+import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
+
+interface CellProps {
+  module: TicketModule
+  ticket: Ticket
+  column: string
+  /** Types without icons. */
+  dense?: boolean
+  /** Dates in two lines. */
+  fold?: boolean
+  /** Stamps without their time. */
+  day?: boolean
+}
+
+/** One value of a table. */
+export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
+  const value = valueOf(ticket, column)
+  const known = kindOfValue(module, column)
+  if (known.kind === 'status') return isStatus(value) ? <StatusTag status={value} /> : null
+  if (known.kind === 'moment') return <When value={value} fold={fold} day={day} />
+  if (known.kind !== 'field') {
+    const text = valueText(module, ticket, column)
+    return dense && column === 'clientName' ? <Clip>{text}</Clip> : text
+  }
+  const { field } = known
+  if (field.kind === 'choice') {
+    const icon = field.options.find((option) => option.value === value)?.icon
+    const label = optionLabel(field, value, 'tag')
+    if (label === '') return null
+    // only short tags are tags; options without one are plain words
+    return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : iconNamed(icon)} />
+  }
+  if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
+  if (field.kind === 'date') return <When value={value} day />
+  if (field.kind === 'files') return <Files files={shownFiles(value)} />
+  if (field.kind === 'list') {
+    const rows = rowsOf(value)
+    if (rows.length === 0) return null
+    return (
+      <details className="fold">
+        <summary>{rows.length === 1 ? `1 ${rowNoun(field)}` : `${rows.length} ${rowNoun(field)}s`}</summary>
+        <ul>
+          {rows.map((row) => (
+            <li key={rowText(field, row)}>{rowText(field, row)}</li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
+  // one long word or name must not widen the whole table
+  if (field.kind === 'text' && (field.multiline || dense))
+    return <Clip>{valueText(module, ticket, column)}</Clip>
+  return valueText(module, ticket, column)
+}
+
+interface ClipProps {
+  children: string
+}
+
+/** Words of any length in as many lines as a row has; all of them under the pointer. */
+export function Clip({ children }: ClipProps) {
+  return (
+    <span className="clip" title={children}>
+      {children}
+    </span>
+  )
+}
+
+/** Whether a column's figures are set in equal widths and do not wrap. */
+export function isNumeric(module: TicketModule, column: string): boolean {
+  const known = kindOfValue(module, column)
+  if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
+  return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
+}
+
+/** Whether a column holds times. */
+export function isTime(module: TicketModule, column: string): boolean {
+  const known = kindOfValue(module, column)
+  if (known.kind === 'moment') return true
+  return known.kind === 'field' && (known.field.kind === 'dateTime' || known.field.kind === 'date')
+}
+
+/** Whether a column holds amounts, which stand to the right. */
+export function isMoney(module: TicketModule, column: string): boolean {
+  return module.fields[column]?.kind === 'money'
+}

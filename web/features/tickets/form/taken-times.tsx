@@ -1,0 +1,114 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
+import { useQuery } from '@tanstack/react-query'
+import { showDate, showTime, wallOf } from '../../../lib/time.ts'
+import { type Slot, slotsQuery } from '../calls.ts'
+import type { FormValues } from '../../forms/form-values.ts'
+import type { Ticket } from '../ticket.ts'
+
+/** The fields of a module that hold something for a time: what, from, to. */
+function heldFields(
+  module: TicketModule,
+): { what: string; from: string; to: string; field: DateTimeField } | undefined {
+  const entries = Object.entries(module.fields)
+  const what = entries.find(([, field]) => field.kind === 'reference' && field.to === module.holds)
+  const times = entries.flatMap(([key, field]) => (field.kind === 'dateTime' ? [{ key, field }] : []))
+  const [from, to] = times
+  return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
+}
+
+/** Whether two times overlap. Back to back is no overlap (decisions §9). Instants. */
+export function overlaps(slot: Pick<Slot, 'startTime' | 'endTime'>, start: string, end: string): boolean {
+  return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
+}
+
+const sameInstant = (one: string, other: unknown): boolean =>
+  typeof other === 'string' && Date.parse(one) === Date.parse(other)
+
+const DAY_MINUTES = 24 * 60
+
+/** Minutes since midnight on the community's clock. */
+function minuteOf(instant: string): number {
+  const wall = wallOf(instant) ?? ''
+  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
+}
+
+interface TakenTimesProps {
+  module: TicketModule
+  values: FormValues
+  /** Being changed: its own time is no obstacle to it. */
+  ticket?: Ticket
+}
+
+/** The taken times of the chosen amenity and day, while somebody chooses; kept fresh, since others choose too. */
+export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
+  const held = heldFields(module)
+  const what = held && values[held.what]
+  const start = held && values[held.from]
+  const end = held && values[held.to]
+  const day = typeof start === 'string' ? wallOf(start)?.slice(0, 10) : undefined
+  const amenityId = typeof what === 'number' ? what : undefined
+  const { data, isPending, isError } = useQuery({
+    ...slotsQuery(amenityId ?? 0, day ?? ''),
+    enabled: amenityId !== undefined && day !== undefined,
+  })
+  if (!held) return null
+  if (amenityId === undefined || day === undefined)
+    return <p className="help w">Choose the amenity and the start to see which times are taken that day.</p>
+  if (isError) return <p className="help err w">The taken times could not be loaded. You can still submit.</p>
+  if (isPending) return <p className="help w">Looking up the taken times…</p>
+  const [first, last] = held.field.hours ?? [0, 24]
+  const from = first * 60
+  const length = Math.min(DAY_MINUTES, last * 60) - from
+  const isThis = (slot: Slot): boolean =>
+    ticket !== undefined && ticket[held.what] === amenityId && sameInstant(slot.startTime, ticket[held.from])
+  const clash =
+    typeof start === 'string' && typeof end === 'string'
+      ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))
+      : undefined
+  return (
+    <section className="slots w" aria-label="Taken times" role="status">
+      <p className="label">
+        {data.length === 0
+          ? `Free all day, ${showDate(start as string)}`
+          : `Taken, ${showDate(start as string)}`}
+      </p>
+      <div className="slotbar" aria-hidden>
+        {data.map((slot) => (
+          <span
+            key={slot.startTime}
+            className={slot.own || isThis(slot) ? 'own' : ''}
+            style={{
+              left: `${(Math.max(0, minuteOf(slot.startTime) - from) / length) * 100}%`,
+              width: `${((minuteOf(slot.endTime) - minuteOf(slot.startTime)) / length) * 100}%`,
+            }}
+          />
+        ))}
+      </div>
+      <div className="slothours" aria-hidden>
+        <span>
+          {first % 12 || 12} {first < 12 ? 'AM' : 'PM'}
+        </span>
+        <span>12 NN</span>
+        <span>
+          {last % 12 || 12} {last < 12 ? 'AM' : 'PM'}
+        </span>
+      </div>
+      {data.length > 0 && (
+        <ul>
+          {data.map((slot) => (
+            <li key={slot.startTime} className="num">
+              {showTime(slot.startTime)} to {showTime(slot.endTime)}
+              {isThis(slot) ? ' (this one)' : slot.own && ' (yours)'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {clash && (
+        <p className="help err">
+          The time you chose overlaps {showTime(clash.startTime)} to {showTime(clash.endTime)}.
+        </p>
+      )}
+    </section>
+  )
+}

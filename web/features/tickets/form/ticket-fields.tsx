@@ -1,0 +1,47 @@
+import { isWritable } from '@tahanan/contract/forms/fields.ts'
+import { FormFields } from '../../forms/form-fields.tsx'
+import { Field as Labelled } from '../../../ui/controls/field.tsx'
+import { Input } from '../../../ui/controls/input.tsx'
+import type { Ticket } from '../ticket.ts'
+import { valueText } from '../values.ts'
+import { TakenTimes } from './taken-times.tsx'
+import type { TicketForm } from './use-ticket-form.ts'
+
+interface TicketFieldsProps {
+  form: TicketForm
+  ticket?: Ticket
+  /** Whether the field of a key is open now, as the server said (`can`). */
+  isOpen?: (key: string) => boolean
+}
+
+/** All fields of a ticket that this writer fills in, with the taken times of what it holds, and the amounts that the office sets. */
+export function TicketFields({ form, ticket, isOpen = () => true }: TicketFieldsProps) {
+  const { module, values, writer, action } = form
+  // taken times belong right under the last of the times that are chosen
+  const lastTime = Object.entries(module.fields).findLast(
+    ([key, field]) => field.kind === 'dateTime' && Object.hasOwn(values, key),
+  )?.[0]
+  const amounts = Object.entries(module.fields).filter(
+    ([, field]) => field.kind === 'money' && !isWritable(field, writer, action),
+  )
+  return (
+    <>
+      <FormFields
+        form={form}
+        record={ticket}
+        isOpen={isOpen}
+        renderAfter={(key) =>
+          module.holds !== undefined &&
+          key === lastTime &&
+          isOpen(key) && <TakenTimes module={module} values={values} ticket={ticket} />
+        }
+      />
+      {ticket &&
+        amounts.map(([key, field]) => (
+          <Labelled key={key} label={field.label} help="Set by the PMO.">
+            <Input className="figure" value={valueText(module, ticket, key) || 'No amount yet'} readOnly />
+          </Labelled>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { News } from '../forms/use-form.ts'
+import { showDateTime } from '../../lib/time.ts'
+import { historyTitle } from './history.tsx'
+import type { HistoryEntry, Ticket } from './ticket.ts'
+
+/**
+ * Who changed a ticket last since a form began with it, and what they did: 'Liza Villanueva: Approved, Today, 9:00 AM.'
+ * Undefined when the history does not say.
+ */
+export function happenedSince(
+  module: TicketModule,
+  news: News | undefined,
+  { history = [] }: Pick<Ticket, 'history'>,
+): string | undefined {
+  if (!news) return undefined
+  const known = new Set(entriesOf(news.since.history).map(({ id }) => id))
+  const added = history.filter(({ id }) => !known.has(id))
+  // of what one did oneself, as in another tab, there is less to tell
+  const entry = added.find(({ actor }) => !actor.self) ?? added[0]
+  if (!entry) return undefined
+  const what = historyTitle(module, entry)
+  const who = entry.actor.self ? 'You' : entry.actor.name
+  return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${showDateTime(entry.at)}.`
+}
+
+function entriesOf(history: unknown): HistoryEntry[] {
+  return Array.isArray(history) ? (history as HistoryEntry[]) : []
+}

@@ -1,0 +1,64 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
+import { showDateTime } from '../../lib/time.ts'
+import { valueText } from './values.ts'
+import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import type { HistoryEntry, Ticket } from './ticket.ts'
+
+const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const join = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** What happened, in words: "you" to whoever did it. */
+export function historyTitle(module: TicketModule, entry: HistoryEntry): string {
+  const { self } = entry.actor
+  if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
+  if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
+  if (entry.from !== entry.to && isStatus(entry.to)) return asSentence(statusInfo(entry.to).past)
+  if (entry.from !== entry.to) return 'Deleted'
+  if (entry.fields.includes('verified')) return 'Verified'
+  const labels = entry.fields.flatMap((key) =>
+    key === 'tenantId' ? 'tenant' : (module.fields[key]?.label.toLowerCase() ?? []),
+  )
+  const what = join(labels)
+  if (what === '')
+    return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'
+  return self ? `You changed the ${what}` : `${asSentence(what)} changed`
+}
+
+function toEntry(module: TicketModule, entry: HistoryEntry): TimelineEntry {
+  const moved = entry.from !== entry.to && isStatus(entry.to)
+  const { kind, name, self } = entry.actor
+  const who = kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
+  return {
+    id: entry.id,
+    title: historyTitle(module, entry),
+    status: moved ? entry.to : undefined,
+    icon: moved ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
+    who: self && kind === 'resident' ? undefined : who,
+    when: showDateTime(entry.at),
+    remark: entry.remark ?? undefined,
+  }
+}
+
+/** What the resident does next with an approved ticket; undefined where nothing is left to do. */
+export function nextStep(module: TicketModule, ticket: Ticket): { title: string; when: string } | undefined {
+  if (!module.next || ticket.status !== STATUS.approved) return undefined
+  return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
+}
+
+interface HistoryProps {
+  module: TicketModule
+  entries: readonly HistoryEntry[]
+  /** Of its resident, who is told what comes next. */
+  ticket?: Ticket
+}
+
+/** The timeline of a ticket, the newest first. */
+export function History({ module, entries, ticket }: HistoryProps) {
+  const next = ticket && nextStep(module, ticket)
+  const coming: TimelineEntry[] = next ? [{ id: 'next', icon: ShieldCheck, next: true, ...next }] : []
+  return <Timeline entries={[...coming, ...entries.map((entry) => toEntry(module, entry))]} />
+}

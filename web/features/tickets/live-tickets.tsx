@@ -1,0 +1,49 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useChannel } from '../../lib/live/live.ts'
+import { useLiveList } from '../../lib/live/use-live-list.ts'
+import { type TicketFilter, ticketsQuery } from './calls.ts'
+import type { Ticket } from './ticket.ts'
+
+interface LiveTicketsProps {
+  /** The modules whose events concern the list. */
+  modules: readonly TicketModule[]
+  /** Name of the reader's channel of a module, by its `path.many`. */
+  channelOf: (many: string) => string
+  /** Whose list is open: a module's, or `services`. */
+  many: string
+  filter: TicketFilter
+  /** Lights a row up. */
+  onMark: (id: number, words: string) => void
+}
+
+/** Listens while a list is open, and puts what happens into it. Draws nothing. */
+export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTicketsProps) {
+  const client = useQueryClient()
+  const put = useLiveList<Ticket>({
+    queryKey: ticketsQuery(many, filter).queryKey,
+    path: `/${many}`,
+    filter,
+    became: ({ status }) => statusInfo(status).past,
+    onMark,
+  })
+  const receive = (row: Ticket): void => {
+    put(row)
+    void client.invalidateQueries({ queryKey: ['ticket', row.id] })
+    void client.invalidateQueries({ queryKey: ['slots'] })
+  }
+  return modules.map((module) => (
+    <Listener key={module.name} channel={channelOf(module.path.many)} onRow={receive} />
+  ))
+}
+
+interface ListenerProps {
+  channel: string
+  onRow: (row: Ticket) => void
+}
+
+function Listener({ channel, onRow }: ListenerProps) {
+  useChannel<Ticket>(channel, onRow)
+  return null
+}

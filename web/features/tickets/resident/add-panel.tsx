@@ -1,0 +1,130 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tenantQuery } from '../../../lib/api/tenant.ts'
+import type { FormValues } from '../../forms/form-values.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+
+interface AddPanelProps {
+  module: TicketModule
+  onClose: () => void
+}
+
+/** The form of a new ticket, in the side panel. Where it asks for what the PMO knows of the resident, that is filled in. */
+export function AddPanel({ module, onClose }: AddPanelProps) {
+  const { id } = useResident()
+  const asked = Object.entries(module.fields).flatMap(([key, field]) =>
+    field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
+  )
+  const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: asked.length > 0 })
+  if (isLoading) {
+    return (
+      <Sheet title={`Add ${module.noun.one}`} onClose={onClose}>
+        <RecordSkeleton />
+      </Sheet>
+    )
+  }
+  const start = tenant && Object.fromEntries(asked.map(({ key, own }) => [key, tenant[own]]))
+  return <OpenPanel module={module} start={start} onClose={onClose} />
+}
+
+interface OpenPanelProps extends AddPanelProps {
+  start: FormValues | undefined
+}
+
+function OpenPanel({ module, start, onClose }: OpenPanelProps) {
+  const { clientCode } = useResident()
+  const [draft] = useState(() => readDraft(clientCode, formName(module)))
+  const form = useTicketForm({ module, writer: 'resident', action: 'create', start, draft })
+  const forget = useKeptDraft(clientCode, formName(module), form, form.dirty)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, onSaved: close })
+  return (
+    <FormSheet
+      id={form.id}
+      title={`Add ${module.noun.one}`}
+      submitLabel={`Submit ${module.noun.one}`}
+      dirty={form.dirty || form.uploads.busy}
+      busy={busy}
+      uploading={form.uploads.busy}
+      onClose={close}
+      onSubmit={() => void submit()}
+    >
+      <div className="form">
+        {form.restored && form.dirty && <KeptNote />}
+        <TicketFields form={form} />
+      </div>
+    </FormSheet>
+  )
+}
+
+interface FormSheetProps {
+  /** Of the form element. */
+  id: string
+  title: string
+  submitLabel: string
+  dirty: boolean
+  busy: boolean
+  uploading: boolean
+  /** It can only be looked at. */
+  readOnly?: boolean
+  onClose: () => void
+  onSubmit: () => void
+  children: React.ReactNode
+}
+
+/** A resident's form in its sheet, with the buttons at the foot. */
+export function FormSheet({
+  id,
+  title,
+  submitLabel,
+  dirty,
+  busy,
+  uploading,
+  readOnly,
+  onClose,
+  onSubmit,
+  children,
+}: FormSheetProps) {
+  const phone = useIsPhone()
+  return (
+    <Sheet
+      title={title}
+      dirty={dirty}
+      onClose={onClose}
+      footer={
+        <>
+          {uploading && (
+            <p className="help" role="status">
+              A file is still on its way.
+            </p>
+          )}
+          {(!phone || readOnly) && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
+          {!readOnly && (
+            <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
+              {submitLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SubmitForm id={id} onSubmit={onSubmit}>
+        {children}
+      </SubmitForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,38 @@
+import './list-filter.css'
+import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
+import { NativeSelect } from '../../../ui/controls/input.tsx'
+import { SearchBox } from '../admin/list-tools.tsx'
+import type { TicketFilter } from '../calls.ts'
+
+interface ListFilterProps {
+  /** 'Search your gate passes' */
+  hint: string
+  filter: Pick<TicketFilter, 'status' | 'searchTerm'>
+  onChange: (next: Partial<TicketFilter>) => void
+}
+
+const asSentence = (words: string): string => words.charAt(0) + words.slice(1).toLowerCase()
+
+/** Finds tickets in a long list of a resident: by words, and by status. */
+export function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
+  return (
+    <div className="list-filter">
+      <SearchBox hint={hint} value={searchTerm} onSearch={(term) => onChange({ searchTerm: term })} />
+      <NativeSelect
+        aria-label="Status"
+        value={status ?? ''}
+        onChange={({ target: { value } }) => {
+          const chosen = Number(value)
+          onChange({ status: isStatus(chosen) ? chosen : undefined })
+        }}
+      >
+        <option value="">All statuses</option>
+        {STATUSES.map((one) => (
+          <option key={one.status} value={one.status}>
+            {asSentence(one.label)}
+          </option>
+        ))}
+      </NativeSelect>
+    </div>
+  )
+}

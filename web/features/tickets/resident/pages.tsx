@@ -1,0 +1,28 @@
+import { Layers } from 'lucide-react'
+import { lazy } from 'react'
+import type { Page } from '../../../lib/address/page-list.ts'
+import { iconNamed } from '../icons.ts'
+import { TICKET_PAGES } from '../ticket-pages.ts'
+import { ResidentTicketPage } from './ticket-page.tsx'
+
+/** The resident's pages of service tickets: the Services hub, then one of each module. */
+export function residentTicketPages(group: string): Page[] {
+  return [
+    {
+      path: '/services',
+      title: 'Services',
+      icon: Layers,
+      group,
+      bar: 'Services',
+      Component: lazy(() => import('./services-page.tsx').then((m) => ({ default: m.ResidentServicesPage }))),
+    },
+    ...TICKET_PAGES.map(({ module, route }) => ({
+      path: route,
+      title: module.title,
+      icon: iconNamed(module.icon),
+      group,
+      service: module.setting,
+      Component: () => <ResidentTicketPage module={module} />,
+    })),
+  ]
+}

@@ -1,0 +1,45 @@
+import './service-tiles.css'
+import { Link } from 'react-router'
+import { useOpenServices } from './services.ts'
+import { Bar } from '../../../ui/lists/skeletons.tsx'
+import { iconNamed } from '../icons.ts'
+import { TICKET_PAGES } from '../ticket-pages.ts'
+
+/** The pages of the services that are open to this resident (specification 1 §4); undefined until it is known. */
+export function useServicePages(): typeof TICKET_PAGES | undefined {
+  const open = useOpenServices()
+  return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))
+}
+
+interface ServiceTilesProps {
+  /** Undefined while they are looked up. */
+  pages: typeof TICKET_PAGES | undefined
+  /** So many tiles wait. */
+  count: number
+}
+
+/** A tile for each service, which leads to its page. */
+export function ServiceTiles({ pages, count }: ServiceTilesProps) {
+  return (
+    <div className="svc">
+      {!pages &&
+        Array.from({ length: count }, (_, place) => (
+          <div key={place} className="wait" aria-hidden>
+            <Bar width={64} height={64} />
+            <Bar width={56} />
+          </div>
+        ))}
+      {pages?.map(({ module, route }) => {
+        const Icon = iconNamed(module.icon)
+        return (
+          <Link key={route} to={route}>
+            <span className="pane">
+              <Icon className="i lg" aria-hidden />
+            </span>
+            {module.title}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import '../styles.ts'
+import { columns } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { HUB_PATH, hubModule } from '../hub.ts'
+import { usePanel } from '../panel-params.ts'
+import { moduleOf } from '../ticket.ts'
+import { TICKET_PAGES } from '../ticket-pages.ts'
+import { ServiceTiles, useServicePages } from './service-tiles.tsx'
+import { TicketList } from './ticket-list.tsx'
+import { TicketPanel } from './ticket-panel.tsx'
+
+/** Specification 1 §2, 'Services (all tickets, no add, no actions)'. */
+const COLUMNS = columns({
+  ticketNumber: 'Service Ticket #',
+  clientCode: 'Client Code',
+  clientName: 'Client Name',
+  created_at: 'Created Date',
+  status: 'Status',
+})
+
+/** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
+export function ResidentServicesPage() {
+  const { panel, openTicket, close } = usePanel()
+  const pages = useServicePages()
+  const choosing = useIsPhone() && pages?.length !== 0
+  return (
+    <>
+      <PageHead
+        title="Services"
+        lead={choosing ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
+      />
+      {choosing && (
+        <>
+          <ServiceTiles pages={pages} count={TICKET_PAGES.length} />
+          <h2 className="after-tiles">Your tickets</h2>
+        </>
+      )}
+      <TicketList
+        many={HUB_PATH}
+        module={hubModule}
+        modules={MODULES}
+        columns={COLUMNS}
+        caption="Services"
+        noun={{ one: 'service ticket', many: 'service tickets' }}
+        card={(ticket) => ({ heading: moduleOf(ticket)?.title ?? ticket.ticketNumber, line: ['created_at'] })}
+        onOpen={({ id, origin }) => openTicket(id, origin)}
+        empty={
+          <EmptyState title="No service tickets yet">
+            Choose a service and press Add. Your requests are listed here.
+          </EmptyState>
+        }
+      />
+      {panel?.kind === 'ticket' && (
+        <TicketPanel
+          key={panel.id}
+          // a link from outside names no module: only those without a page of their own link here
+          module={moduleOf({ origin: panel.origin ?? '' }) ?? hubModule}
+          id={panel.id}
+          readOnly
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { channels } from '@tahanan/contract/channels.ts'
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { isServiceOpen } from '@tahanan/contract/tickets/index.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api/api.ts'
+import { useChannel } from '../../../lib/live/live.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+
+interface ServiceSetting {
+  type: ServiceType
+  /** 1 enabled. */
+  status: number
+  /** Pesos; a balance at or above it closes the service. */
+  amount: number
+}
+
+export const servicesQuery = queryOptions({
+  queryKey: ['system-parameter-settings'],
+  queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
+})
+
+/** Which services are open to this resident (spec 1, section 4). Undefined until it is known. */
+export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
+  const { soaAmount } = useResident()
+  const { data } = useQuery(servicesQuery)
+  useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))
+  return data && new Set(data.filter((setting) => isServiceOpen(setting, soaAmount)).map(({ type }) => type))
+}

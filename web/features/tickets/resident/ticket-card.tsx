@@ -1,0 +1,77 @@
+import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { JustNow } from '../../../ui/lists/live-rows.tsx'
+import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { Cell } from '../cell.tsx'
+import { filesOf } from '../../forms/record-values.ts'
+import type { Ticket } from '../ticket.ts'
+import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
+
+interface TicketCardProps {
+  module: TicketModule
+  ticket: Ticket
+  heading: string
+  /** The line beneath. */
+  line: readonly CardPart[]
+  mark?: string
+  onOpen: () => void
+  actions: readonly RowAction[]
+}
+
+/** A ticket in a list on a phone. */
+export function TicketCard({ module, ticket, heading, line, mark, onOpen, actions }: TicketCardProps) {
+  return (
+    <article className={mark ? 'card live' : 'card'}>
+      <div className="l1">
+        <span className="no num">{ticket.ticketNumber}</span>
+        <StatusTag status={ticket.status} />
+      </div>
+      <h2>
+        <button type="button" onClick={onOpen}>
+          {heading}
+        </button>
+      </h2>
+      {actions.length > 0 && <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions} />}
+      <p className="meta">
+        {line.map((part) => (
+          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+        ))}
+      </p>
+      {mark && <JustNow>{mark}</JustNow>}
+    </article>
+  )
+}
+
+interface MetaPartProps {
+  module: TicketModule
+  ticket: Ticket
+  part: CardPart
+}
+
+/** One fact of the line under a card's heading; what is missing takes no room. */
+export function MetaPart({ module, ticket, part }: MetaPartProps) {
+  if (typeof part !== 'string' && 'from' in part)
+    return <span className="num">{periodText(module, ticket, part)}</span>
+  const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part
+  const known = kindOfValue(module, column)
+  if (known.kind === 'field' && known.field.kind === 'files') {
+    const count = filesOf(ticket[column]).length
+    const word = known.field.label.toLowerCase()
+    return count === 0 ? null : (
+      <span className="num">{count === 1 ? `1 ${word.replace(/s$/, '')}` : `${count} ${word}`}</span>
+    )
+  }
+  const missing =
+    known.kind === 'moment' ? !valueOf(ticket, column) : valueText(module, ticket, column) === ''
+  if (missing) return null
+  return (
+    <span className="num">
+      {label && `${label}: `}
+      <Cell module={module} ticket={ticket} column={column} dense={!isTag(module, column)} />
+    </span>
+  )
+}
+
+function isTag(module: TicketModule, column: string): boolean {
+  return module.fields[column]?.kind === 'choice'
+}

@@ -1,0 +1,203 @@
+import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { AdBanner } from '../../ads/ad-banner.tsx'
+import { useLiveState } from '../../../lib/live/live.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { useDrawn } from '../../../lib/use-drawn.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
+import { useLiveMarks } from '../../../ui/lists/live-rows.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { SortLine } from '../../../ui/lists/sort.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { ticketsQuery } from '../calls.ts'
+import { useListParams } from '../../../lib/address/list-params.ts'
+import { LiveTickets } from '../live-tickets.tsx'
+import { newestColumn, ticketSortKeys } from '../sort.ts'
+import { labelsOf, TicketTable, useStackedColumns } from '../ticket-table.tsx'
+import { moduleOf, type Ticket } from '../ticket.ts'
+import { valueText } from '../values.ts'
+import { ListFilter } from './list-filter.tsx'
+import { TicketCard } from './ticket-card.tsx'
+
+interface TicketListProps {
+  /** Whose rows: one module's, or all of them. */
+  many: string
+  module: TicketModule
+  modules: readonly TicketModule[]
+  columns: readonly Column[]
+  caption: string
+  /** '8 gate passes' */
+  noun: { one: string; many: string }
+  card: (ticket: Ticket) => { heading: string; line: readonly CardPart[] }
+  onOpen: (ticket: Ticket) => void
+  actions?: (ticket: Ticket) => readonly RowAction[]
+  empty: ReactNode
+}
+
+/** A resident's list: a table on a desk, cards on a phone, live in both. */
+export function TicketList({
+  many,
+  module,
+  modules,
+  columns,
+  caption,
+  noun,
+  card,
+  onOpen,
+  actions,
+  empty,
+}: TicketListProps) {
+  const { id: tenantId } = useResident()
+  const phone = useIsPhone()
+  const groups = useStackedColumns(columns, false)
+  const listed = modules.length === 1 ? module : undefined
+  const {
+    filter: asked,
+    change,
+    turn,
+    sorting,
+  } = useListParams(ticketSortKeys('resident', listed), newestColumn(listed))
+  const filter = asked
+  // a search box that was emptied from outside begins anew
+  const [round, setRound] = useState(0)
+  const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
+  const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
+  const drawn = useDrawn(list !== undefined)
+  const { marks, mark } = useLiveMarks()
+  const live = (
+    <LiveTickets
+      modules={modules}
+      channelOf={(path) => channels.clientTickets(path, tenantId)}
+      many={many}
+      filter={filter}
+      onMark={mark}
+    />
+  )
+  if (!list || !drawn) {
+    if (error && !list) {
+      return (
+        <ErrorState
+          error={error}
+          title={`We could not load your ${noun.many}`}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )
+    }
+    return phone ? (
+      <CardSkeletons />
+    ) : (
+      <TableSkeleton columns={labelsOf(groups)} actions={actions !== undefined} pager />
+    )
+  }
+  const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
+  // ten tickets are found by looking
+  const tools = (isFiltered || list.total > filter.limit) && (
+    <ListFilter
+      key={round}
+      hint={phone ? 'Search' : `Search your ${noun.many}`}
+      filter={filter}
+      onChange={change}
+    />
+  )
+  if (list.data.length === 0 && filter.page === 1) {
+    return (
+      <>
+        {live}
+        {tools}
+        {isFiltered ? (
+          <EmptyState
+            title={`No ${noun.many} found`}
+            action={
+              <Button
+                onClick={() => {
+                  change({ status: undefined, searchTerm: '' })
+                  setRound(round + 1)
+                }}
+              >
+                Show all {noun.many}
+              </Button>
+            }
+          >
+            Nothing matches this search and status.
+          </EmptyState>
+        ) : (
+          empty
+        )}
+      </>
+    )
+  }
+  if (!phone) {
+    return (
+      <>
+        {live}
+        {tools}
+        <LostBadge />
+        <div className="beside">
+          <section className="panel">
+            <TicketTable
+              module={module}
+              columns={columns}
+              tickets={list.data}
+              marks={marks}
+              sorting={sorting}
+              onOpen={onOpen}
+              caption={caption}
+              renderActions={
+                actions &&
+                ((ticket) => (
+                  <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />
+                ))
+              }
+            />
+            {pager}
+          </section>
+          <AdBanner />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      {live}
+      {tools}
+      <LostBadge />
+      <SortLine sorting={sorting}>
+        <span className="num">
+          {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
+        </span>
+      </SortLine>
+      <div className="cards">
+        {list.data.map((ticket) => (
+          <TicketCard
+            key={ticket.id}
+            module={moduleOf(ticket) ?? module}
+            ticket={ticket}
+            {...card(ticket)}
+            mark={marks.get(ticket.id)}
+            onOpen={() => onOpen(ticket)}
+            actions={actions?.(ticket) ?? []}
+          />
+        ))}
+      </div>
+      {list.total > filter.limit && pager}
+      <AdBanner />
+    </>
+  )
+}
+
+/** Said while changes do not arrive by themselves; residents need no word for the usual. */
+function LostBadge() {
+  return useLiveState() === 'lost' && <ConnectionBadge />
+}
+
+/** What a module's card says first; the ticket number where the field is empty. */
+export function headingOf(module: TicketModule, ticket: Ticket): string {
+  return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
+}

@@ -1,0 +1,89 @@
+import '../styles.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useOnline } from '../../../lib/use-online.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { usePanel } from '../panel-params.ts'
+import { can } from '../ticket.ts'
+import { useDeleteTicket } from '../use-delete-ticket.ts'
+import { useServiceGate } from './service-gate.ts'
+import { headingOf, TicketList } from './ticket-list.tsx'
+
+// the list is what one comes for: the forms, a third of the page's code, follow when one is opened
+const AddPanel = lazy(() => import('./add-panel.tsx').then((m) => ({ default: m.AddPanel })))
+const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
+
+interface ResidentTicketPageProps {
+  module: TicketModule
+}
+
+/** The page of one module for residents (specification 1 §2, 'Service list pages'). */
+export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
+  const { panel, openAdd, openTicket, close } = usePanel()
+  const gate = useServiceGate(module)
+  const phone = useIsPhone()
+  // without a connection nothing can be sent, and the form may not be on the device
+  const mayAdd = useOnline() && gate.open
+  const remove = useDeleteTicket('resident')
+  const { noun } = module
+  const add = { label: `Add ${noun.one}`, icon: Plus, onPress: openAdd }
+  return (
+    <>
+      <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
+      {gate.message && (
+        <p className="gate">
+          <CircleAlert className="i" aria-hidden />
+          <span>
+            {gate.message} {gate.owes && <Link to="/billings/payments">Pay now</Link>}
+          </span>
+        </p>
+      )}
+      <TicketList
+        many={module.path.many}
+        module={module}
+        modules={[module]}
+        columns={module.resident.columns}
+        caption={module.title}
+        noun={noun}
+        card={(ticket) => ({ heading: headingOf(module, ticket), line: module.card.line })}
+        onOpen={({ id }) => openTicket(id)}
+        actions={(ticket) => [
+          { label: 'View', icon: Eye, onSelect: () => openTicket(ticket.id) },
+          {
+            label: can(ticket, 'delete') ? 'Delete' : 'Unable to delete',
+            icon: Trash2,
+            danger: true,
+            disabled: !can(ticket, 'delete'),
+            onSelect: () => void remove(module, ticket),
+          },
+        ]}
+        empty={
+          <EmptyState
+            title={`No ${noun.many} yet`}
+            action={
+              mayAdd &&
+              !phone && (
+                <Button kind="primary" icon={Plus} onClick={openAdd}>
+                  Add {noun.one}
+                </Button>
+              )
+            }
+          >
+            {module.about}
+          </EmptyState>
+        }
+      />
+      <Suspense fallback={null}>
+        {panel?.kind === 'add' && gate.open && <AddPanel module={module} onClose={close} />}
+        {panel?.kind === 'ticket' && (
+          <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

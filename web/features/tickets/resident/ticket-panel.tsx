@@ -1,0 +1,149 @@
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../../lib/api/api.ts'
+import { useResident } from '../../../lib/api/me.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { ticketQuery } from '../calls.ts'
+import { readDraft } from '../../forms/drafts.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { NewerNote } from '../../forms/newer-note.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
+import { TicketFields } from '../form/ticket-fields.tsx'
+import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useTicketForm } from '../form/use-ticket-form.ts'
+import { happenedSince } from '../happened.ts'
+import { can, type Ticket } from '../ticket.ts'
+import { useDeleteTicket } from '../use-delete-ticket.ts'
+import { FormSheet } from './add-panel.tsx'
+import { TicketPass } from './ticket-pass.tsx'
+
+interface TicketPanelProps {
+  module: TicketModule
+  id: number
+  /** The Services hub only reads. */
+  readOnly?: boolean
+  onClose: () => void
+}
+
+/** A ticket of the resident: its pass, and while its status allows it the form to change it. */
+export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
+  const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
+  const { clientCode } = useResident()
+  const remove = useDeleteTicket('resident')
+  // what was typed before and not saved is gone on with
+  const [isEditing, setEditing] = useState(
+    () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
+  )
+  // deleted elsewhere, maybe while it is open
+  const gone = error instanceof ApiError && error.status === 404
+  if (!data || (gone && !isEditing)) {
+    return (
+      <Sheet title={module.title} onClose={onClose}>
+        {!error && <RecordSkeleton />}
+        {error && (
+          <ErrorState
+            error={error}
+            title={gone ? error.message : `We could not load this ${module.noun.one}`}
+            onRetry={gone ? undefined : () => void refetch()}
+            busy={isFetching}
+          >
+            {gone ? 'It may have been deleted.' : undefined}
+          </ErrorState>
+        )}
+      </Sheet>
+    )
+  }
+  if (isEditing) {
+    return <EditPanel module={module} ticket={data} isGone={gone} onClose={() => setEditing(false)} />
+  }
+  const mayEdit = !readOnly && can(data, 'fields')
+  const mayDelete = can(data, 'delete')
+  return (
+    <Sheet
+      title={module.title}
+      onClose={onClose}
+      actions={
+        !readOnly && (
+          <RowMenu
+            label="Actions"
+            actions={[
+              ...(mayEdit ? [{ label: 'Edit', icon: Pencil, onSelect: () => setEditing(true) }] : []),
+              {
+                label: mayDelete ? 'Delete' : 'Unable to delete',
+                icon: Trash2,
+                danger: true,
+                disabled: !mayDelete,
+                onSelect: () => void remove(module, data).then((gone) => gone && onClose()),
+              },
+            ]}
+          />
+        )
+      }
+      footer={
+        mayEdit && (
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            Edit {module.noun.one}
+          </Button>
+        )
+      }
+    >
+      <TicketPass module={module} ticket={data} />
+    </Sheet>
+  )
+}
+
+interface EditPanelProps {
+  module: TicketModule
+  /** As the server has it now; it may change while the form is open. */
+  ticket: Ticket
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  onClose: () => void
+}
+
+function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
+  const { clientCode } = useResident()
+  const name = formName(module, ticket)
+  const [draft] = useState(() => readDraft(clientCode, name))
+  const form = useTicketForm({ module, writer: 'resident', action: 'update', ticket, draft })
+  const forget = useKeptDraft(clientCode, name, form, form.dirty)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
+  const isOpen = !isGone && can(ticket, 'fields')
+  const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)
+  const closed = isOpen ? [] : Object.keys(form.changed)
+  return (
+    <FormSheet
+      id={form.id}
+      title={`Edit ${module.noun.one}`}
+      submitLabel="Save changes"
+      dirty={form.dirty || form.uploads.busy}
+      busy={busy}
+      uploading={isOpen && form.uploads.busy}
+      readOnly={!isOpen}
+      onClose={close}
+      onSubmit={() => void submit()}
+    >
+      <div className="form">
+        {isOpen || closed.length > 0 ? (
+          <NewerNote form={form} happened={meanwhile} closed={closed} />
+        ) : (
+          <p className="note w" role="status">
+            {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
+          </p>
+        )}
+        {form.restored && form.dirty && <KeptNote />}
+        <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
+      </div>
+    </FormSheet>
+  )
+}

@@ -1,0 +1,157 @@
+import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { Field } from '@tahanan/contract/forms/fields.ts'
+import { showLongDate } from '../../../lib/time.ts'
+import { Files } from '../../../ui/file-thumb.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { shownFiles } from '../../../ui/shown-files.ts'
+import { History } from '../history.tsx'
+import { rowsOf } from '../../forms/record-values.ts'
+import type { Ticket } from '../ticket.ts'
+import { optionLabel, valueText } from '../values.ts'
+
+interface TicketPassProps {
+  module: TicketModule
+  ticket: Ticket
+}
+
+/** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
+export function TicketPass({ module, ticket }: TicketPassProps) {
+  const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
+  // the kind of ticket stands on the stub, beside the unit, where the resident chose one that the list shows too
+  const kind = fields.find(
+    ([key, field]) =>
+      field.kind === 'choice' &&
+      field.writers === undefined &&
+      module.resident.columns.some((column) => column.key === key) &&
+      optionLabel(field, ticket[key], 'label') !== '',
+  )
+  const label = kind ? optionLabel(kind[1], ticket[kind[0]], 'label') : capital(module.noun.one)
+  // what its card names comes first
+  const shown = [module.card.heading, ...module.card.line.flatMap(cardKeys)]
+  const rank = ([key, field]: [string, Field]): number => {
+    const place = shown.indexOf(field.kind === 'reference' ? field.to : key)
+    return place < 0 ? shown.length : place
+  }
+  const facts = fields
+    .filter(
+      ([key, field]) =>
+        key !== kind?.[0] &&
+        field.kind !== 'list' &&
+        field.kind !== 'files' &&
+        valueText(module, ticket, key) !== '',
+    )
+    .toSorted((one, other) => rank(one) - rank(other))
+  // what happened to it and is a column of the list, such as the arrival of a visitor
+  const moments = module.resident.columns.filter(
+    ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
+  )
+  const { unitNumber, clientCode } = ticket.tenant
+  return (
+    <div className="two">
+      <div>
+        <div className="pass">
+          <div className="stub">
+            <small>
+              <span>
+                {label}, Unit {unitNumber ?? clientCode}
+              </span>
+              <StatusTag status={ticket.status} />
+            </small>
+            <b className="num">{ticket.ticketNumber}</b>
+          </div>
+          <div className="cut" />
+          <div className="rest">
+            <dl className="facts">
+              {facts.map(([key, field], place) => (
+                <div key={key} className={isWide(field, place, ticket[key]) ? 'w' : ''}>
+                  <dt>{field.label}</dt>
+                  <dd className={field.kind === 'text' ? '' : 'num'}>
+                    {linesOf(module, ticket, key).map((line) => (
+                      <span key={line}>{line}</span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+              {moments.map(({ key, label }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd className="num">{valueText(module, ticket, key)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        {fields.map(([key, field]) => (
+          <Section key={key} field={field} value={ticket[key]} />
+        ))}
+        {ticket.remarks && (
+          <section className="sec">
+            <h3>Remarks</h3>
+            <p className="remark">{ticket.remarks}</p>
+          </section>
+        )}
+      </div>
+      <section className="sec first">
+        <h3>History</h3>
+        <History module={module} entries={ticket.history ?? []} ticket={ticket} />
+      </section>
+    </div>
+  )
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Times in two lines, days in the long format (specification 1 §2, work permits). */
+function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
+  const field = module.fields[key]
+  const value = ticket[key]
+  if (field?.kind !== 'dateTime') return [valueText(module, ticket, key)]
+  if (field.precision === 'day') return [showLongDate(typeof value === 'string' ? value : undefined)]
+  return valueText(module, ticket, key).split(', ')
+}
+
+/** Longer words do not fit half a pass. */
+const HALF_LINE = 18
+
+function isWide(field: Field, place: number, value: unknown): boolean {
+  if (field.kind === 'dateTime') return field.precision === 'day'
+  if (field.kind === 'text')
+    return field.multiline || place === 0 || (typeof value === 'string' && value.length > HALF_LINE)
+  return field.kind === 'reference'
+}
+
+interface SectionProps {
+  field: Field
+  value: unknown
+}
+
+function Section({ field, value }: SectionProps) {
+  if (field.kind === 'files') {
+    const files = shownFiles(value)
+    if (files.length === 0) return null
+    return (
+      <section className="sec">
+        <h3>{field.label}</h3>
+        <Files files={files} />
+      </section>
+    )
+  }
+  const rows = field.kind === 'list' ? rowsOf(value) : []
+  if (field.kind !== 'list' || rows.length === 0) return null
+  return (
+    <section className="sec">
+      <h3>{field.label}</h3>
+      <ul className="goods">
+        {rows.map((row) => (
+          <li key={JSON.stringify(row)}>
+            {Object.entries(field.fields).map(([key, inner]) => (
+              <span key={key} className={inner.kind === 'wholeNumber' ? 'num' : ''}>
+                {String(row[key] ?? '')}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

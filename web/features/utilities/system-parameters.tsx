@@ -1,0 +1,217 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { useAdmin } from '../../lib/api/me.ts'
+import { pesos } from '../../lib/money.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { inform } from '../../ui/overlays/dialogs.ts'
+import { FieldMessage } from '../../ui/controls/field.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { readAmount } from './read-amount.ts'
+import { serviceName } from './service-names.ts'
+
+interface ServiceSetting {
+  type: ServiceType
+  /** 1 active, 0 inactive. */
+  status: number
+  /** Pesos; whoever owes it or more may not ask for the service. */
+  amount: number
+}
+
+const settingsQuery = queryOptions({
+  queryKey: ['system-parameter-settings'],
+  queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
+  // a form begins with what is saved now
+  staleTime: 0,
+})
+
+/** Which services are open, and up to which balance (specification 3 §2, 'System Parameter Settings'). */
+export function SystemParameterSettings() {
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
+  if (data) return <ServicesForm saved={data} />
+  if (!error) return <RecordSkeleton count={8} />
+  return (
+    <ErrorState
+      error={error}
+      title="We could not load the settings"
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+/** An amount as it is typed: without decimals where there are none, and nothing for the largest there is. */
+const typed = (amount: number): string => (isBoundless(amount) ? '' : String(amount))
+
+/** No balance reaches the largest amount that the column holds: the service is never closed (decisions §3). */
+const isBoundless = (amount: number): boolean => amount >= LIMITS.money
+
+/** A service's line of the form: its amount as it is typed. */
+interface Row {
+  status: number
+  amount: string
+}
+type Rows = Readonly<Record<ServiceType, Row>>
+
+const rowsOf = (saved: readonly ServiceSetting[]) =>
+  Object.fromEntries(
+    saved.map(({ type, status, amount }) => [type, { status, amount: typed(amount) }]),
+  ) as Rows
+
+const listed = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
+
+/** `1500.50` and `1,500.5` are one amount; what is no amount is the text that it is. */
+const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
+const sameRow = (one: Row, other: Row): boolean =>
+  one.status === other.status && amountOf(one) === amountOf(other)
+
+interface ServicesFormProps {
+  saved: readonly ServiceSetting[]
+}
+
+function ServicesForm({ saved }: ServicesFormProps) {
+  const { roles } = useAdmin()
+  const mayEdit = allows(roles, 'utilities', 'edit')
+  const client = useQueryClient()
+  const draft = useDraft(rowsOf(saved), sameRow)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (services: readonly ServiceSetting[]) => api.post('/system-parameter-setting', { services }),
+  })
+  const change = (type: ServiceType, part: Partial<Row>): void => {
+    draft.change({ [type]: { ...draft.values[type], ...part } })
+    setErrors({})
+  }
+
+  const submit = useOneAtATime(async (form: HTMLFormElement) => {
+    const sent = draft.changes
+    const services = listed(sent).map(([type, { status, amount }]) => ({
+      type,
+      status,
+      ...readAmount(amount),
+    }))
+    const wrong = services.flatMap(({ type, problem }) => (problem ? [[type, problem] as const] : []))
+    setErrors(Object.fromEntries(wrong))
+    const first = wrong[0]
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus()
+      return 'open'
+    }
+    try {
+      await mutateAsync(services.map(({ type, status, amount = LIMITS.money }) => ({ type, status, amount })))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // `services.3.amount`: the place of a row is its place in what was sent
+      setErrors(
+        Object.fromEntries(
+          Object.entries(failure.errors).map(([field, [message = '']]) => [
+            services[Number(field.split('.')[1])]?.type ?? field,
+            message,
+          ]),
+        ),
+      )
+      return 'open'
+    }
+    client.setQueryData(settingsQuery.queryKey, (known) =>
+      known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
+    )
+    draft.settle(sent)
+    void client.invalidateQueries(settingsQuery)
+    await inform('success', 'Success', 'You have successfully updated the services')
+    return 'open'
+  })
+
+  return (
+    <SubmitForm className="services-form" onSubmit={(form) => void submit(form)}>
+      <p className="lead">
+        A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
+        inactive. Changes take effect at once, also for residents who are logged in.
+      </p>
+      <div className="panel">
+        <table className="table">
+          <caption className="sr">Services</caption>
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              <th scope="col" className="right">
+                Minimum amount
+              </th>
+              <th scope="col">Active</th>
+            </tr>
+          </thead>
+          <tbody>
+            {listed(draft.values).map(([type, { status, amount }]) => {
+              const name = serviceName(type)
+              const error = errors[type]
+              const read = readAmount(amount).amount
+              return (
+                <tr key={type}>
+                  <th scope="row">{name}</th>
+                  <td className="amount">
+                    <Input
+                      className="figure"
+                      name={type}
+                      inputMode="decimal"
+                      aria-label={`Minimum amount of ${name}`}
+                      aria-invalid={error !== undefined || undefined}
+                      aria-describedby={`${type}-help`}
+                      placeholder="No limit"
+                      value={amount}
+                      disabled={!mayEdit}
+                      onChange={(event) => change(type, { amount: event.target.value })}
+                    />
+                    <FieldMessage
+                      id={`${type}-help`}
+                      error={error}
+                      help={
+                        amount.trim() === ''
+                          ? 'Never closed by a balance'
+                          : read !== undefined && `Closed from ${pesos(read)}`
+                      }
+                    />
+                  </td>
+                  <td>
+                    <Switch
+                      label="Active"
+                      aria-label={`Active: ${name}`}
+                      on={status === 1}
+                      disabled={!mayEdit}
+                      onChange={(on) => change(type, { status: on ? 1 : 0 })}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {mayEdit && (
+        <div className="acts">
+          <Button kind="primary" type="submit" busy={isPending} disabled={!draft.isChanged}>
+            Update Services
+          </Button>
+          {draft.isChanged && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                draft.undo()
+                setErrors({})
+              }}
+            >
+              Undo changes
+            </Button>
+          )}
+        </div>
+      )}
+    </SubmitForm>
+  )
+}

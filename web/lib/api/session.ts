@@ -1,0 +1,112 @@
+/** Which of the three areas this page is, and its session token in local storage (spec 1, section 1). */
+
+import type { Area } from '@tahanan/contract/limits.ts'
+import { isOpenPage } from '../address/open-pages.ts'
+
+export type { Area }
+
+const TOKEN_KEYS: Record<Area, string> = {
+  client: 'CLIENT_SESSION_TOKEN',
+  admin: 'ADMIN_SESSION_TOKEN',
+  'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
+}
+
+/** Where `offline/last-seen.ts` keeps what a resident saw; it belongs to one session and ends with it. */
+export const LAST_SEEN = 'LAST_SEEN'
+
+const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
+
+/** The area of a URL path. `/admin` is looked for first, then `/super-admin` (spec 1, section 1). */
+export function areaOf(path: string): Area {
+  if (path.includes('/admin')) return 'admin'
+  if (path.includes('/super-admin')) return 'super-admin'
+  return 'client'
+}
+
+/** The area of the open page. */
+export function currentArea(): Area {
+  return areaOf(location.pathname)
+}
+
+/** Where the area's home is, which is also its login page. */
+export function homeOf(area: Area): string {
+  return HOMES[area]
+}
+
+export function sessionToken(area: Area = currentArea()): string | null {
+  return localStorage.getItem(TOKEN_KEYS[area])
+}
+
+export function startSession(token: string, area: Area = currentArea()): void {
+  if (area === 'client') localStorage.removeItem(LAST_SEEN)
+  sessionStorage.removeItem(LEFT)
+  localStorage.setItem(TOKEN_KEYS[area], token)
+}
+
+/** Forgets the token of the area. Does not tell the server; see `logout`. */
+export function forgetSession(area: Area = currentArea()): void {
+  if (area === 'client') localStorage.removeItem(LAST_SEEN)
+  localStorage.removeItem(TOKEN_KEYS[area])
+}
+
+/** What the login that follows a session says, and where it leads back to. Kept for the browser tab. */
+const LEFT = 'LEFT'
+
+export interface Left {
+  why: string
+  /** The page that was open, with what lay over it. */
+  path: string
+}
+
+/** Why and where the last session of the area ended in this tab, if it was not by a logout. */
+export function lastLeft(area: Area): Left | undefined {
+  try {
+    const left: unknown = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null')
+    return isLeft(left) && areaOf(left.path) === area ? left : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLeft(left: unknown): left is Left {
+  return (
+    typeof left === 'object' &&
+    left !== null &&
+    'why' in left &&
+    typeof left.why === 'string' &&
+    'path' in left &&
+    typeof left.path === 'string' &&
+    /^\/(?!\/)/.test(left.path)
+  )
+}
+
+/**
+ * Forgets the session and shows the area's login page, freshly loaded. With `why`, which the login then says, it leads back to
+ * where one was.
+ */
+export function leaveToLogin(area: Area = currentArea(), why?: string): void {
+  forgetSession(area)
+  sessionStorage.removeItem(LEFT)
+  if (why !== undefined) {
+    const left: Left = { why, path: `${location.pathname}${location.search}` }
+    sessionStorage.setItem(LEFT, JSON.stringify(left))
+  }
+  // what a gateway sent along must not be lost with a session that ran out meanwhile
+  if (isOpenPage(location)) location.reload()
+  else location.replace(homeOf(area))
+}
+
+/**
+ * Calls `moved` when this area's session is ended, or another is begun, in another tab, with the token that holds now.
+ * Returns how to stop listening.
+ */
+export function onSessionElsewhere(
+  moved: (token: string | null) => void,
+  area: Area = currentArea(),
+): () => void {
+  const listen = (event: StorageEvent): void => {
+    if (event.key === TOKEN_KEYS[area] && event.newValue !== event.oldValue) moved(event.newValue)
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}

@@ -1,0 +1,48 @@
+import { ApiError, onLostCall } from './api/api.ts'
+import { onUnhandledFailure } from './api/query-client.ts'
+import { leaveToLogin, sessionToken } from './api/session.ts'
+import { confirm, inform } from '../ui/overlays/dialogs.ts'
+
+/**
+ * The two error dialogs of spec 1, section 8: with an HTTP status the server's message, without one, and after it was tried
+ * again, the way back to the login. A device that knows that it is offline stays where it is: there is no login to go to. At most one stands at a time.
+ */
+export async function tellFailure(failure: unknown): Promise<void> {
+  if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return
+  if (failure instanceof ApiError && !failure.unanswered) {
+    await inform('info', 'Oops! Something went wrong.', failure.message)
+    return
+  }
+  if (failure instanceof ApiError && !navigator.onLine) {
+    await inform('info', 'You are offline', OFFLINE)
+    return
+  }
+  if (failure instanceof ApiError) {
+    if (leaving) return
+    leaving = true
+    await inform('error', 'You will be redirected to login page.', `${failure.message} ${KEPT}`)
+    leaveToLogin(undefined, 'The connection was lost. Please log in again.')
+    return
+  }
+  throw failure
+}
+
+const KEPT = 'What you typed is kept.'
+const OFFLINE = `Nothing was sent. ${KEPT} Try again once you are connected.`
+
+/** A change that got no answer is offered to be sent again before anything else; whoever declines stays where they are. */
+function askToTryAgain(): Promise<boolean> {
+  return confirm({
+    title: navigator.onLine ? 'The connection was lost' : 'You are offline',
+    content: navigator.onLine ? `No answer came from the server. ${KEPT}` : OFFLINE,
+    okText: 'Try again',
+    cancelText: 'Not now',
+  })
+}
+
+let leaving = false
+
+export function installFailureDialogs(): void {
+  onUnhandledFailure((failure) => void tellFailure(failure))
+  onLostCall(askToTryAgain)
+}

@@ -1,0 +1,120 @@
+import { channels, type LiveEvent } from '@tahanan/contract/channels.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Socket } from 'socket.io-client'
+import { api } from '../api/api.ts'
+import { meQuery } from '../api/me.ts'
+import { queryClient } from '../api/query-client.ts'
+import { leaveToLogin, sessionToken } from '../api/session.ts'
+
+/** `lost` means that rows may be missing on the page until the connection is back; then everything is fetched again. */
+export type LiveState = 'connecting' | 'live' | 'lost'
+
+type Handler = (payload: never) => void
+
+let socket: Socket | undefined
+let state: LiveState = 'connecting'
+let wasLive = false
+const watchers = new Set<() => void>()
+const handlers = new Map<string, Set<Handler>>()
+
+function become(next: LiveState): void {
+  state = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Opens the live connection of this area's session (decisions 4). Call once, when the shell is on the page. */
+export async function startLive(): Promise<void> {
+  const token = sessionToken()
+  if (socket || !token) return
+  // loaded after the first paint: no page needs it to show what it has
+  const { io } = await import('socket.io-client')
+  socket = io({
+    transports: ['websocket'],
+    auth: (answer) => answer({ token, ...(!wasLive && { since: Math.round(performance.now()) }) }),
+  })
+  socket.on('connect', () => {
+    become('live')
+    // what was missed is fetched, not replayed
+    if (wasLive) void queryClient.invalidateQueries()
+    wasLive = true
+  })
+  // between the first calls of this page and its first connection
+  socket.on(channels.missed, () => void queryClient.invalidateQueries())
+  socket.on('disconnect', (reason) => {
+    become('lost')
+    if (reason === 'io server disconnect') void healAfterRefusal()
+  })
+  socket.on('connect_error', () => {
+    become('lost')
+    if (socket && !socket.active) void healAfterRefusal()
+  })
+  // the page is told why before the door closes: another login, a logout elsewhere, an account that is gone
+  socket.on(channels.sessionEnded, () =>
+    leaveToLogin(undefined, 'Your session has ended. Please log in again.'),
+  )
+  socket.on(channels.account, () => void refetchAccount())
+  socket.onAny((name: string, payload: unknown) => {
+    for (const handler of handlers.get(name) ?? []) handler(payload as never)
+  })
+}
+
+/** The permissions that the page knows of. */
+function rights(): string {
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  return JSON.stringify(me?.area === 'admin' ? me.roles : null)
+}
+
+/** Fetches who is logged in; where that may do other things now, all that was shown as well: every row says what may be done. */
+async function refetchAccount(): Promise<void> {
+  const before = rights()
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  if (rights() !== before) await queryClient.invalidateQueries()
+}
+
+/** The server closed the door: either the session has ended (then the call says 401 and we leave), or it just restarted. */
+async function healAfterRefusal(): Promise<void> {
+  try {
+    await api.get('/me')
+  } catch {
+    // 401 has already led to the login page; anything else is tried again below
+  }
+  if (sessionToken() === null) leaveToLogin()
+  setTimeout(() => socket?.connect(), 2000)
+}
+
+/** Ends the live connection, for logout. */
+export function stopLive(): void {
+  socket?.disconnect()
+  socket = undefined
+  wasLive = false
+}
+
+/** Calls `handler` for each event of a channel while the component is on the page. An undefined name listens to nothing. */
+export function useChannel<Row>(name: string | undefined, handler: (row: Row) => void): void {
+  const deliver = useEffectEvent((event: LiveEvent<Row>) => handler(event.data))
+  useEffect(() => {
+    if (name === undefined) return undefined
+    const listen = (event: LiveEvent<Row>): void => deliver(event)
+    const known = handlers.get(name) ?? new Set<Handler>()
+    handlers.set(name, known.add(listen))
+    return () => {
+      known.delete(listen)
+      if (known.size === 0) handlers.delete(name)
+    }
+  }, [name])
+}
+
+/** Sends an event that the server answers, like `soa-update`. Undefined while there is no connection. */
+export async function askLive(event: string, argument: unknown): Promise<unknown> {
+  return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The state of the connection, for the badge in the page head. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(watch, () => state)
+}

@@ -1,0 +1,69 @@
+import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../api/api.ts'
+import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
+
+interface LiveListOptions<Row> {
+  /** Of the open page; the first word is common to all pages and tabs of such lists. */
+  queryKey: QueryKey
+  /** The list's call, `/tickets`. */
+  path: string
+  filter: LiveFilter
+  /** Whether a row belongs to a tab; by default, when it has the tab's status. */
+  fits?: Fits<Row>
+  /** Of a row that got another status: 'Just updated: approved'. */
+  became: (row: Row) => string
+  /** Lights a row up. */
+  onMark: (id: number, words: string) => void
+}
+
+/** Answers what to do with an event's row while a list is open: it goes into the open page, the other pages grow stale. */
+export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
+  const { queryKey, path, filter, fits, became, onMark } = options
+  const client = useQueryClient()
+  const recount = useRecount(queryKey, path, filter)
+  return (row) => {
+    const open = client.getQueryData<LiveList<Row>>(queryKey)
+    if (open) {
+      const applied = applyEvent(open, row, filter, fits)
+      client.setQueryData<LiveList<Row>>(queryKey, applied.list)
+      if (applied.mark) {
+        const old = open.data.find(({ id }) => id === row.id)
+        const words = old && old.status !== row.status ? `Just updated: ${became(row)}` : 'Just updated'
+        onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
+      }
+      if (applied.recount) recount()
+    }
+    // pages and tabs that are not open are fetched when they are opened
+    const here = hashKey(queryKey)
+    void client.invalidateQueries({
+      predicate: (query) =>
+        query.queryKey[0] === queryKey[0] && query.queryHash !== here && !query.isActive(),
+      refetchType: 'none',
+    })
+  }
+}
+
+const RECOUNT_MS = 600
+
+/** Asks for the totals alone, a moment after the last event, so that no row moves and a burst costs one call. */
+function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () => void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = async (): Promise<void> => {
+    try {
+      const { total, counts } = await api.get<LiveList<unknown>>(path, { ...filter, page: 1, limit: 1 })
+      client.setQueryData<LiveList<unknown>>(
+        queryKey,
+        (list) => list && { ...list, total, ...(counts && { counts }) },
+      )
+    } catch {
+      // the figures stay as they were; the next event or load brings them
+    }
+  }
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void ask(), RECOUNT_MS)
+  }
+}

@@ -1,0 +1,84 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsPhone } from '../use-media.ts'
+
+interface PagerProps {
+  page: number
+  /** Rows a page. */
+  limit: number
+  total: number
+  /** Of what, where a page has several lists. */
+  of?: string
+  /** Beside the count: what is chosen. */
+  children?: ReactNode
+  /** In another order than the newest first, in which a list ends earlier. */
+  sorted?: boolean
+  onPage: (page: number) => void
+}
+
+/** The pages worth a button: first, last, and the ones around the open one; 0 stands for a gap. */
+export function pageButtons(page: number, pages: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, pages]
+  if (page <= 3) wanted.push(2, 3)
+  if (page >= pages - 2) wanted.push(pages - 1, pages - 2)
+  const near = [...new Set(wanted)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
+  return near.flatMap((n, place) => {
+    const before = near[place - 1] ?? n - 1
+    if (n - before === 2) return [n - 1, n]
+    return n - before > 2 ? [0, n] : [n]
+  })
+}
+
+/** '1 to 10 of 128' and the pages; on a phone one page back and forth, which fits any width. */
+export function Pager({ page, limit, total, of = 'the list', children, sorted = false, onPage }: PagerProps) {
+  const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
+  const pages = Math.max(1, Math.ceil(reached / limit))
+  const first = total === 0 ? 0 : (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+  const phone = useIsPhone()
+  return (
+    <nav className="pager" aria-label={`Pages of ${of}`}>
+      <span>
+        {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
+        {reached < total && (
+          <small>
+            In this order {pages.toLocaleString('en')} pages can be turned. Newest first shows all.
+          </small>
+        )}
+      </span>
+      {children}
+      <span className="sp" />
+      <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft className="i sm" aria-hidden />
+      </button>
+      {phone && (
+        <span className="at" aria-current="page">
+          {page} / {pages}
+        </span>
+      )}
+      {(phone ? [] : pageButtons(page, pages)).map((n, place) =>
+        n === 0 ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
+          <span aria-hidden key={`gap${place}`}>
+            …
+          </span>
+        ) : (
+          <button
+            type="button"
+            key={n}
+            className={n === page ? 'on' : ''}
+            aria-current={n === page ? 'page' : undefined}
+            aria-label={`Page ${n}`}
+            onClick={() => onPage(n)}
+          >
+            {n}
+          </button>
+        ),
+      )}
+      <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRight className="i sm" aria-hidden />
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,109 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { IconButton } from '../controls/button.tsx'
+
+export interface RowAction {
+  label: string
+  icon?: LucideIcon
+  danger?: boolean
+  /** Shown but not to be pressed, like 'Unable to delete'. */
+  disabled?: boolean
+  onSelect: () => void
+}
+
+interface RowMenuProps {
+  /** For whom: 'Actions for GP-2026-000123'. */
+  label: string
+  actions: readonly RowAction[]
+}
+
+/** The '…' menu of a row: a popover of the browser's own, so it lies above dialogs and closes by itself. */
+export function RowMenu({ label, actions }: RowMenuProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  const items = (): HTMLElement[] => [...(menu.current?.querySelectorAll('button') ?? [])]
+  const place = (): void => {
+    const box = opener.current?.getBoundingClientRect()
+    const panel = menu.current
+    if (!box || !panel) return
+    const below = box.bottom + panel.offsetHeight + 8 < innerHeight
+    panel.style.top = `${below ? box.bottom + 4 : box.top - panel.offsetHeight - 4}px`
+    panel.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - panel.offsetWidth)}px`
+  }
+  const move = (event: KeyboardEvent): void => {
+    const all = items()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1 + all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const to = steps[event.key]
+    if (event.key === 'Tab') menu.current?.hidePopover()
+    // the menu closes, not the dialog it lies in
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      menu.current?.hidePopover()
+      opener.current?.focus()
+    }
+    if (to === undefined) return
+    event.preventDefault()
+    all[to % all.length]?.focus()
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={opener}
+        icon={Ellipsis}
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        popoverTarget={id}
+      />
+      <div
+        id={id}
+        ref={menu}
+        popover="auto"
+        className="menu"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={move}
+        onToggle={(event) => {
+          const opens = event.newState === 'open'
+          setOpen(opens)
+          if (opens) {
+            place()
+            items()[0]?.focus()
+          }
+        }}
+      >
+        {actions.map(({ label: name, icon: Icon, danger, disabled, onSelect }) => (
+          <button
+            type="button"
+            role="menuitem"
+            key={name}
+            className={danger && !disabled ? 'danger' : ''}
+            aria-disabled={disabled || undefined}
+            onClick={() => {
+              if (disabled) return
+              menu.current?.hidePopover()
+              opener.current?.focus()
+              onSelect()
+            }}
+          >
+            {Icon && <Icon className="i" aria-hidden />}
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

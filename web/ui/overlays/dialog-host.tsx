@@ -1,0 +1,50 @@
+import { CircleAlert, CircleCheck, CircleHelp, Info, type LucideIcon } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { Button } from '../controls/button.tsx'
+import { firstQuestion, type Question, watchQuestions } from './dialogs.ts'
+import { Layer } from './layer.tsx'
+
+const ICONS: Record<Question['kind'], LucideIcon> = {
+  confirm: CircleHelp,
+  info: Info,
+  error: CircleAlert,
+  success: CircleCheck,
+}
+
+/** Draws the questions of `dialogs.ts`. Once a shell. */
+export function DialogHost() {
+  const question = useSyncExternalStore(watchQuestions, firstQuestion)
+  const id = useId()
+  if (!question) return null
+  const Icon = ICONS[question.kind]
+  const asks = question.kind === 'confirm'
+  return (
+    <Layer
+      key={id + question.title}
+      role="alertdialog"
+      labelledBy={id}
+      sticky
+      onClose={() => question.answer(false)}
+    >
+      <section className={`ask ${question.kind}`}>
+        <Icon className="i" aria-hidden />
+        <h2 id={id}>{question.title}</h2>
+        {question.content && <p>{question.content}</p>}
+        <footer>
+          {asks && (
+            <Button kind="default" autoFocus={question.danger} onClick={() => question.answer(false)}>
+              {question.cancelText}
+            </Button>
+          )}
+          <Button
+            kind={question.danger ? 'destroy' : 'primary'}
+            autoFocus={!question.danger}
+            onClick={() => question.answer(true)}
+          >
+            {question.okText}
+          </Button>
+        </footer>
+      </section>
+    </Layer>
+  )
+}

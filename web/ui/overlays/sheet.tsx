@@ -1,0 +1,104 @@
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react'
+import { useBackGuard } from '../../lib/address/back-guard.ts'
+import { Button, IconButton } from '../controls/button.tsx'
+import { confirm } from './dialogs.ts'
+import { Layer } from './layer.tsx'
+
+interface SheetProps {
+  title: ReactNode
+  /** A line under the title. */
+  subtitle?: ReactNode
+  onClose: () => void
+  /** Something was typed: closing asks first, also by the browser's Back, so that a stray click loses nothing. */
+  dirty?: boolean
+  /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
+  place?: 'side' | 'box'
+  /** Pixels, for `box`: 600 or 1000 (spec 2, section 9). */
+  width?: number
+  /** Beside the close button, such as a row menu. */
+  actions?: ReactNode
+  /**
+   * Stays in sight below the scrolling body; buttons go here. A form's submit button uses `form="its-id"`; `SheetCancel`
+   * closes as the cross does.
+   */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** The first control of a form that takes what is typed or chosen. */
+const FIRST_FIELD =
+  'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
+
+const CloseSheet = createContext<() => void>(() => {})
+
+interface SheetCancelProps {
+  /** 'Close' where there is nothing to save. */
+  children?: ReactNode
+}
+
+/** In a sheet's footer: closes it, after asking when something was typed. */
+export function SheetCancel({ children = 'Cancel' }: SheetCancelProps) {
+  return (
+    <Button kind="quiet" onClick={use(CloseSheet)}>
+      {children}
+    </Button>
+  )
+}
+
+/** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
+export function Sheet({
+  title,
+  subtitle,
+  onClose,
+  dirty,
+  place = 'side',
+  width = 600,
+  actions,
+  footer,
+  children,
+}: SheetProps) {
+  const id = useId()
+  const close = async (): Promise<void> => {
+    const sure =
+      !dirty ||
+      (await confirm({
+        title: 'Close without saving?',
+        content: 'What you typed will be lost.',
+        okText: 'Close',
+        cancelText: 'Keep editing',
+        danger: true,
+      }))
+    if (sure) onClose()
+  }
+  const body = useRef<HTMLDivElement>(null)
+  // after the layer has opened, which puts the focus on its first button
+  useLayoutEffect(() => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), [])
+  useBackGuard(dirty === true, () => void close())
+  return (
+    <Layer labelledBy={id} onClose={() => void close()}>
+      <section
+        className={place === 'side' ? 'sheet half' : 'sheet box'}
+        ref={(element) => element?.style.setProperty('--w', `${width}px`)}
+      >
+        <header>
+          <div className="t">
+            <h2 id={id}>{title}</h2>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+          {actions}
+          <IconButton icon={X} label="Close" onClick={() => void close()} />
+        </header>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
+          {children}
+        </div>
+        {footer && (
+          <footer>
+            <CloseSheet value={() => void close()}>{footer}</CloseSheet>
+          </footer>
+        )}
+      </section>
+    </Layer>
+  )
+}

@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import { loadWhenNear } from '../near-images.ts'
+import { richTextNodes } from './rich-text-nodes.ts'
+
+interface RichTextProps {
+  /** ProseMirror JSON, as an object or as text. */
+  value: unknown
+}
+
+/** Rich text for reading; the editor is not loaded for it. */
+export function RichText({ value }: RichTextProps) {
+  const draw = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      const text = richTextNodes(value)
+      const stop = loadWhenNear(text)
+      element.replaceChildren(text)
+      return stop
+    },
+    [value],
+  )
+  return <div className="rich" ref={draw} />
+}
