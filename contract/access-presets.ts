@@ -34,8 +34,8 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 ]
 
 /**
- * Where the switches of an administrator stand who was never given any: all off but those that are on by default
- * (specification 3 §6). Nothing is allowed until they are saved (decisions §9).
+ * Switches of an administrator who was never given any: all off but those that are on by default (rules 2.17). Nothing is
+ * allowed until they are saved.
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = makeRoles({ loggedInLogs: ['view'], feedbacks: ['view'] })
 
@@ -67,8 +67,8 @@ export function accessDifference(
 }
 
 /**
- * Whether somebody with these roles may turn a switch of somebody else: they need the permission themselves, and for a
- * menu entry any of the page's (issue 5, 'Administrators and access').
+ * Whether somebody with these roles may turn a switch of somebody else (rules 2.14): they need the permission themselves,
+ * and for a menu entry any of the page's.
  */
 export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
   if (flag !== 'visible') return allows(own, page, flag)

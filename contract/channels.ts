@@ -1,4 +1,4 @@
-/** Names of the live channels (decisions §4). The server alone puts sockets into rooms; a client only listens. */
+/** Names of the live channels (rules 10.5). The server alone puts sockets into rooms; a client only listens. */
 export const channels = {
   /** A resident's own tickets of one module: `client-tickets-crud.17`. */
   clientTickets: (many: string, tenantId: number) => `client-${many}-crud.${tenantId}`,

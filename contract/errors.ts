@@ -1,5 +1,5 @@
 /**
- * Every refusal of the API: code to HTTP status and the message people see (decisions §2, specification 1 §8).
+ * Every refusal of the API: code to HTTP status and the message people see (rules 14.5).
  * The web app and the tests read the same catalogue as the server.
  */
 export const ERRORS = {

@@ -6,7 +6,7 @@ export const LIMITS = {
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
-  /** `limit=0` means all, and all is at most this many rows (decisions §2). Larger limits are refused. */
+  /** `limit=0` means all, and all is at most this many rows (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
   /** A search counts its matches up to here; a larger `total` would cost more than it tells. */
   searchTotal: 10_000,
@@ -19,7 +19,7 @@ export const LIMITS = {
   quantity: 1_000_000,
 } as const
 
-/** Kinds of file by content, with their limits (decisions §5). */
+/** Kinds of file by content, with their limits (rules 6.3, 6.4). */
 export const FILE_KINDS = {
   image: {
     label: 'JPEG, PNG, WebP or GIF',
@@ -37,7 +37,7 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Folders of the file store: what may lie there and which area may write it (decisions §5). */
+/** Folders of the file store: kinds they take and areas that may write to them (rules 6.2). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   depositslip: { kinds: ['image'], writers: ['client'] },
@@ -53,17 +53,17 @@ export const FOLDERS = {
 
 export type Folder = keyof typeof FOLDERS
 
-/** The three areas of the portal, as `GET /api/me` names them (decisions §1). */
+/** The three areas of the portal, as `GET /api/me` names them (rules 1.1). */
 export type Area = 'client' | 'admin' | 'super-admin'
 export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 
-/** Sessions (decisions §1), in seconds. */
+/** Life of a session (rules 1.6), in seconds. */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
 /** A right password or code lets its session change who may do what for so long, in seconds. */
 export const CONFIRMATION_SECONDS = 10 * 60
 
-/** Failed logins before 429 (decisions §1). */
+/** Failed logins before 429 (rules 1.16). */
 export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
 
 /** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
@@ -84,5 +84,5 @@ export const SECOND_FACTOR = {
 /** Links for a forgotten password: how long they are good, and how many an account is sent in 15 minutes. */
 export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
-/** A shared link to a file lives this long (decisions §5), in seconds. */
+/** Life of a link to a file (rules 6.9), in seconds. */
 export const FILE_LINK_SECONDS = 300

@@ -1,8 +1,8 @@
 import type { FieldErrors } from './errors.ts'
 
 /**
- * How the mobile app looks (specification 3 §3): one JSON text in the setting `mobileSettings`. The form, its preview and
- * the server all work from this list.
+ * The look of the mobile app (rules 11.11): one JSON text in the setting `mobileSettings`. The form, its preview and the
+ * server all work from this list.
  */
 
 interface MobileField {
@@ -57,7 +57,7 @@ export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>
 
-/** The form's names of the images (specification 3 §3); their paths are stored. */
+/** The form's names of the images (rules 11.12); their paths are stored. */
 const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
   headerLogoPath: 'headerLogo',
   loginBackgroundImagePath: 'loginBackgroundImage',

@@ -1,4 +1,4 @@
-/** Lengths of passwords in all three areas (decisions §1). Longer ones are refused because hashing takes time by the byte. */
+/** Lengths of passwords in all three areas (rules 1.19). Longer ones are refused because hashing takes time by the byte. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 
 /** What is wrong with a new password, or undefined. Any characters count; nothing is trimmed away. */

@@ -1,6 +1,6 @@
 /**
  * The pages of the administrator area and the permissions of each: the one list that the server's checks, the menu and
- * the Manage Access dialog are drawn from (specification 3 §6).
+ * the Manage Access dialog are drawn from (rules 2.2).
  */
 const crud = ['view', 'add', 'edit', 'delete'] as const
 const workflow = [
@@ -57,7 +57,7 @@ export type Permission = (typeof PAGES)[PageName][number]
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 
-/** Switches that the specification lists and that open nothing, with what opens it instead: Manage Access says so. */
+/** Switches that open nothing, with the one that does instead: Manage Access says so (rules 2.4). */
 export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
   'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
@@ -65,7 +65,7 @@ export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
   'utilities.exportDataToCsv': 'Export to CSV has no effect here: View also allows downloading a list.',
 }
 
-/** One entry of an administrator's `roles` (specification 3 §3): the page, whether its menu entry shows, its switches. */
+/** One entry of an administrator's `roles` (rules 2.1): the page, whether its menu entry shows, its switches. */
 export interface RoleEntry {
   readonly title: PageName
   readonly visible: boolean

@@ -1,6 +1,6 @@
 /**
- * What `DELETE /reset-data` can empty: the groups of specification 3 §3, with their labels, and what of other groups goes with
- * each because it cannot be without it.
+ * Groups of tables that `DELETE /reset-data` can empty (rules 12.1), each with its label and with the groups that it takes
+ * along because they cannot be without it (rules 12.3).
  */
 export const RESET_GROUPS = {
   posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },

@@ -1,5 +1,5 @@
 /**
- * Rich text as the portal keeps it: ProseMirror JSON, checked against the editor's own schema (decisions §7). The editor is
+ * Rich text as the portal keeps it: ProseMirror JSON, checked against the editor's own schema (rules 9.9). The editor is
  * configured from the same list, so what it can make is what the server takes: everything else is refused or dropped.
  */
 import { isWebAddress } from './web-address.ts'
@@ -108,7 +108,7 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
   underline: {},
 }
 
-/** Whether a link may be followed: http(s), mailto or tel (decisions §7). Control characters and blanks hide no scheme. */
+/** Whether a link may be followed: http(s), mailto or tel (rules 9.10). Control characters and blanks hide no scheme. */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return (

@@ -28,5 +28,5 @@ export const PAYMENT_SORTS = [
   'status',
 ] as const
 
-/** Keys by which administrators can be sorted, each by the length of its text (specification 3 §2). */
+/** Keys by which administrators can be sorted, each by the length of its text (rules 2.12). */
 export const ADMIN_SORTS = ['name', 'firstName', 'lastName', 'email', 'created_at'] as const

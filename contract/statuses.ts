@@ -1,4 +1,4 @@
-/** Life of a service ticket (specification 1 §4). `0` never leaves the server in a list: it is told to live channels only. */
+/** Life of a service ticket (rules 4.1). `0` never leaves the server in a list: it is told to live channels only. */
 export const STATUS = {
   deleted: 0,
   approval: 1,
@@ -14,7 +14,7 @@ export type Status = 1 | 2 | 3 | 4 | 5 | 6
 /** A status as the database holds it, the deleted one included. */
 export type StoredStatus = 0 | Status
 
-/** The permission flags that guard a change into a status (decisions §3). Status 1 is always allowed. */
+/** The permission flags that guard a change into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
 /** What a status is called, coloured and guarded by. One row a status; everything else derives from it. */
@@ -26,7 +26,7 @@ export interface StatusInfo {
   readonly editLabel: string
   /** In a sentence: 'Your gate pass has been approved.' */
   readonly past: string
-  /** Ant Design's colour name (specification 2 §9: 'Status badge colours'). */
+  /** Name of the badge's colour (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
   /** Lucide icon, so that no status is told by colour alone. */
   readonly icon: 'hourglass' | 'check' | 'loader' | 'circle-check' | 'ban' | 'x'

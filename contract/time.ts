@@ -1,6 +1,6 @@
 /**
  * Community time. The server speaks ISO 8601 in UTC; people read and type the community's wall clock
- * (decisions §2), whatever the zone of their browser. Pure functions over Intl, the same on both sides.
+ * (rules 14.3), whatever the zone of their browser. Pure functions over Intl, the same on both sides.
  */
 
 /** The picker's format, also accepted by the API as community time: `2026-03-14 09:00:00`. */
@@ -95,7 +95,7 @@ export function formatDay(instant: Date, timeZone: string): string {
   return formatPicker(instant, timeZone).slice(0, 10)
 }
 
-/** `14/03/2026` in community time: dates of the CSV files (specification 2 §9). */
+/** Returns `14/03/2026` in community time: dates of the CSV files (rules 13.13). */
 export function formatCsvDate(instant: Date, timeZone: string): string {
   const { year, month, day } = wallClock(instant, timeZone)
   return `${two(day)}/${two(month)}/${year}`

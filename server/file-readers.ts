@@ -6,14 +6,14 @@ import { mayReadPostFile } from './features/posts/policy.ts'
 import { mayReadTenantFile } from './features/tenants/routes.ts'
 import { mayReadTicketFile } from './features/tickets/files.ts'
 
-/** Who may read a file, by the kind of record that it belongs to (decisions §5). Kinds that are missing here open for nobody. */
+/** Who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
   payment: mayReadPaymentFile,
   statement: mayReadStatement,
-  // The terms are read before anybody logs in (decisions §5).
+  // The terms are read before anybody logs in (rules 6.10).
   terms: () => Promise.resolve(true),
   statementImport: mayReadImportFile,
   ...recordFileReaders,

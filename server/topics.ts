@@ -56,7 +56,7 @@ export function topicHandlers({
 
 /**
  * Everybody is told of the settings. When maintenance begins, residents and administrators are cut off after that; when it
- * ends, those who waited are, because only a new connection gets them into their rooms (decisions §1).
+ * ends, those who waited are, because only a new connection gets them into their rooms (rules 1.12).
  */
 function settingsChanged(settings: readonly Setting[]): Delivery[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')

@@ -3,7 +3,7 @@ import { choice, dateTime, files, longText, money, reference, text } from '../fo
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 import type { Form } from '../forms/validate.ts'
 
-/** Life of a payment (specification 1 §4). `0` is deleted and never shown. */
+/** Life of a payment (rules 8.1). `0` is deleted and never shown. */
 export const PAYMENT_STATUS = {
   deleted: 0,
   created: 1,
@@ -14,7 +14,7 @@ export const PAYMENT_STATUS = {
 } as const
 export type PaymentStatus = 1 | 2 | 3 | 4 | 5
 
-/** The permission of page `payments` that guards a change into a status; 2 is always allowed (specification 3 §4). */
+/** The permission of page `payments` that guards a change into a status; 2 is always allowed (rules 8.5). */
 export const PAYMENT_FLAGS: Readonly<Record<2 | 3 | 4 | 5, 'verify' | 'posted' | 'reject' | null>> = {
   2: null,
   3: 'verify',
@@ -39,7 +39,7 @@ export const PAYMENT_STATUSES: readonly PaymentStatusInfo[] = [
   { status: 5, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
 ]
 
-/** How a payment comes (specification 3 §9); `trantype` is its code in Payfile.csv. */
+/** Ways of paying (rules 8.2); `trantype` is the code in Payfile.csv. */
 export const PAYMENT_TYPES = [
   { type: 1, method: 'deposit', label: 'Direct Deposit', trantype: 'DD' },
   { type: 2, method: 'dragonpay', label: 'Dragon Pay', trantype: 'DP' },
@@ -48,7 +48,7 @@ export const PAYMENT_TYPES = [
 export type PaymentType = (typeof PAYMENT_TYPES)[number]['type']
 export type PaymentMethod = (typeof PAYMENT_TYPES)[number]['method']
 
-/** What a gateway's status letter means. The specification names S, P and R; the others are kept as they came. */
+/** Meaning of a gateway's status letter (rules 8.15). */
 export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
   S: 'Successful',
   P: 'Pending',
@@ -63,7 +63,7 @@ export const OUTSOURCE_STATUSES: Readonly<Record<string, string>> = {
   E: 'Error',
 }
 
-/** The direct deposit form (specification 1 §5). Invoice number and SOA amount are shown, and filled in by the server. */
+/** The direct deposit form (rules 8.9). Invoice number and SOA amount are shown, and filled in by the server. */
 export const depositForm: Form = {
   fields: {
     amountPaid: money({
@@ -105,17 +105,17 @@ const amountPaid = money({
   aboveZero: true,
 })
 
-/** Paying by Dragonpay: e-mail and amount (specification 1 §5). */
+/** Form for paying by Dragonpay: e-mail and amount (rules 8.12). */
 export const dragonpayForm: Form = { fields: { email, amountPaid } }
 
-/** Paying by AQWire: currency, payment type and description are fixed (specification 1 §9). */
+/** Form for paying by AQWire: currency, payment type and description are fixed (rules 8.12). */
 export const aqwireForm: Form = {
   fields: { email, amountPaid, mobile: text({ label: 'Mobile', input: 'tel', max: 20 }) },
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
 /**
- * The office's reservation payment (specification 3 §5): it books the amenity and creates the payment that belongs to it.
+ * The office's reservation payment (rules 8.25): it books the amenity and creates the payment that belongs to it.
  * The tenant is chosen beside it, as in the forms of tickets.
  */
 export const reservationPaymentForm: Form = {
@@ -133,13 +133,13 @@ export const reservationPaymentForm: Form = {
   },
   check: checkReservation,
 }
-/** Said where the reservation payment names no tenant (specification 3 §5). */
+/** Message of a reservation payment that names no tenant (rules 8.25). */
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
-/** What the office writes when it verifies a payment (specification 3 §5); the status is a choice of its own. */
+/** Form for verifying a payment (rules 8.23); the status is a choice of its own. */
 export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
 
-/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (specification 3 §9). */
+/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (rules 8.24). */
 export interface PayfileRow {
   readonly id: number
   /** The payment's reference number. */
@@ -181,7 +181,7 @@ export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
   return info
 }
 
-/** The client code in parentheses followed by the statement's date as MMDDYYYY (specification 1 §9). */
+/** Returns the client code in parentheses followed by the statement's date as MMDDYYYY (rules 8.3). */
 export function invoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

@@ -15,7 +15,7 @@ export const PDF_KINDS = ['missing', 'extra', 'uploaded'] as const
 /** The id of an import, chosen by the browser. */
 export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 
-/** Columns of the SOA file (specification 3 §3); all must be there. */
+/** Columns of the SOA file (rules 7.4); all must be there. */
 export const SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
 
 /** What the web-client file says of a tenant beside the amount. A column that is missing leaves the tenants' own values. */

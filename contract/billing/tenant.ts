@@ -12,8 +12,8 @@ const required = (label: string, hint: string, field: Partial<TextField> = {}) =
   text({ label, required: `Please input your ${label}!`, hint, ...field })
 
 /**
- * A tenant as the office keeps it (specification 2 §3 and §5). The `u…` fields are named as in the accounting system. A
- * client code that is left out is made by the server; an edit that leaves it empty keeps the present one.
+ * A tenant as the office keeps it (rules 3.2). The `u…` fields are named as in the accounting system. A client code that is
+ * left out is made by the server; an edit that leaves it empty keeps the present one (rules 3.3).
  *
  * The password is no field of the form: it is neither trimmed nor kept as a draft, and no record ever holds it. It
  * travels beside the fields as `password`, checked by `passwordProblem` (`contract/password.ts`).
@@ -57,7 +57,7 @@ export const tenantForm: Form = {
   },
 }
 
-/** The list's CSV: the file's name, and by which keys of `GET /tenantIds` its columns are filled (specification 2 §9). */
+/** The list's CSV: name of the file, and the keys of `GET /tenantIds` that fill its columns. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [

@@ -1,7 +1,7 @@
 import { choice, dateTime, files, longText, text } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 
-/** Building circulars and memorandums (specification 2 §2.9 and §5). */
+/** Building circulars and memorandums (rules 9.16). */
 export const memorandumForm: Form = {
   fields: {
     memoNumber: text({ label: 'Memo Number', max: 50 }),
@@ -19,7 +19,7 @@ export const memorandumForm: Form = {
   },
 }
 
-/** A header of the house rules (specification 2 §2.10 and §5). */
+/** A header of the house rules (rules 9.18). */
 export const policyHeaderForm: Form = {
   fields: {
     header: text({ label: 'Header', required: 'Please input your header!' }),
@@ -44,7 +44,7 @@ export const policyForm: Form = {
   },
 }
 
-/** An amenity that residents can reserve (specification 2 §2.11 and §5). */
+/** An amenity that residents can reserve (rules 9.22). */
 export const amenityForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -60,7 +60,7 @@ export const amenityForm: Form = {
   },
 }
 
-/** An advertisement shown beside residents' lists (specification 2 §2.12 and §5). */
+/** An advertisement shown beside residents' lists (rules 9.25). */
 export const advertisementForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -77,7 +77,7 @@ export const advertisementForm: Form = {
   },
 }
 
-/** How content residents are (decisions §2): 1 to 5 stars and a few words. */
+/** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export const feedbackForm: Form = {
   fields: {
     rate: choice(
@@ -88,7 +88,7 @@ export const feedbackForm: Form = {
   },
 }
 
-/** What a resident may change of their own profile (specification 1 §2). */
+/** Fields of the own profile that a resident may change (rules 3.9). */
 export const profileForm: Form = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),
@@ -102,5 +102,5 @@ export const profileForm: Form = {
   },
 }
 
-/** Cut lengths of the resident's dashboard (specification 1 §9). */
+/** Cut lengths of the resident's dashboard (rules 15.11). */
 export const CARD_CUTS = { memorandumTitle: 100, memorandumDescription: 160, memorandums: 3, ads: 4 } as const

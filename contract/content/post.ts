@@ -7,7 +7,7 @@ export const POST_TYPES = [
   { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
 ] as const
 
-/** Announcements and events (specification 3 §3 and §5). A post shows from `startDate` until `endDate`, always where they are empty. */
+/** Announcements and events (rules 9.1). A post shows from `startDate` until `endDate`, always where they are empty. */
 export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -36,5 +36,5 @@ export const commentForm: Form = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 }
 
-/** Cut lengths of the specification (1 §9). */
+/** Cut lengths of texts in lists and charts (rules 13.20, 15.11, 15.12). */
 export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

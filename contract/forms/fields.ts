@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts'
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
-/** One text for both writers, or one each where the specification words them differently. */
+/** One text for both writers, or one each where their messages differ. */
 export type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
 interface Common {
@@ -26,7 +26,7 @@ interface Common {
   readonly on?: readonly FormAction[]
   /** Stays editable for administrators after approval (what is added to a case as it closes). */
   readonly afterApproval?: boolean
-  /** Identity data: only the resident concerned and administrators with the module's `privateFlag` see it (decisions §7). */
+  /** Identity data: only the resident concerned and administrators with the module's `privateFlag` see it (rules 6.17). */
   readonly private?: boolean
   /** Removed so many days after the ticket's visit (`VISITOR_ID_RETENTION_DAYS`). */
   readonly expires?: boolean
@@ -58,13 +58,13 @@ export interface Option {
 }
 export interface DateTimeField extends Common {
   readonly kind: 'dateTime'
-  /** Past days cannot be chosen, and are refused on create (decisions §9). */
+  /** Past days cannot be chosen, and are refused on create (rules 4.24). */
   readonly pastRefused: boolean
   /** Whether people choose the time of day too. Stored as an instant either way. */
   readonly precision: 'minute' | 'day'
   /** The form starts with the present moment. */
   readonly initial?: 'now'
-  /** Hours that the picker offers, both included (specification 1 §5); what is refused is the module's `check`. */
+  /** Hours that the picker offers, both included (rules 5.9); what is refused is the module's `check`. */
   readonly hours?: readonly [first: number, last: number]
   /** Minutes up to here that the picker offers. */
   readonly lastMinute?: number
@@ -97,7 +97,7 @@ export interface FilesField extends Common {
   readonly folder: Folder
   readonly accept: FileKind
   readonly max: number
-  /** Uploaded names are this and a unique id (specification 2 §5). */
+  /** Prefix of uploaded names, before a unique id (rules 5.27). */
   readonly namePrefix: string
 }
 export interface ListField extends Common {
@@ -198,7 +198,7 @@ export function forWriter(text: PerWriter | undefined, writer: Writer): string |
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 
-/** Whether this writer fills the field in at this action. What they may not write is ignored by the server (decisions §1). */
+/** Whether this writer fills the field in at this action. The server ignores fields that they may not write (rules 1.3). */
 export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
 }

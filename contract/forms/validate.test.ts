@@ -37,7 +37,7 @@ test('an instant given for a date is the day that the community’s calendar sho
   expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
 })
 
-test('the titles of the office’s forms are the specification’s', () => {
+test('the titles of the office’s forms name the module', () => {
   expect(MODULES.map((module) => officeFormTitle('EDIT', module))).toEqual(
     expect.arrayContaining([
       'EDIT PERMIT',
@@ -50,7 +50,7 @@ test('the titles of the office’s forms are the specification’s', () => {
 })
 
 describe('a gate pass', () => {
-  test('asks for its bearer in the words of the specification', () => {
+  test('asks for its bearer in the words of rules 5.3', () => {
     expect(read('gatePass', { bearerName: '  ' }).errors).toEqual({
       bearerName: ['Please input your bearer name!'],
     })

@@ -60,7 +60,7 @@ function readNumber(raw: unknown): number | null {
 }
 
 function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
-  // A single link is taken as a list of one (the work service's image, specification 2 §7).
+  // A single link is taken as a list of one (the work service's image, rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
   if (list.length > field.max)
@@ -90,7 +90,7 @@ function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One 
 
 function readList(field: ListField, raw: unknown, context: ReadContext): One {
   if (!Array.isArray(raw)) return { error: 'This must be a list.' }
-  // On update a list of blank rows stands for an empty one (specification 2 §5, contractors).
+  // On update a list of blank rows stands for an empty one (rules 5.15).
   const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
   if (rows.length > LIMITS.listRows) return { error: `At most ${LIMITS.listRows} rows.` }
   const errors: FieldErrors = {}
@@ -212,7 +212,7 @@ export type Form = Pick<TicketModule, 'fields' | 'check'>
 
 /**
  * Reads a body for a form. On create every field is checked; on update only those that the body names, so that a
- * caller may send a status alone. Fields the writer may not fill in are dropped without a word (decisions §1).
+ * caller may send a status alone. Fields the writer may not fill in are dropped without a word (rules 1.3).
  */
 export function readForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
@@ -234,7 +234,7 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
   return { values, errors }
 }
 
-/** Messages for what a ticket lacks before it can be approved (specification 2 §5). */
+/** Returns messages for fields that a ticket lacks before it can be approved (rules 5.5). */
 export function missingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,

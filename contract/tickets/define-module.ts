@@ -3,7 +3,7 @@ import type { FieldErrors } from '../errors.ts'
 import type { Status, StatusFlag } from '../statuses.ts'
 import type { Fields } from '../forms/fields.ts'
 
-/** Service types of the system parameter settings (specification 2 §3), which gate the modules for residents. */
+/** Service types of the system parameter settings (rules 11.8), which gate the modules for residents. */
 export const SERVICE_TYPES = [
   'jobOrderRequest',
   'gatePass',
@@ -49,7 +49,7 @@ export interface CheckContext {
   readonly action: 'create' | 'update'
 }
 
-/** A call of its own under `PUT /{one}/{path}/{id}` (specification 2 §7). */
+/** A call of its own under `PUT /{one}/{path}/{id}` (rules 4.15). */
 export type TicketAction =
   | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
   | { readonly path: string; readonly does: 'verify'; readonly toast: string }
@@ -69,9 +69,9 @@ export interface TicketModule {
   readonly title: string
   /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Behind ADD and EDIT in the titles of the office's forms, where it is not the noun (specification 2 §2.13 to §2.16). */
+  /** Behind ADD and EDIT in the titles of the office's forms, where it is not the noun. */
   readonly formTitle?: string
-  /** Subject of the success toasts (specification 1 §8, 2 §8). */
+  /** Subject of the success toasts (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
   /** One line under the page title, for residents. */
   readonly about: string
@@ -85,13 +85,13 @@ export interface TicketModule {
     readonly add: string
     /** Needed together to change the module's own fields. */
     readonly edit: readonly string[]
-    /** Needed for any update at all, where the specification ties the Submit button to a flag. */
+    /** Needed for any update at all, where the Submit button is tied to a flag (rules 2.5). */
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
-  /** The office may leave remarks as it files (specification 2 §7). */
+  /** The office may leave remarks as it files (rules 5.5). */
   readonly remarksOnCreate?: boolean
-  /** Own fields are closed to administrators once the status is not 1 (specification 2 §4); to residents always. */
+  /** Own fields are closed to administrators once the status is not 1 (rules 4.6); to residents always. */
   readonly lockedAfterApproval: boolean
   /** The flag that shows fields marked `private`. */
   readonly privateFlag?: string
@@ -99,7 +99,7 @@ export interface TicketModule {
   readonly admin: {
     readonly columns: readonly Column[]
     readonly tabs: readonly Tab[]
-    /** Shown below the fields of the edit form, to read (specification 2 §3). */
+    /** Shown below the fields of the edit form, to read. */
     readonly facts?: readonly Column[]
     readonly csv: { readonly file: string; readonly columns: readonly Column[] }
   }
@@ -152,7 +152,7 @@ export function officeFormTitle(verb: 'ADD' | 'EDIT', { formTitle, noun }: Ticke
 
 const tab = (label: string, status?: Status): Tab => ({ label, status })
 
-/** All, Approval, Approved, Cancelled, Rejected (specification 2 §2). */
+/** Tabs of the office's list (rules 4.22). */
 export const TABS: readonly Tab[] = [
   tab('All'),
   tab('Approval', 1),

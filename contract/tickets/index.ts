@@ -33,7 +33,7 @@ export function moduleNamed(name: string): TicketModule {
 /** Whether this version knows a module; a newer one that runs beside it may have filed tickets of others. */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)
 
-/** Whether a resident may use a service: its setting is on and its amount exceeds the balance (specification 1 §4). Pesos. */
+/** Whether a resident may use a service: its setting is on and its amount exceeds the balance (rules 4.18). Pesos. */
 export function isServiceOpen(
   setting: { status: number; amount: number } | undefined,
   soaAmount: number,

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { answer } from './dialogs.ts'
 
-/** What the specification asks before the browser leaves the portal. */
+/** The question before the browser leaves the portal (rules 8.13). */
 const LEAVE = 'PAYMENT GATEWAY'
 
 /** A resident who pays. */

@@ -178,7 +178,7 @@ test('a connection that is gone pauses the upload, and Resume loses nothing', as
   await answer(page, 'Success', 'OK')
 })
 
-test('files that are none are refused in the specification’s words, and so is a PDF that is none', async ({
+test('files that are none are refused in the words of rules 7.23, and so is a PDF that is none', async ({
   visit,
   expectFault,
 }) => {

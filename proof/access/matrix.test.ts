@@ -134,7 +134,7 @@ function judge({ status, text }: RawAnswer, { route, entry, part: { name, outcom
   else expect(text, name).not.toContain(call.shows)
 }
 
-/** A refusal names the permission that is missing (decisions §1). */
+/** A refusal names the permission that is missing (rules 2.3). */
 function permissionsOf({ administrators }: Entry): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)

@@ -6,7 +6,7 @@ import type { LoggedIn } from '../../server/testing/callers.ts'
 /** What somebody gets: what they asked for, only what is theirs (nothing of what is asked for), or a refusal by its code. */
 export type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
-/** The statuses of refusals (decisions §1). */
+/** The statuses of refusals (rules 14.6). */
 export const STATUS_OF = { noSession: 401, wrongArea: 403, missingPermission: 403, notFound: 404 } as const
 
 /** One caller of a route. */

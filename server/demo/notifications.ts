@@ -17,8 +17,7 @@ const UNREAD_OF_A101 = 3
 type Row = Insertable<DB['notifications']> & { created_at: Date }
 
 /**
- * What the tickets' filings and changes of the last weeks told their readers (decisions §7), and `others` what else did,
- * most of it read.
+ * Notifications of the last weeks about tickets (rules 10.1), and `others`, most of them read.
  */
 export async function insertNotifications(
   tx: Tx,

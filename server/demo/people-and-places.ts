@@ -146,7 +146,7 @@ export async function insertTenants(
   return rows.map(({ id }) => id)
 }
 
-/** Largest amount that the column holds: never blocked by a balance (decisions §3). */
+/** Largest amount that the column holds: never blocked by a balance (rules 4.20). */
 const NEVER_BLOCKED = 9_999_999_999.99
 /** B-202 owes more than the first two and A-101 less than all, in pesos. */
 const MINIMUMS: Record<string, number> = {

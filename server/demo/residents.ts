@@ -93,7 +93,7 @@ const MIDDLE_NAMES = [
   'Dizon',
 ]
 
-/** A-101 is in good standing, B-202 is not (decisions §8). */
+/** A-101 is in good standing, B-202 is not (rules 11.17). */
 const BALANCES: Record<string, number> = { 'A-101': 12_450, 'B-202': 38_000 }
 
 /** The client code and full name of every demo resident. */

@@ -13,7 +13,7 @@ export interface DemoParts {
 }
 
 /**
- * Fills an empty database with the demo community (decisions §8): residents, staff, amenities, 400 tickets of the last
+ * Fills an empty database with the demo community (rules 11.17): residents, staff, amenities, 400 tickets of the last
  * 14 months with their histories, pictures and notifications, and what the office published, in one transaction. Where
  * there is any account already, it does nothing, so that it never runs twice and never touches a real community.
  * Answers whether it did.

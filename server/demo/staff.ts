@@ -10,7 +10,7 @@ export interface DemoAdministrator {
   roles: RoleEntry[]
 }
 
-/** The password of a login that is told to whoever starts the demo (decisions §8). Throws on an unknown login. */
+/** Returns the password of a login that is told to whoever starts the demo (rules 11.17). Throws on an unknown login. */
 export function demoPassword(login: string): string {
   const found = DEMO_LOGINS.find((entry) => entry.login === login)
   if (!found) throw new RangeError(`${login} is no demo login`)

@@ -118,7 +118,7 @@ function who(actor: Actor, { residents, tenants, staff, administrators }: People
   }
 }
 
-/** The last number of each module and year, so that the next ticket continues (decisions §3). */
+/** The last number of each module and year, so that the next ticket continues (rules 4.2). */
 function counters(tickets: readonly DemoTicket[]) {
   const last = new Map<string, { module: string; year: number; last: number }>()
   for (const { module, number } of tickets) {

@@ -47,7 +47,7 @@ export interface TicketsContext {
   amenities: readonly { id: number; title: string }[]
   chest: FileChest
   picture: (name: PictureName) => Promise<MadeFile>
-  /** Days after a visit until its identity data is gone (decisions §7). */
+  /** Days after a visit until its identity data is gone (rules 6.18). */
   visitorIdRetentionDays: number
 }
 
@@ -129,7 +129,7 @@ async function makeTicket(
     ? { area: 'admin', administrator: whoMay(module, [module.flags.add], staff, random) }
     : { area: 'client', resident: residentIndex }
 
-  // What a visitor's record may no longer hold so long after the visit is never made (decisions §7).
+  // a visitor's record holds no identity data so long after the visit (rules 6.18)
   const forgotten =
     module.expiresAfter !== undefined && happensAt < later(clock.now, -context.visitorIdRetentionDays * DAY)
   const files: DemoTicket['files'] = []

@@ -2,7 +2,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** Who is calling, as the session says; never as the body says (decisions §1). */
+/** The caller, as the session says and never as the body says (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 export interface ResidentActor {

@@ -54,7 +54,7 @@ export function createVariants(now: Date, timeZone: string) {
     return { details: { ...values, ...story.office }, filedAt }
   }
 
-  /** What may not be kept so long after a visit, or the portal would spend its first hour removing it (decisions §7). */
+  /** No identity data of old visits (rules 6.18), or the portal would spend its first hour removing it. */
   const forgottenBefore = later(now, -IDENTITY_DAYS * DAY).toISOString()
   function forget(module: TicketModule, details: Details): void {
     if (!module.expiresAfter || String(details[module.expiresAfter]) >= forgottenBefore) return

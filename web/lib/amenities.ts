@@ -9,7 +9,7 @@ export interface Amenity {
   images: FileRef[]
 }
 
-/** Every amenity that can be chosen (specification 1 §7). */
+/** Every amenity that can be chosen (rules 9.24). */
 export const amenitiesQuery = queryOptions({
   queryKey: ['amenities', 'all'] as const,
   queryFn: ({ signal }) =>

@@ -4,8 +4,8 @@ import { leaveToLogin, sessionToken } from './api/session.ts'
 import { confirm, inform } from '../ui/overlays/dialogs.ts'
 
 /**
- * The two error dialogs of spec 1, section 8: with an HTTP status the server's message, without one, and after it was tried
- * again, the way back to the login. A device that knows that it is offline stays where it is: there is no login to go to. At most one stands at a time.
+ * The two error dialogs of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
+ * the way back to the login. A device that knows that it is offline stays where it is: there is no login to go to. At most one stands at a time.
  */
 export async function tellFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return

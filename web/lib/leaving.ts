@@ -35,7 +35,7 @@ const TELL_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
 /**
- * Ends the session after 3000 seconds without a hand on it (spec 1, section 4), and keeps it on the server while there is
+ * Ends the session after 3000 seconds without a hand on it (rules 1.7), and keeps it on the server while there is
  * one. Tabs of one browser share the moment of the last activity, so that working in one keeps the others.
  */
 export function useInactivity(): void {

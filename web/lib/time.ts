@@ -1,7 +1,7 @@
 import { formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
 
 /**
- * Times in the community's time zone, whatever the browser's (decisions 2). An *instant* is ISO 8601 as the server
+ * Times in the community's time zone, whatever the browser's (rules 14.3). An *instant* is ISO 8601 as the server
  * sends it; a *wall time* is what a clock in the community shows, `YYYY-MM-DD HH:mm:ss`, with no zone.
  */
 
@@ -21,7 +21,7 @@ export function communityTimeZone(): string {
   return zone
 }
 
-/** What a shown time is when there is none (spec 1, section 2). */
+/** Shown in place of a time that is missing or invalid (rules 13.6). */
 export const NO_DATE = 'N/A'
 
 type Instant = string | number | Date | null | undefined

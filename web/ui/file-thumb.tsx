@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './controls/button.tsx'
 import { Lightbox } from './overlays/lightbox.tsx'
 
-/** A file as a record carries it: `src` is a ready-signed link (decisions 5) or an object URL of one just chosen. */
+/** A file as a record carries it: `src` is a ready-signed link (rules 6.9) or an object URL of one just chosen. */
 export interface ShownFile {
   name: string
   src: string

@@ -27,7 +27,7 @@ interface StatusTagProps {
   wording?: 'list' | 'edit'
 }
 
-/** A ticket's status, 1 to 6 (spec 1, section 4). */
+/** A ticket's status, 1 to 6 (rules 4.1). */
 export function StatusTag({ status, label, wording = 'list' }: StatusTagProps) {
   const info = statusInfo(status)
   return (

@@ -6,7 +6,7 @@ export const COMMENDATION_TYPES = [
   { value: 2, label: 'Testimonial', tag: 'TESTIMONIALS', icon: 'quote' },
 ] as const
 
-/** A kind word for somebody of the office, or about the community (specification 1 §2 and §5, 2 §2.15). */
+/** A kind word for somebody of the office, or about the community (rules 5.23). */
 export const commendation = defineModule({
   name: 'commendation',
   permission: 'commendations',

@@ -8,7 +8,7 @@ export const GATE_PASS_TYPES = [
   { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
 ] as const
 
-/** Bringing things in or out of the building (specification 1 §2 and §5, 2 §2.5). */
+/** Leave to bring things in or out of the building (rules 5.2, 5.3). */
 export const gatePass = defineModule({
   name: 'gatePass',
   permission: 'gatepass',

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
 import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
 
-/** Something happened: with pictures and a video, and what was found when the case was closed (specification 1 §2 and §5, 2 §2.8). */
+/** An incident with pictures and a video, and the pictures of the closed case (rules 5.6, 5.7). */
 export const incidentReport = defineModule({
   name: 'incidentReport',
   permission: 'reports',
@@ -55,7 +55,7 @@ export const incidentReport = defineModule({
       on: ['update'],
       afterApproval: true,
     }),
-    // Part of the record, and of no form: nobody fills them in (specification 2 §3 and §7).
+    // Part of the record, and of no form: nobody fills them in (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),

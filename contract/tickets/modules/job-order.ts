@@ -6,7 +6,7 @@ export const BILL_OPTIONS = [
   { value: 'Non-Billable', label: 'Non-Billable' },
 ] as const
 
-/** Repairs and other work by the office's own people, a service request (specification 1 §2 and §5, 2 §2.7). */
+/** Repairs and other work by the office's own people, a service request (rules 5.4, 5.5). */
 export const jobOrder = defineModule({
   name: 'jobOrder',
   permission: 'orders',

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
 import { dateTime, longText, text } from '../../forms/fields.ts'
 
-/** Help with leasing a unit out or finding one (specification 1 §2 and §5, 2 §2.14). */
+/** Help with leasing a unit out or finding one (rules 5.22). */
 export const leasingInquiry = defineModule({
   name: 'leasingInquiry',
   permission: 'inquiries',

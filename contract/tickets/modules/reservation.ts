@@ -9,13 +9,13 @@ export const RESERVATION_TITLES = [
   { value: 'Event Booking', label: 'Event Booking' },
 ] as const
 
-/** Reservations lie between these hours of the community's day (specification 1 §5, decisions §3). */
+/** Reservations lie between these hours of the community's day (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
-/** What the picker offers: not the hours 0 to 5 and 22 to 24, nor the minutes 30 to 59 (specification 1 §5). */
+/** Hours and minutes that the picker offers (rules 5.9). */
 const OFFERED = { hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to], lastMinute: 29 } as const
 
-/** The end after the start, both on one day, inside the hours, not in the past on create (decisions §3). */
+/** Returns messages for times that no reservation may have (rules 5.9). */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
   { timeZone, now, action }: CheckContext,
@@ -36,7 +36,7 @@ export function checkReservation(
   return {}
 }
 
-/** Booking an amenity for a time; two bookings of one amenity never overlap (specification 1 §2 and §5, 2 §2.6). */
+/** An amenity booked for a time; two bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
   name: 'reservation',
   permission: 'reservations',

@@ -6,7 +6,7 @@ export const GENDERS = [
   { value: 'female', label: 'Female' },
 ] as const
 
-/** Announcing a visitor at the gate, with identity data that few may see (specification 1 §2 and §5, 2 §2.16, decisions §7). */
+/** A visitor announced at the gate (rules 5.18 to 5.21), with identity data that few may see (rules 6.17). */
 export const visitor = defineModule({
   name: 'visitor',
   permission: 'visitors',

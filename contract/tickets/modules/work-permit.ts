@@ -38,7 +38,7 @@ export function checkWorkPeriod(
   return { dateTo: ['The date to must not be before the date from.'] }
 }
 
-/** Leave for outside workers to work in a unit (specification 1 §2 and §5, 2 §2.13). */
+/** Leave for outside workers to work in a unit (rules 5.14 to 5.16). */
 export const workPermit = defineModule({
   name: 'workPermit',
   permission: 'permits',

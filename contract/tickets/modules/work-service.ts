@@ -2,7 +2,7 @@ import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-mo
 import { files, longText, text } from '../../forms/fields.ts'
 import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
 
-/** Work ordered for a unit; it has no page of its own and lives in the Services list (decisions §3). */
+/** Work ordered for a unit; it has no page of its own and lives in the Services list (rules 5.17). */
 export const workService = defineModule({
   name: 'workService',
   permission: 'permits',

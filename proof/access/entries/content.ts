@@ -108,7 +108,7 @@ const AMENITY_READERS: Who = {
   superAdministrators: true,
 }
 
-/** What the office keeps and residents read (specification 2 §6 and §7). */
+/** Records that the office keeps and residents read (rules 2.2, 9.12). */
 export const contentEntries: Entries = {
   ...reading(amenity, 'amenities', AMENITY_READERS),
   ...writing(amenity),

@@ -20,7 +20,7 @@ async function upload(): Promise<FormData> {
   return form
 }
 
-/** Files (decisions §5). The links themselves and every kind of record: proof/attacks/. */
+/** Files (rules 6.1, 6.9). The links themselves and every kind of record: proof/attacks/. */
 export const fileEntries: Entries = {
   'POST /api/file': {
     residents: 'all',

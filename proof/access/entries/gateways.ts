@@ -22,7 +22,7 @@ const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
 /** What came back with somebody else is kept, for whoever looks into it. */
 const KEPT = { leaves: ['gateway_messages'] } as const
 
-/** Paying online (specification 1 §7, decisions §6). */
+/** Paying online (rules 8.11, 8.14). */
 export const gatewayEntries: Entries = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', about: () => ({ body: newPayment }) },

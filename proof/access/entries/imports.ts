@@ -42,7 +42,7 @@ function withPdf(name: string): FormData {
   return form
 }
 
-/** Statement imports: one flag opens the tab, another lets upload (specification 3 §6). */
+/** Statement imports: one flag opens the tab, another lets upload (rules 7.19). */
 export const importEntries: Entries = {
   'POST /api/statement-imports': {
     ...IMPORTERS,

@@ -17,8 +17,8 @@ const newAdmin = () => ({
 })
 
 /**
- * Administrators and their access, for the super-administrator and by the flags of the utilities (specification 3 §6 and §7,
- * issue 5). Who may give what to whom is tested in server/features/admins/.
+ * Administrators and their access, for the super-administrator and by the flags of the utilities (rules 2.7). Who may give
+ * what to whom is tested in server/features/admins/.
  */
 export const officeEntries: Entries = {
   'GET /api/user-admins': {

@@ -21,7 +21,7 @@ async function backupsDone({ portal }: Cast): Promise<void> {
   await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()
 }
 
-/** What is the super-administrator's alone: audit log, backups, reset (issue 5). */
+/** Calls of the super-administrator alone: audit log, backups, reset (rules 12.1, 12.10, 12.18). */
 export const operationEntries: Entries = {
   'GET /api/audit-log': ONLY,
   'POST /api/audit-log/export-link': {

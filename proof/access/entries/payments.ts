@@ -26,7 +26,7 @@ async function reserved(cast: Cast): Promise<{ id: number; amenityId: number }> 
   return { id: answer.body.id, amenityId: body.amenityId }
 }
 
-/** Payments and statements (specification 1 §7, 3 §4 and §6, decisions §6). */
+/** Payments and statements (rules 7.1, 8.5, 8.7). */
 export const paymentEntries: Entries = {
   'GET /api/payments': {
     residents: 'theirs',

@@ -18,7 +18,7 @@ async function comment(cast: Cast) {
   return { postId, id: body.id, text }
 }
 
-/** Announcements, events and what people say under them (specification 1 §7, 3 §6 and §7). */
+/** Announcements, events and their comments (rules 9.2, 9.6). */
 export const postEntries: Entries = {
   'GET /api/posts': { ...READERS, about: async (cast) => ({ shows: (await post(cast)).title }) },
   'GET /api/post/{id}': { ...READERS, about: aboutPost },

@@ -13,7 +13,7 @@ async function link({ portal }: Cast) {
   return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
-/** Logging in and out, and the own account (decisions §1). */
+/** Logging in and out, and the own account (rules 1.8). */
 export const sessionEntries: Entries = {
   'POST /api/login': {
     open: true,

@@ -5,7 +5,7 @@ import type { Entries } from '../entry.ts'
 
 let amount = 5_000_000
 
-/** Website settings and terms for the super-administrator, services for the office (specification 3 §2). */
+/** Website settings and terms for the super-administrator, services for the office (rules 11.1, 11.6, 11.9). */
 export const settingEntries: Entries = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },

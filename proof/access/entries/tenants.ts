@@ -18,7 +18,7 @@ const newTenant = () => ({
   clientCode: uniqueCode('NEW'),
 })
 
-/** Tenants (specification 2 §6 and §7); a resident is one. */
+/** Tenants (rules 3.1); a resident is one. */
 export const tenantEntries: Entries = {
   // Who files or changes something for a tenant must be able to pick one.
   'GET /api/tenants': {

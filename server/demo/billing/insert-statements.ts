@@ -127,7 +127,7 @@ async function insertImport(
 
 const round = (pesos: number): number => Math.round(pesos * 100) / 100
 
-/** The two files as the accounting system exports them (specification 3 §3). */
+/** The two files as the accounting system exports them (rules 7.4). */
 function csvFiles(
   { residents, accounts, balances, months, clock }: StatementParts,
   index: number,

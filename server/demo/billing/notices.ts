@@ -15,7 +15,7 @@ import type { DemoMonth } from './months.ts'
 
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** What payments told the office and their residents (decisions §7). */
+/** Notifications about payments, to the office and to residents (rules 8.30). */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   const noticed = noticedOf(row)
   return payment.steps.flatMap(({ at, by, from, to, remark, toOutsource }, nth): NoticeRow[] => {

@@ -49,7 +49,7 @@ export interface DemoPayment {
 
 const METHODS = { 2: ['GCash', 'BPI Online', '7-Eleven', 'Bayad Center'], 3: ['Visa', 'Mastercard'] } as const
 
-/** Begins a payment as its resident does: a deposit is for verification at once, an online payment created (specification 1 §4). */
+/** Begins a payment as its resident does: a deposit is for verification at once, an online payment created (rules 8.2). */
 export function beginPayment(
   given: Pick<DemoPayment, 'resident' | 'type' | 'amount' | 'month' | 'createdAt' | 'slip'> &
     Partial<Pick<DemoPayment, 'reservation'>>,

@@ -5,7 +5,7 @@ import type { ContentParts } from './content-parts.ts'
 /** Older ones would be swept away soon. */
 const KEPT_DAYS = 60
 
-/** What all residents were notified of in the last weeks (decisions §7); they have read it. */
+/** Notifications of the last weeks to all residents (rules 10.1); they have read them. */
 export async function tellResidents(
   tx: Tx,
   { clock: { now }, tenants }: Pick<ContentParts, 'clock' | 'tenants'>,

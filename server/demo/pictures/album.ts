@@ -47,7 +47,7 @@ export function openAlbum(): (name: PictureName) => Promise<MadeFile> {
   }
 }
 
-/** As an upload leaves it (decisions §5): a JPEG of 1280 by 960 with its thumbnail and its size for screens. */
+/** A picture as an upload leaves it (rules 6.5): a JPEG of 1280 by 960 with its thumbnail and its size for screens. */
 async function picture(svg: string): Promise<MadeFile> {
   // 72 dots per inch is one per unit of the drawing.
   const { data, info } = await sharp(Buffer.from(svg), { density: 288 })

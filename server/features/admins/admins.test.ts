@@ -170,7 +170,7 @@ test('the presets are told to who may give access', async () => {
   expect((await viewer.get('/access-presets')).status).toBe(403)
 })
 
-/** What each flag of the utilities opens by itself (specification 3 §6), written down by hand. */
+/** Calls that each flag of the utilities opens by itself (rules 2.7), written down by hand. */
 const OPENS: Record<string, string[]> = { userAccessDefinition: ['list'] }
 
 describe.each([...PAGES.utilities, 'nothing'])('an administrator with utilities.%s alone', (flag) => {

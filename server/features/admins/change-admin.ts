@@ -43,7 +43,7 @@ export type NewAdmin = AdminChange &
   Required<Pick<AdminChange, 'name' | 'firstName' | 'lastName' | 'email' | 'password'>>
 
 /**
- * Adds an administrator, without any permission where no roles are given (specification 3 §6), and answers the id. Throws
+ * Adds an administrator, without any permission where no roles are given (rules 2.10), and answers the id. Throws
  * 400 at the field (a taken e-mail: 'Email Already Taken'), 403 for roles that the caller may not give.
  */
 export async function addAdmin(services: Services, actor: Actor, given: NewAdmin): Promise<number> {

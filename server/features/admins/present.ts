@@ -7,7 +7,7 @@ import { RoleEntrySchema } from '../sessions/me.ts'
 import { heldBeyond } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
-/** An administrator's account in the field's own names (specification 3 §3). */
+/** An administrator's account as calls answer it. */
 export const Admin = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

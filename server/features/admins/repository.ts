@@ -27,7 +27,7 @@ const COLUMNS = `id, name, first_name, last_name, email, status, roles, last_see
   totp_since is not null as second_factor`
 const SEARCHED = `lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
-/** By the length of the text (specification 3 §2); of one length the alphabet decides. */
+/** By the length of the text; of one length the alphabet decides (rules 2.12). */
 const byLength = (column: string) => ({ by: `to_char(length(${column}), 'FM00000') || lower(${column})` })
 
 const ORDERS: Readonly<Record<(typeof ADMIN_SORTS)[number], Orders[string]>> = {

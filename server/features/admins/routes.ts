@@ -28,7 +28,7 @@ const withOneOf = (...flags: string[]): Policy => ({
 })
 
 /**
- * The tab's own flag and one of these, those of its buttons (specification 3 §6): the other tabs of Utilities have the same
+ * The tab's own flag and one of these, those of its buttons (rules 2.7): the other tabs of Utilities have the same
  * buttons. Asked before anything of the call is read, as the policy is.
  */
 const inTheTab = (...flags: [string, ...string[]]) => ({
@@ -90,7 +90,7 @@ const NewPagesAnswer = Type.Object({
 })
 
 /**
- * Administrator accounts and their access (specification 3 §6 and §7, decisions §2): for the super-administrator, and for
+ * Administrator accounts and their access (rules 2.7, 2.11): for the super-administrator, and for
  * administrators with the flags of the utilities. Who may give what to whom: `access.ts`.
  */
 export function adminRoutes(app: PortalApp, services: Services): void {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The tabs of Utilities and what each of their buttons needs beside the tab (specification 3 §6), written down by hand. */
+/** The tabs of Utilities and the flag that each of their buttons needs besides (rules 2.7), written down by hand. */
 const TABS = {
   importDataFromPromis: { import: 'add' },
   userAccessDefinition: {

@@ -2,7 +2,7 @@ import { can } from '../../platform/actor.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 
-/** Whether an actor may open a statement of account: its own tenant, or an administrator with `billings` (decisions §5). */
+/** Whether an actor may open a statement of account: its own tenant, or an administrator with `billings` (rules 6.12). */
 export function mayReadStatement(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
   return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'billings', 'view'))
 }

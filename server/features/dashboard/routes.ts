@@ -9,7 +9,7 @@ const tags = ['Dashboard']
 const policy = { areas: ['admin'] as const, permission: [['dashboard', 'view']] as const }
 const Count = Type.Integer()
 
-/** The figures of the administrator's dashboard (specification 2 §2.2 and §7), each from sums that are kept as things happen. */
+/** The figures of the administrator's dashboard (rules 13.20), each from sums that are kept as things happen. */
 export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {
   app.get('/summary-reports', {
     config: { policy },

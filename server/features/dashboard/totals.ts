@@ -11,7 +11,7 @@ export interface Totals {
   reports: number
 }
 
-/** What is there and was not deleted (specification 2 §2.2). Tickets come from their tallies. */
+/** Counts of the cards, without deleted rows (rules 13.21). Tickets come from their tallies. */
 export async function totals(db: DbOrTx): Promise<Totals> {
   const [row] = await prepared<Totals>(
     db,
@@ -24,7 +24,7 @@ export async function totals(db: DbOrTx): Promise<Totals> {
   return row ?? { posts: 0, tenants: 0, requests: 0, reports: 0 }
 }
 
-/** The names of the doughnut's parts by status: open is 1, close is 2 (decisions §3). */
+/** The names of the doughnut's parts by status: open is 1, close is 2 (rules 13.21). */
 const PARTS = {
   open: 1,
   close: 2,

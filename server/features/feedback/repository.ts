@@ -27,7 +27,7 @@ export async function insertFeedback(
   return row.id
 }
 
-/** A page of feedback, the newest first. The search looks at the message (specification 3 §2). */
+/** Returns a page of feedback, the newest first. The search looks at the message (rules 9.28). */
 export async function listFeedback(db: Db, page: Page): Promise<{ rows: FeedbackRow[]; total: number }> {
   const searched = page.searchTerm !== ''
   const name = `feedback${searched ? '.searched' : ''}`

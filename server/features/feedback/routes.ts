@@ -18,7 +18,7 @@ const Feedback = Type.Object({
   created_at: Time,
 })
 
-/** How content residents are: they say it, administrators with `feedbacks.view` read it (specification 3 §2). */
+/** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {
   app.post('/feedback', {
     config: {

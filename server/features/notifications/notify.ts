@@ -19,7 +19,7 @@ const WRITE = `
 
 /**
  * Notifies one tenant, or all of them with `tenantId: null`, in the transaction of the change that it is about
- * (decisions §7: status or remarks changed, a statement, a post, a memorandum).
+ * (rules 10.1: status or remarks changed, a statement, a post, a memorandum).
  */
 export async function notifyTenant(
   tx: DbOrTx,
@@ -60,7 +60,7 @@ export async function notifyPageGrouped(
 
 /**
  * Notifies the administrators who may view a page: whoever may at the time of reading, not of writing. `subjectTenantId`
- * is the tenant whom it is about (decisions §7: a resident created a ticket, a payment or a comment).
+ * is the tenant whom it is about (rules 10.1: a resident created a ticket, a payment or a comment).
  */
 export async function notifyPage(
   tx: DbOrTx,

@@ -29,7 +29,7 @@ export const AdminNotification = Type.Object({
 })
 export type AdminNotification = Static<typeof AdminNotification>
 
-/** As a resident sees it: `isRead` is their own (decisions §7). */
+/** A notification as a resident sees it: `isRead` is their own (rules 10.2). */
 export function presentToResident(row: NotificationRow): ResidentNotification {
   return { ...words(row), isRead: row.is_read ? 1 : 0 }
 }

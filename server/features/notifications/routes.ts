@@ -19,7 +19,7 @@ const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
 })
 
-/** The notification bells of both areas (specification 1 §7, 3 §7): list, unread count, mark as read. */
+/** Calls of the notification bells of both areas (rules 10.3): list, unread count, mark as read. */
 export function notificationsRoutes(app: PortalApp, services: Services): void {
   bell(app, services, {
     area: 'client',
@@ -99,7 +99,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
   )
 }
 
-/** Another reader's notifications answer as if they did not exist (decisions §1). */
+/** Another reader's notifications answer as if they did not exist (rules 10.4). */
 function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw new PortalError('notFound')
 }

@@ -21,7 +21,7 @@ const TENANTS_ONLINE = `select distinct account_id as id from sessions where are
 
 /**
  * Tells a new notification to each of its readers: the tenant, every logged-in tenant when it is for all, or the active
- * administrators who may view its page now. Each reader has a channel and a read mark of their own (decisions §4, §7).
+ * administrators who may view its page now. Each reader has a channel and a read mark of their own (rules 10.2, 10.5).
  */
 export function notificationTopic(activeAdmins: ActiveAdmins): TopicHandler<'notification'> {
   return async (db, payloads) => {

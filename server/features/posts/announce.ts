@@ -5,7 +5,7 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { markAnnounced, takeTurningPosts } from './repository.ts'
 
 /**
- * Notifies all residents of those of these posts that are shown and were never announced (decisions §7). A post is announced
+ * Notifies all residents of those of these posts that are shown and were never announced (rules 9.3). A post is announced
  * once, whatever becomes of its dates later.
  */
 export async function announce(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -16,7 +16,7 @@ interface Context {
   readonly timeZone: string
 }
 
-/** Publishes a post with the checked values of its form, at once or from its `startDate` on (specification 3 §2). Answers its id. */
+/** Publishes a post with the checked values of its form, at once or from its `startDate` on (rules 9.2). Answers its id. */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
   const id = await insertPost(tx, actor.id, fields)
@@ -60,7 +60,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tell(tx, 'post', { id, residents: row.state === 'shown' })
 }
 
-/** Approves a post, once and for all (specification 3 §7): 409 the second time, or when it changed after it was looked at. */
+/** Approves a post, once and for all (rules 9.5): 409 the second time, or when it changed after it was looked at. */
 export async function approvePost(
   tx: Tx,
   actor: AdminActor,

@@ -13,7 +13,7 @@ import { Comment, presentComment } from './present-comment.ts'
 
 const tags = ['Announcements and events']
 
-/** What people say under a post (specification 1 §6, 3 §7). */
+/** Calls of the comments under a post (rules 9.6). */
 export function commentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

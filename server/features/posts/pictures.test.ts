@@ -82,7 +82,7 @@ test('a post says when its text shows its picture again, also where it was uploa
   )
 })
 
-test('the picture of a post may be named by its path alone, as the specification has it', async () => {
+test('the picture of a post may be named by its path alone', async () => {
   const key = await uploadPicture(portal, admin)
   const made = await publish(admin, { image: key })
   expect(made.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])

@@ -7,7 +7,7 @@ import type { PostReader, PostRow } from './repository.ts'
 
 export type PostAbility = 'edit' | 'delete' | 'approve' | 'comment'
 
-/** Residents, and administrators who may view announcements (specification 3 §6). */
+/** Residents, and administrators who may view announcements (rules 2.2). */
 export const POST_READERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'view']] }
 /** Residents, and administrators who may take part in the thread. */
 export const COMMENTERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'thread']] }
@@ -43,7 +43,7 @@ export function mayDeleteComment(
   return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
 }
 
-/** Whether an actor may open a picture of a post: whoever may read the post now (decisions §5). */
+/** Whether an actor may open a picture of a post: whoever may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
   return (await findPost(db, readerOf(actor), postId)) !== undefined

@@ -58,7 +58,7 @@ test('without any post the latest is null, and the list is empty', async () => {
   expect((await resident.get('/posts')).body).toEqual({ data: [], total: 0, from: 0 })
 })
 
-test('every field that is missing says so in the words of the specification', async () => {
+test('every field that is missing says so in the words of rules 9.1', async () => {
   const { status, body } = await admin.post('/post', {})
   expect([status, body.errors]).toEqual([
     400,

@@ -20,7 +20,7 @@ interface Commenter {
   thumb?: string
 }
 
-/** A comment in the field's own names (specification 3 §3). */
+/** A comment as calls answer it. */
 export const Comment = Type.Object({
   id: Type.Integer(),
   postId: Type.Integer(),

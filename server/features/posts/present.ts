@@ -13,7 +13,7 @@ import type { PostRow } from './repository.ts'
 const NullableId = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const OnOff = Type.Unsafe<0 | 1>({ type: 'integer', description: '1 or 0' })
 
-/** A post in the field's own names (specification 3 §3). */
+/** A post as calls answer it. */
 export const Post = Type.Object({
   id: Type.Integer(),
   postById: NullableId,

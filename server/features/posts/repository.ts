@@ -239,7 +239,7 @@ function columns(fields: PostFields): unknown[] {
   ]
 }
 
-/** What a search for posts matches, in lower case; terms come in lower case too (decisions §2). */
+/** The text that a search for posts matches, in lower case; terms come in lower case too (rules 13.7). */
 export function postSearchText({
   title,
   description,

@@ -21,7 +21,7 @@ const tags = ['Announcements and events']
 const NullablePost = Type.Unsafe<Post | null>({ ...Post, type: ['object', 'null'] })
 const Answer = Type.Object({ success: Type.Boolean() })
 
-/** Announcements and events (specification 1 §6, 3 §7). */
+/** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const context = { timeZone: config.communityTimeZone }

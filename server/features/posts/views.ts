@@ -2,7 +2,7 @@ import { prepared } from '../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
-/** Counts one opening of a post by a resident; false when they may not read it (specification 1 §2, '/mail'). */
+/** Counts one opening of a post by a resident (rules 9.7); false when they may not read it. */
 export async function recordView(db: DbOrTx, postId: number, tenantId: number): Promise<boolean> {
   const rows = await prepared<{ id: number }>(
     db,

@@ -4,7 +4,7 @@ import { RECORD_KINDS } from './kinds.ts'
 import type { RecordKind } from './record-kind.ts'
 import { findRecord } from './repository.ts'
 
-/** Who may open a record's files: whoever may read the record, as long as it was not deleted (decisions §5). */
+/** Who may open a record's files: whoever may read the record, as long as it was not deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind.name, readerOf(kind)]),
 )

@@ -8,8 +8,8 @@ import type { TestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 
 /**
- * What holds for everything that the office keeps, against a table written down from the specification by hand (2 §5 to §7)
- * and not against the kinds' own declarations.
+ * Rules 9.12 to 9.26 for all records of the office, against a table written down by hand and not against the kinds' own
+ * declarations.
  */
 interface Sent {
   id: number
@@ -202,7 +202,7 @@ describe.each(CASES)('$one', (kind) => {
       expect((await call(await portal.as('admin', { roles: { [page]: [flag] } }))).status).toBeLessThan(300)
   })
 
-  test('what must be given is asked for in the specification’s words, on a change only where it is named', async () => {
+  test('what must be given is asked for in the words of the rules, on a change only where it is named', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
     for (const answer of [

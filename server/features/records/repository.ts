@@ -106,7 +106,7 @@ export async function updateRecord(
   )
 }
 
-/** Deletes softly: status 0 (decisions §3). */
+/** Deletes softly: status 0 (rules 9.13). */
 export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await prepared(
     tx,

@@ -11,7 +11,7 @@ import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 /**
  * Empties groups of tables, with what goes along, in the caller's transaction. Nobody reads or writes meanwhile. Numbers of
- * tickets and payments go on where they were, for they are never given out twice (decisions §3); totals, defaults, references
+ * tickets and payments go on where they were, for they are never given out twice (rules 12.5); totals, defaults, references
  * and sessions are right at the end.
  */
 export async function emptyGroups(

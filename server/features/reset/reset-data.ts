@@ -27,7 +27,7 @@ export interface ResetDone {
 }
 
 /**
- * Resets groups of tables (specification 3 §4, decisions §7): asks for the caller's password again, closes the groups to
+ * Resets groups of tables (rules 12.1 to 12.8): asks for the caller's password again, closes the groups to
  * everybody's changes, makes a backup and reads it back, then empties the groups, all in one transaction: nothing goes that is
  * not in the backup. The caller and the default settings survive. Throws 400 for a wrong password
  * (which counts as a failed login), 429 after too many, 409 while another backup is made, 503 `resetFailed` when anything goes

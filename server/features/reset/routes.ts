@@ -22,7 +22,7 @@ const Tables = Type.Object({
   }),
 })
 
-/** Database reset by groups of tables (specification 3 §2 'Database tab' and §7). */
+/** Calls of the database reset by groups of tables (rules 12.1). */
 export function resetRoutes(app: PortalApp, services: Services): void {
   app.get('/reset-data/preview', {
     config: { policy: ONLY },

@@ -12,7 +12,7 @@ import { likePattern, searchPatterns } from '../../platform/db/search-text.ts'
 import { MOST_OF_A_KIND } from './found.ts'
 import type { Found } from './found.ts'
 
-/** A resident's own tickets, the newest first (decisions §1). */
+/** Returns a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<Found[]> {
   const ids = await prepared<{ id: number }>(
     db,

@@ -76,7 +76,7 @@ async function lookUp(
   }
 }
 
-/** The session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (decisions §1). */
+/** Returns the session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
   return lookUp(db, FIND, tokenHash(token))

@@ -28,7 +28,7 @@ const CHOOSING_HOURS = 1
 
 /**
  * Logs in with a client code (residents) or an e-mail address. 503 while the area is under maintenance, 429 after too
- * many failures, otherwise 401 whatever is wrong, in the same time (decisions §1).
+ * many failures, otherwise 401 whatever is wrong, in the same time (rules 1.15).
  */
 export async function logIn(
   services: Changing & { readonly config: Pick<Config, 'demo'> },

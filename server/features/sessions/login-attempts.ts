@@ -19,7 +19,7 @@ export interface LoginAttempt {
 
 /**
  * Begins a login. After ten failures for the account or from the address within 15 minutes it answers 429 with
- * `Retry-After` (decisions §1). Counted in the database, for all server processes together.
+ * `Retry-After` (rules 1.16). Counted in the database, for all server processes together.
  */
 export function beginLogin(db: DbOrTx, area: Area, account: string, address: string): Promise<LoginAttempt> {
   return begin(db, [subjectOf(area, account), `address ${network(address)}`])

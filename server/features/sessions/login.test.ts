@@ -33,7 +33,7 @@ test('an administrator and a super-administrator log in with their e-mail', asyn
   )
 })
 
-test('an empty form hears the words of the specification', async () => {
+test('an empty form hears the words of rules 1.13', async () => {
   const { status, body } = await portal.nobody.post('/login', {})
   expect(status).toBe(400)
   expect(body.errors).toEqual({

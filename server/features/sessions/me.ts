@@ -8,14 +8,14 @@ import { Money, NullableText } from '../../platform/http/schemas.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 
-/** An entry of an administrator's roles (specification 3 §3). */
+/** An entry of an administrator's roles (rules 2.1). */
 export const RoleEntrySchema = Type.Object({
   title: Type.String(),
   visible: Type.Boolean(),
   roles: Type.Record(Type.String(), Type.Boolean()),
 })
 
-/** What a shell needs to know of its own account (decisions §1). Which keys there are depends on the area. */
+/** The caller's own account as its pages need it (rules 1.8). Which keys there are depends on the area. */
 export const Me = Type.Object({
   area: Type.String({ description: 'client, admin or super-admin' }),
   id: Type.Integer(),

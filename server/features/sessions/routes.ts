@@ -33,7 +33,7 @@ const PasswordWasRight = Type.Object({
 })
 const tags = ['Sessions']
 
-/** Logging in and out, and the caller's own account (decisions §1). */
+/** Calls for logging in and out, and of the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
 

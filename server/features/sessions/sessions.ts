@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 
-/** What the database keeps of a token: nobody who reads the database can use a session (decisions §1). */
+/** Returns the hash of a token that the database keeps: nobody who reads the database can use a session (rules 1.2). */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
@@ -44,8 +44,7 @@ export async function endSession(db: DbOrTx, sessionId: number): Promise<void> {
 
 /**
  * Ends an account's sessions, but for one, and the logins that wait for a code: after a changed password, a deleted account
- * (decisions §1). Answers how many sessions it were. Whoever changes the account
- * locks its row first, so that no login slips by.
+ * (rules 1.9). Answers how many sessions it were. Whoever changes the account locks its row first, so that no login slips by.
  */
 export async function endSessions(
   db: DbOrTx,

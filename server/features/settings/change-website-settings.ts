@@ -15,7 +15,7 @@ const TRIMMED: readonly string[] = ['websiteName', ...IMAGE_SETTINGS]
 type Values = ReadonlyMap<string, string>
 
 /**
- * Changes website settings, all of the call or none (specification 3 §5). Everybody is told, logged in or not; while
+ * Changes website settings, all of the call or none (rules 11.3). Everybody is told, logged in or not; while
  * maintenance is on, residents and administrators are refused from the next call on and their live connections closed.
  * Throws 400 with messages at the settings' names.
  */
@@ -62,8 +62,8 @@ export async function changeWebsiteSettings(
 }
 
 /**
- * Maintenance ends the sessions of residents and administrators (issue 5, specification 3 §4). They are let go of when it is
- * over: until then whoever still holds one is told of the maintenance and not that the session is gone.
+ * Maintenance ends the sessions of residents and administrators (rules 1.12). They are deleted when it is over: until then
+ * whoever still holds one is told of the maintenance and not that the session is gone.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()

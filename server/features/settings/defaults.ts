@@ -9,7 +9,7 @@ const WEBSITE = {
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
 }
 
-/** Pesos. Barring people and deliveries from a home over arrears is legally doubtful, so these are never blocked (decisions §3). */
+/** Pesos. Barring people and deliveries from a home over arrears is legally doubtful, so these are never blocked (rules 4.20). */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 const MINIMUM_AMOUNT = 20_000
 
@@ -30,8 +30,8 @@ const TERMS = JSON.stringify({
 })
 
 /**
- * The settings that a portal cannot be without, on its first start and after a database reset (decisions §7). What is set
- * already stays as it is.
+ * Inserts the settings that a portal cannot be without, on its first start and after a database reset (rules 11.15). What is
+ * set already stays as it is.
  */
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db

@@ -10,7 +10,7 @@ import { invalidInput } from '../../platform/errors.ts'
 import { replaceFiles } from './images.ts'
 import { readSettings } from './website-settings.ts'
 
-/** The setting that holds all of them as one JSON text (specification 3 §3). */
+/** The setting that holds all of them as one JSON text (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
 /** How the mobile app looks now; the initial look where it was never set up. */

@@ -30,7 +30,7 @@ const Terms = Type.Object({
   updated_at: Time,
 })
 
-/** Website settings and terms (specification 3 §2 and §7, 'Website and super-administrator'). */
+/** Calls of the website settings and the terms. */
 export function settingsRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 

@@ -9,7 +9,7 @@ import { changeServiceSettings, readServiceSettings } from './service-settings.t
 
 const tags = ['Settings']
 
-/** System parameter settings: which services are on, and up to which balance (specification 2 §3, 3 §2 'Utilities'). */
+/** Calls of the system parameter settings: which services are on, and up to which balance (rules 11.8). */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },
@@ -24,7 +24,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/system-parameter-setting', {
-    // The tab's own flag and the one of its button (specification 3 §6); asked before anything of the call is read.
+    // the tab's own flag and the one of its button (rules 11.9); asked before anything of the call is read
     config: { policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] } },
     onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
     schema: {

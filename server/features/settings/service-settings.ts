@@ -6,7 +6,7 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (specification 1 §4). */
+/** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (rules 4.18). */
 export interface ServiceSetting {
   type: ServiceType
   status: number

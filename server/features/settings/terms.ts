@@ -12,7 +12,7 @@ import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { replaceFiles } from './images.ts'
 
-/** The terms' title is always this (specification 3 §3). */
+/** The terms' title is always this (rules 11.6). */
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
@@ -59,7 +59,7 @@ export interface TermsChange {
 }
 
 /**
- * Changes the terms and conditions (specification 3 §2 and §7). Throws 400 at the field for what the editor does not know
+ * Changes the terms and conditions (rules 11.6). Throws 400 at the field for what the editor does not know
  * and for pictures that were not uploaded by the caller, 409 when somebody else changed them meanwhile.
  */
 export async function changeTerms(services: Services, actor: Actor, given: TermsChange): Promise<void> {

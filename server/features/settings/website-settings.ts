@@ -3,7 +3,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { offersForgottenPassword } from '../sessions/passwords/forgotten-password-offer.ts'
 
-/** Names that anybody may read, logged in or not (specification 1 §3). Everything else in the table stays inside. */
+/** Names that anybody may read, logged in or not (rules 11.1). Everything else in the table stays inside. */
 export const PUBLIC_SETTINGS = [
   'websiteName',
   'websiteLogo',

@@ -47,7 +47,7 @@ test('an added tenant keeps every field, as type 3 and status 1, by whom it was,
   expect((await login(fields.clientCode, 'with blanks around')).status).toBe(401)
 })
 
-test('adding asks for what the specification requires, in its words', async () => {
+test('adding asks for what rules 3.2 require, in their words', async () => {
   const { status, body: refusal } = await office.post('/tenant', { uoccname: '  ' })
   expect(status).toBe(400)
   expect(refusal.errors).toEqual({

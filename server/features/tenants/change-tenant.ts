@@ -12,7 +12,7 @@ import { nextClientCode } from './client-code.ts'
 import { TENANT_COLUMNS } from './tenant-body.ts'
 import type { TenantBody, TenantColumn, TenantFields } from './tenant-body.ts'
 
-/** Type of the tenants that the office adds (specification 2 §9). */
+/** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
 
 /** A body whose password is hashed already: that takes longer than a transaction should last. */
@@ -22,7 +22,7 @@ export type TenantChange = Omit<TenantBody, 'password'> & { readonly passwordHas
 export type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
 
 /**
- * Adds a tenant (specification 2 §4 and §9: type 3, status 1). Without a client code one is made; a taken one is 400 at
+ * Adds a tenant (rules 3.2: type 3, status 1). Without a client code one is made; a taken one is 400 at
  * `clientCode`. Without a password nobody can log in yet. Answers the id.
  */
 export async function addTenant(
@@ -57,9 +57,9 @@ export async function addTenant(
 type Row = Record<TenantColumn, string | null> & { updated_at: Date }
 
 /**
- * Changes what the body names. A new password ends the tenant's sessions at once (decisions §1), and with another e-mail
- * address it ends the links that were mailed before; both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 where the body names an older `updated_at`, 400 for a taken
- * client code. A change of nothing writes nothing.
+ * Changes what the body names. A new password ends the tenant's sessions and mailed links at once, another e-mail address
+ * the links (rules 3.5); both need a confirmation. Throws 404, `confirmationNeeded` (403), 409 where the body names an older
+ * `updated_at`, 400 for a taken client code. A change of nothing writes nothing.
  */
 export async function changeTenant(
   tx: Tx,

@@ -8,9 +8,8 @@ import { findTenant } from './repository.ts'
 import type { TenantRow } from './repository.ts'
 
 /**
- * Mails a tenant the client code and a link to choose a password, good for 72 hours and once ('login details are sent by
- * registered e-mail from the PMO', specification 1 §2). Answers the address. Throws 404, 400 at `email` where the tenant has
- * none, and `mailNotSent`; a link that was mailed before goes on then.
+ * Mails a tenant the client code and a link to choose a password, good for 72 hours and once (rules 3.7). Answers the
+ * address. Throws 404, 400 at `email` where the tenant has none, and `mailNotSent`; a link that was mailed before goes on then.
  */
 export async function sendLoginDetails(
   services: Pick<Services, 'db' | 'mailer' | 'config'>,

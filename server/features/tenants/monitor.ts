@@ -18,7 +18,7 @@ interface MonitoredTenant {
   online: boolean
 }
 
-/** Who is using the portal, and when the others last did (specification 2 §2.4). */
+/** Calls of the monitor: who is using the portal, and when the others last did (rules 3.13). */
 export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: { areas: ['admin'], permission: [['loggedInLogs', 'view']] } },

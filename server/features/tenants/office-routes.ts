@@ -21,7 +21,7 @@ import type { TenantBody } from './tenant-body.ts'
 const tags = ['Tenants']
 const policy = (flag: string) => ({ areas: ['admin'] as const, permission: [['tenants', flag] as const] })
 
-/** What the office does with tenants (specification 2 §7 'Tenants'), but for the edit, whose path residents share. */
+/** The office's calls of tenants, but for the edit, whose path residents share. */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -9,7 +9,7 @@ import type { Relay } from '../../platform/realtime/relay.ts'
 import { viewersAmong } from '../../platform/realtime/viewers.ts'
 import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
 
-/** Who of the residents has a live connection to this process, written down so that every process knows (decisions §4). */
+/** Residents with a live connection to this process, written down so that every process knows (rules 3.14). */
 export interface Presence {
   /** A resident's socket has joined its rooms. */
   arrived(tenantId: number): void

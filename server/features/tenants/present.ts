@@ -14,7 +14,7 @@ export const TenantOption = {
 
 const text = Type.String()
 
-/** A tenant in the field's own names (specification 2 §3). */
+/** A tenant as calls answer it. */
 export const Tenant = Type.Object({
   ...TenantOption,
   name: text,

@@ -29,7 +29,7 @@ const PICKERS: readonly PermissionName[] = [
   ['payments', 'add'],
 ]
 
-/** Tenants (specification 2 §7, 'Tenants' and 'Shared'). */
+/** Calls of tenants, for the office and for the resident themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -29,7 +29,7 @@ export const TENANT_COLUMNS = {
 } as const
 
 export type TenantColumn = (typeof TENANT_COLUMNS)[keyof typeof TENANT_COLUMNS]
-/** What a body wants a row to be, in its columns; an image is its key (decisions §9), or null. */
+/** The columns that a body sets; an image is its key, or null. */
 export type TenantFields = Partial<Record<Exclude<TenantColumn, 'image'>, string> & { image: string | null }>
 
 /** A body that was read: the columns that it names, the new password if it holds one. */
@@ -40,7 +40,7 @@ export interface TenantBody {
 }
 
 /**
- * Reads what the office sent for a tenant (specification 2 §5). Of an edit only the fields that it names; an empty client
+ * Reads what the office sent for a tenant (rules 3.2, 3.3). Of an edit only the fields that it names; an empty client
  * code stays as it is, and so does the password (it may be blank). Throws 400 with the messages of all fields.
  */
 export function readTenantBody(

@@ -9,7 +9,7 @@ export interface TenantRecord extends Record<string, unknown> {
 }
 
 let counted = 0
-/** Everything that the specification requires, and a client code that is free. */
+/** Every required field (rules 3.2), and a client code that is free. */
 export const tenantBody = (more: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++counted}`,
   uoccname: 'Ana Reyes',

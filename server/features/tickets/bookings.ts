@@ -4,7 +4,7 @@ import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 
-/** Statuses in which a reservation holds its amenity (decisions §3). */
+/** Statuses in which a reservation holds its amenity (rules 5.10). */
 const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 interface Held {
@@ -39,7 +39,7 @@ export async function lockAmenity(
   return rows[0].title
 }
 
-/** Makes the booking of a ticket what its status and times say: 409 with the specification's message when it is taken. */
+/** Makes the booking of a ticket what its status and times say. Throws 409 when the time is taken (rules 5.10). */
 export async function hold(
   tx: Tx,
   module: TicketModule,

@@ -222,7 +222,7 @@ interface Change {
   remarksChanged: boolean
 }
 
-/** Throws 403 unless an administrator has what this change needs (specification 2 §4 and §6, decisions §3 and §9). */
+/** Throws 403 unless an administrator has the flags that this change needs (rules 4.4 to 4.8). */
 function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): void {
   requireFlags(actor, module, submitFlags(module))
   if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
@@ -255,7 +255,7 @@ export async function verifyOne(
   )
 }
 
-/** Deletes a ticket softly: its status becomes 0 (decisions §3), its hold ends, its history stays. */
+/** Deletes a ticket softly (rules 4.9): its status becomes 0, its hold ends, its history stays. */
 export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
   const row = await lockedRow(tx, actor, module, id)
   if (!mayDelete(actor, module, stateOf(row))) throw new PortalError('locked')

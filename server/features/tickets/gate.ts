@@ -5,8 +5,8 @@ import type { ResidentActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /**
- * Refuses a resident whose service is switched off, or whose balance has reached its amount (specification 1 §4, 'Module
- * gating'), with the message of the error catalogue. Read on every create, so a changed setting counts at once.
+ * Refuses a resident whose service is switched off, or whose balance has reached its amount (rules 4.18). Read on every
+ * create, so a changed setting counts at once.
  */
 export async function requireOpenService(
   db: DbOrTx,

@@ -32,7 +32,7 @@ export interface EventActor {
   readonly name: string
 }
 
-/** Adds to the history of a ticket, in the transaction of the change. Rows are never rewritten (decisions §3). */
+/** Adds to the history of a ticket, in the transaction of the change. Rows are never rewritten (rules 4.11). */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
   await prepared(
     tx,

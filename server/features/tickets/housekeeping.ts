@@ -25,7 +25,7 @@ export async function compactTallies(db: Db): Promise<void> {
 }
 
 /**
- * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (decisions §7): the
+ * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (rules 6.18): the
  * pictures are erased, and the history says so. Answers how many tickets lost theirs.
  */
 export async function expireIdentityData(

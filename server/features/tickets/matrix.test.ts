@@ -9,8 +9,8 @@ import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 
 /**
- * Every module × flag × what × status, against a table written down from the specification by hand (2 §4 and §6, 3 §6,
- * decisions §3 and §9) and not against the policy's own functions. Who may make which call at all: proof/access/.
+ * Every module × flag × what × status, against a table written down from rules 2.5 and 4.3 to 4.9 by hand and not against
+ * the policy's own functions. Who may make which call at all: proof/access/.
  */
 const FLAG_OF_STATUS: Record<number, string> = {
   2: 'approve',
@@ -26,7 +26,7 @@ interface Rule {
   delete: string
   locked: boolean
 }
-/** What holds where the specification says nothing of its own; a new module falls under it unless it is named below. */
+/** Flags of a module that rules 2.5 do not name; a new module falls under it unless it is named below. */
 const ORDINARY: Rule = { add: 'add', edit: ['edit'], delete: 'delete', locked: false }
 const LOCKED: Rule = { ...ORDINARY, locked: true }
 const RULES: Record<string, Rule> = {

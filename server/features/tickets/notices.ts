@@ -10,7 +10,7 @@ export interface Notice {
   link: string
 }
 
-/** Told to administrators when a resident files a ticket (decisions §7). */
+/** Told to administrators when a resident files a ticket (rules 10.1). */
 export function filedNotice(
   module: TicketModule,
   ticket: { id: number | string; ticketNumber: string },
@@ -31,7 +31,7 @@ export interface NoticedTicket {
   readonly amenity: string | null
 }
 
-/** Told to the resident when the status or the remarks of their ticket change (decisions §7). Its title says what happened. */
+/** Told to the resident when the status or the remarks of their ticket change (rules 10.1). Its title says what happened. */
 export function changedNotice(
   module: TicketModule,
   { id, ticketNumber, details, amenity }: NoticedTicket,

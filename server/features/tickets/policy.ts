@@ -17,8 +17,8 @@ function moveFlags(module: TicketModule): string[] {
 }
 
 /**
- * The flags any one of which lets an administrator call for a change: the one that submits, where the specification ties the
- * Submit button to one; else every flag that changes a ticket of this module in some way. A refusal names the first.
+ * The flags any one of which lets an administrator call for a change: the one that submits, where the Submit button is tied
+ * to one (rules 2.5); else every flag that changes a ticket of this module in some way. A refusal names the first.
  */
 export function changeFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
@@ -38,7 +38,7 @@ export function requireFlags(actor: AdminActor, module: TicketModule, flags: rea
     throw new PortalError('missingPermission', { blanks: { permission: `${module.permission}.${missing}` } })
 }
 
-/** The flags that any update needs, where the specification ties the Submit button to one (2 §6, decisions §3). */
+/** The flags that any update needs, where the Submit button is tied to one (rules 4.5). */
 export function submitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
@@ -51,7 +51,7 @@ export function statusFlags(actor: AdminActor, module: TicketModule, status: num
   return some ? [] : ['edit']
 }
 
-/** Whether the module's own fields are open to this actor at this state (specification 1 §4, 2 §4). */
+/** Whether the module's own fields are open to this actor at this state (rules 4.3, 4.6). */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (actor.area === 'client') return state.status === STATUS.approval
   if (actor.area !== 'admin') return false
@@ -64,7 +64,7 @@ export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolea
   return actor.area === 'admin' && has(actor, module, [...submitFlags(module), ...module.flags.edit])
 }
 
-/** Whether the ticket may be deleted: while its status is 1, by its resident or by whoever has the flag (2 §4, decisions §9). */
+/** Whether the ticket may be deleted: while its status is 1, by its resident or by whoever has the flag (rules 4.9). */
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
   return (
@@ -72,7 +72,7 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
   )
 }
 
-/** Whether identity data is shown: to the resident concerned, and to administrators with the module's flag (decisions §7). */
+/** Whether identity data is shown: to the resident concerned, and to administrators with the module's flag (rules 6.17). */
 export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   return (
     actor.area === 'client' ||

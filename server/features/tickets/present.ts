@@ -6,7 +6,7 @@ import type { FileStore } from '../../platform/files/store/store.ts'
 import { abilities, seesPrivate } from './policy.ts'
 import type { TicketRow } from './repository.ts'
 
-/** A ticket as the API sends it, in the specification's field names; `Record` since the fields are the module's. */
+/** A ticket as the API sends it; `Record` since the fields are the module's. */
 export type TicketRecord = { id: number; status: number } & Record<string, unknown>
 
 const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {

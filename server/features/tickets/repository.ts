@@ -291,7 +291,7 @@ export interface TicketChange {
   approvedById: number | null
 }
 
-/** Saves a change of a locked ticket. Stamps are the database's clock, set on the first change into a status (decisions §3). */
+/** Saves a change of a locked ticket. Stamps are the database's clock, set on the first change into a status (rules 4.10). */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   await prepared(
     tx,

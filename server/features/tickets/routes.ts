@@ -26,7 +26,7 @@ import { bodySchema, HistoryEntry, ListedTicket, recordSchema } from './schemas.
 import { changesMore, readUpdate } from './update-body.ts'
 
 const AREAS: readonly Area[] = ['client', 'admin']
-/** Bodies are read by the contract's own rules, whose messages are the specification's; the schema is for the document. */
+/** Bodies are read by the contract's own forms and messages; the schema is for the document. */
 const AnyBody = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 
 /** Most steps need no body. */
@@ -40,7 +40,7 @@ const Answer = Type.Object({ success: Type.Boolean() })
 /** One ticket as this actor may see it; 404 where there is none for them. */
 type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<TicketRecord>
 
-/** The calls of all nine modules, in one loop over the registry (specification 1 §7, 2 §7). */
+/** The calls of all nine modules, in one loop over the registry (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
   for (const module of MODULES) moduleRoutes(app, services, module)
   servicesListRoute(app, services)
@@ -173,7 +173,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 }
 
 /**
- * A call of its own for one step: approving, reserving, rejecting, verifying (specification 2 §7). What else the form holds,
+ * A call of its own for one step: approving, reserving, rejecting, verifying (rules 4.15). What else the form holds,
  * such as the remarks that say why, comes with it and is saved in the same transaction.
  */
 function actionRoute(
@@ -226,7 +226,7 @@ function actionRoute(
   })
 }
 
-/** All tickets of all nine modules (specification 1 §2 'Services', 2 §2.17). */
+/** All tickets of all nine modules (rules 4.21). */
 function servicesListRoute(app: PortalApp, services: Services): void {
   app.get('/services', {
     config: { policy: { areas: AREAS, permission: [['services', 'view']] } },
@@ -246,7 +246,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
   })
 }
 
-/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+/** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
 async function requireForUpdate(
   services: Services,
   actor: AdminActor,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('filing', () => {
-  test('a missing bearer name says so in the specification’s words, and nothing is kept', async () => {
+  test('a missing bearer name says so in the words of rules 5.3, and nothing is kept', async () => {
     const resident = await portal.as('client')
     const answer = await resident.post('/ticket', example('gatePass', { bearerName: '' }))
     expect(answer.status).toBe(400)
@@ -148,7 +148,7 @@ describe('changing', () => {
     expect([status, body.message]).toEqual([403, expect.stringContaining('gatepass.')])
   })
 
-  test('a status that is none is refused in the specification’s words', async () => {
+  test('a status that is none is refused in the words of rules 4.25', async () => {
     const { id } = await file(await portal.as('client'), 'gatePass')
     for (const status of [0, 7, -1, 1.5, 'x', null, [2], {}]) {
       const { status: answer, body } = await admin.put(`/ticket/${id}`, { status })

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 /** Without a day: what is taken from now on, this far ahead. */
 const AHEAD_DAYS = 92
 
-/** `GET /get-reservation-schedules`: the taken times of an amenity on a day, without saying whose they are (specification 2 §7). */
+/** `GET /get-reservation-schedules`: the taken times of an amenity on a day, without saying whose they are (rules 5.12). */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   app.get('/get-reservation-schedules', {
     config: {

@@ -14,7 +14,7 @@ import type { TicketRow } from './repository.ts'
 const SERVICES = 'services'
 
 /**
- * Tells a ticket's present state to its resident and to every administrator who may view its module (decisions §4).
+ * Tells a ticket's present state to its resident and to every administrator who may view its module (rules 10.7).
  * Each gets the row as a list would show it to them, so nobody is sent what they may not read.
  */
 export function ticketTopic(

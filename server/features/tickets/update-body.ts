@@ -13,7 +13,7 @@ export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status
   readonly remarks?: string
-  /** The record's `updated_at` as the caller last saw it; an older one than the record's is refused (decisions §3). */
+  /** The record's `updated_at` as the caller last saw it; an older one than the record's is refused (rules 4.13). */
   readonly updatedAt?: Date
   /** A step that is taken once: 409 when the ticket is in the status already. */
   readonly onlyOnce?: boolean

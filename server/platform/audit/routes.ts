@@ -59,7 +59,7 @@ const Filter = Type.Object({
 const ONLY: Policy = { areas: ['super-admin'] }
 const tags = ['Audit log']
 
-/** The audit log, for the super-administrator (issue 5, 'Audit log'). */
+/** Calls of the audit log, for the super-administrator (rules 12.18). */
 export function auditRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone

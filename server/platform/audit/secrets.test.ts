@@ -9,7 +9,7 @@ import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 import { actingAs } from './acting.ts'
 
-/** Nothing of this may ever be in the audit log (issue 5, 'Audit log'). */
+/** Nothing of this may ever be in the audit log (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
 const VISITOR = 'Visitor Whose Name Is Private'
 

@@ -37,7 +37,7 @@ const Backup = Type.Object({
   downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
 })
 
-/** Backups of the whole portal, for the super-administrator (issue 5, 'Backup and restore'). */
+/** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, pool, db } = services
   const folder = backupFolder(config)

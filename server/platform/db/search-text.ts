@@ -1,7 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * The searchable text of a ticket behind its number (decisions §2): the module's own text columns, in lower case, one a
+ * The searchable text of a ticket behind its number (rules 13.7): the module's own text columns, in lower case, one a
  * line. Its tenant's client code and occupant name are looked up among the tenants, so that they are never stale here.
  * Private fields are left out: a search must not tell what a reader may not see.
  */

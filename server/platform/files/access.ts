@@ -18,7 +18,7 @@ type FileRow = {
 }
 
 /**
- * Throws 404 unless this account may have a link to the file, so that nobody learns which files there are (decisions §1).
+ * Throws 404 unless this account may have a link to the file, so that nobody learns which files there are (rules 6.11).
  * An upload that no record names yet is its uploader's own; the community's logo is everybody's.
  */
 export async function requireReadable(

@@ -7,7 +7,7 @@ import type { Db, DbOrTx } from '../db/client.ts'
 import { keysFor, parseKey } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
-/** A file that no record names is removed after a day (decisions §5). */
+/** A file that no record names is removed after a day (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
 /** No upload takes as long as this, so what is older was begun by a process that was killed. */
 const UNFINISHED_SECONDS = 60 * 60

@@ -73,7 +73,7 @@ async function readLink(
   throw new PortalError('linkExpired')
 }
 
-/** Pictures of the terms are public (decisions §5): their links do not grow old. */
+/** Pictures of the terms are public (rules 6.10): their links do not grow old. */
 async function isOfTheTerms(db: Services['db'], key: string): Promise<boolean> {
   const rows = await prepared<{ key: string }>(
     db,

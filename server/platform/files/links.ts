@@ -12,7 +12,7 @@ export interface FileLinks {
 }
 
 export interface LinkSigner {
-  /** Links that open for whoever holds them, for at most five minutes (decisions §5). Without any I/O. For what is no key: one that opens nothing. */
+  /** Links that open for whoever holds them, for at most five minutes (rules 6.9). Without I/O. No key: a link that opens nothing. */
   link(key: string): FileLinks
   /** The refs of a record with ready-signed `src`, `thumb` and `screen`; what is not a key of ours stays without. */
   presentFiles(refs: readonly FileRef[]): FileRef[]

@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 
-/** An upload has two parts and no more: `url`, then `file` (decisions §5). */
+/** An upload has two parts and no more: `url`, then `file` (rules 6.1). */
 export const UPLOAD_LIMITS = {
   fields: 1,
   files: 1,

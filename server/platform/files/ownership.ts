@@ -25,7 +25,7 @@ const RELEASE = `
 
 /**
  * Makes files belong to a record, in the transaction that writes the record. Each must have been uploaded by this actor
- * and belong to nobody yet, or stand on this record already (decisions §9); otherwise 400 at `field`, and the caller's
+ * and belong to nobody yet, or stand on this record already (rules 6.7); otherwise 400 at `field`, and the caller's
  * transaction is to be rolled back. Of two records that claim one file at once, one gets it.
  */
 export async function claimFiles(

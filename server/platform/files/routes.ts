@@ -16,7 +16,7 @@ import { reserveUpload } from './quota.ts'
 import type { GiveBack } from './quota.ts'
 import { saveFile } from './save-file.ts'
 
-/** `POST /file` and `GET /file` (decisions §5). `readers` say who may read the record that a file belongs to. */
+/** `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` say who may read the record that a file belongs to. */
 export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
   linkRoute(app, services, readers)

@@ -6,7 +6,7 @@ import { PortalError, invalidInput } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 import { InvalidCall, fieldErrors } from './validation.ts'
 
-/** Every refusal, whoever throws it, leaves as `{ code, message, errors? }` with a status of the catalogue (decisions §2). */
+/** Every refusal, whoever throws it, leaves as `{ code, message, errors? }` with a status of the catalogue (rules 14.5). */
 export function answerErrors(app: PortalApp): void {
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply)

@@ -7,7 +7,7 @@ import { invalidInput, PortalError } from '../errors.ts'
 import { inputFields } from '../../features/tickets/schemas.ts'
 import { readUpdatedAt } from '../../features/tickets/update-body.ts'
 
-/** Bodies are read by the contract's own rules, whose messages are the specification's; the schema is for the document. */
+/** Bodies are read by the contract's own forms and messages; the schema is for the document. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 /** The body of a form's call, for the API document: `config.documentedBody`. */
@@ -51,7 +51,7 @@ export function readFormBody(
   return { values, updatedAt }
 }
 
-/** Throws 409 when the record was changed after the caller last saw it (decisions §3). */
+/** Throws 409 when the record was changed after the caller last saw it (rules 4.13). */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (seen && seen < updatedAt) throw new PortalError('conflict')
 }

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { invalidInput } from '../errors.ts'
 
-/** The query of every list: `?page=1&limit=10&searchTerm=&status=` (decisions §2). Out of range answers 400. */
+/** The query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Out of range answers 400. */
 export const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),
   limit: Type.Integer({
@@ -29,7 +29,7 @@ export function sortField(keys: readonly string[]) {
   })
 }
 
-/** What chooses the rows of a CSV file (specification 2 §7): ids, or with `all` every row of the filter. */
+/** The choice of rows of a CSV file (rules 13.12): ids, or with `all` every row of the filter. */
 export const CsvQuery = Type.Object({
   selectedIds: Type.Optional(Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' })),
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),

@@ -22,7 +22,7 @@ export const FileLink = Type.Object({
   screen: Type.Optional(Type.String()),
 })
 
-/** The answer of a list (decisions §2). */
+/** The answer of a list (rules 13.1). */
 export function ListOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     data: Type.Array(row),
@@ -48,8 +48,7 @@ export const ErrorAnswer = Type.Object({
 })
 
 /**
- * A text that must be given; `message` is told at the field when it is missing, empty or blank
- * (the specification's own words).
+ * A text that must be given; `message` is told at the field when it is missing, empty or blank.
  */
 export function requiredText(message: string, options: { maxLength?: number } = {}) {
   return Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-message': message, ...options })

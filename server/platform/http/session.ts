@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 /**
  * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
- * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (decisions §9).
+ * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (rules 14.7).
  */
 export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' | 'db' | 'log'>): void {
   const { pool, log } = services

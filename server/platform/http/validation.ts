@@ -6,7 +6,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { storable } from './body-parser.ts'
 
 /**
- * Input that does not fit its schema. Unknown fields are dropped (decisions §2); texts of a query or a path become the
+ * Input that does not fit its schema. Unknown fields are dropped (rules 13.14); texts of a query or a path become the
  * numbers that the schema asks for, a body's values must be what they should be already.
  */
 export class InvalidCall extends Error {

@@ -18,7 +18,7 @@ import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'
 import { startSweeping } from './sweep.ts'
 
-/** The live connections of this process (decisions §4): Socket.IO at `/socket.io`, websocket only. */
+/** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
   /**
    * Hands deliveries to the sockets concerned, in this process and the others. With others, resolves when they can read them,

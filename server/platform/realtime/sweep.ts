@@ -22,7 +22,7 @@ export interface Sweeping {
 
 /**
  * Closes, once a minute, the sockets of this process whose sessions expired: nobody ends those, they only grow old
- * (decisions §1). An open connection is no activity.
+ * (rules 1.6). An open connection is no activity.
  */
 export function startSweeping(io: PortalSockets, pool: Pool, log: Pick<FastifyBaseLogger, 'warn'>): Sweeping {
   async function sweep(): Promise<void> {

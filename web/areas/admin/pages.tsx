@@ -25,7 +25,7 @@ export const MONEY = 'Money'
 export const PUBLISH = 'Publish'
 
 /**
- * The administrator's pages, in the order of the menu (spec 2, section 2.1). A new page is one entry here. Each names the
+ * The administrator's pages, in the order of the menu (rules 15.17). A new page is one entry here. Each names the
  * page of the permissions that must be visible for it. Whoever may not see the
  * dashboard begins with the first visible page.
  */

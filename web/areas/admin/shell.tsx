@@ -17,7 +17,7 @@ function addressOf({ kind, title, link }: Found): string {
     : link
 }
 
-/** The administrator's shell: the menu shows the pages whose visible flag is on (spec 2, section 2.1). */
+/** The administrator's shell: the menu shows the pages whose visible flag is on (rules 2.1). */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()

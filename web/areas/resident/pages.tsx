@@ -40,7 +40,7 @@ const Settings = lazy(() =>
 /** The bar at the bottom of a phone, from the left. */
 export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
-/** The resident's pages, in the order of the menu (spec 1, section 2). A new page is one entry here. */
+/** The resident's pages, in the order of the menu (rules 15.9). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },

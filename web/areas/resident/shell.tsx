@@ -25,7 +25,7 @@ const FeedbackPanel = lazy(() =>
   import('../../features/feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
 )
 
-/** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (spec 1, section 2). */
+/** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (rules 15.5, 15.10). */
 export function ResidentShell() {
   const phone = useIsPhone()
   const beside = useHasSidebar()

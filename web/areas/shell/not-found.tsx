@@ -5,7 +5,7 @@ import { currentArea, homeOf } from '../../lib/api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** Where unknown paths end (spec 1, section 2), inside the area they were in. */
+/** Returns the path where unknown paths end (rules 15.2), inside the area they were in. */
 export function notFoundPath(): string {
   const home = homeOf(currentArea())
   return home === '/' ? '/404' : `${home}/404`

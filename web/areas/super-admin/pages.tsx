@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { accountPage } from '../../features/account/page.ts'
 import type { Page } from '../../lib/address/page-list.ts'
 
-/** The super-administrator's pages, in the order of the menu (spec 3, section 2). A new page is one entry here. */
+/** The super-administrator's pages, in the order of the menu (rules 15.22). A new page is one entry here. */
 export const PAGES: readonly Page[] = [
   {
     path: '/super-admin',

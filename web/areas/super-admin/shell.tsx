@@ -5,7 +5,7 @@ import { AreaRoutes } from '../shell/area-routes.tsx'
 import { DeepShell } from '../shell/deep-shell.tsx'
 import { PAGES } from './pages.tsx'
 
-/** The super-administrator's shell (spec 3, section 2). */
+/** The super-administrator's shell (rules 15.1). */
 export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (

@@ -17,7 +17,7 @@ const FIRST: UtilityTab = {
   ),
 }
 
-/** The tabs in their order (specification 3 §2). A new one is one entry here. */
+/** The tabs in their order (rules 15.20, 15.23). A new one is one entry here. */
 const TABS: readonly UtilityTab[] = [
   FIRST,
   {
@@ -38,7 +38,7 @@ const TABS: readonly UtilityTab[] = [
   },
 ]
 
-/** The super-administrator's utilities (specification 3 §2). */
+/** The super-administrator's utilities (rules 15.23). */
 export function UtilitiesPage() {
   const id = useId()
   const [params, setParams] = useSearchParams()

@@ -27,7 +27,7 @@ interface AccessModalProps {
   onClose: () => void
 }
 
-/** Manage Access: a switch for each page and each permission (specification 3 §2 and §6). */
+/** Manage Access: a switch for each page and each permission (rules 2.14 to 2.18). */
 export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) {
   const mayOpen = manager.roles === null || allows(manager.roles, 'utilities', 'view')
   const { data, error, refetch, isFetching } = useQuery({
@@ -56,7 +56,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/** Who was never given anything begins with what is on by default (specification 3 §6), and it counts once it is saved. */
+/** Who was never given anything begins with what is on by default, which counts once it is saved (rules 2.17). */
 const startOf = (record: Administrator, manager: Manager): RoleEntry[] =>
   record.roles.length > 0
     ? wholeRoles(record.roles)

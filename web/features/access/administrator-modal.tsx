@@ -26,7 +26,7 @@ interface AdministratorModalProps {
   onClose: () => void
 }
 
-/** The add or the edit modal of an administrator (specification 3 §5 and §7). */
+/** The add or the edit modal of an administrator (rules 2.8). */
 export function AdministratorModal({ id, manager, onClose }: AdministratorModalProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery<Administrator>(ONE, id ?? 0),

@@ -3,7 +3,7 @@ import { checkAdministrator, EMPTY } from './administrator-rules.ts'
 
 const ANA = { ...EMPTY, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
 
-test('a new administrator needs every field, in the specification’s words', () => {
+test('a new administrator needs every field, in the words of rules 2.8', () => {
   expect(checkAdministrator(EMPTY, true)).toEqual({
     name: 'Please input your name!',
     firstName: 'Please input your first name!',

@@ -21,7 +21,7 @@ export const EMPTY: AdministratorFields = {
   password_confirmation: '',
 }
 
-/** What is wrong, by field, in the specification's words (3 §5). On an edit an empty password stays as it is. */
+/** Returns what is wrong, by field (rules 2.8). On an edit an empty password stays as it is. */
 export function checkAdministrator(
   values: AdministratorFields,
   isNew: boolean,

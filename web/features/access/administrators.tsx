@@ -23,7 +23,7 @@ import { AdministratorModal } from './administrator-modal.tsx'
 import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 
-/** The administrators: who they are, and who may do what (specification 3 §2, 'Administrator List tab'). */
+/** The administrators: who they are, and who may do what (rules 2.12). */
 export function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
@@ -95,7 +95,7 @@ export function Administrators() {
   )
 }
 
-/** Asks in the specification's words, deletes, and says so. A refusal is told by the shell, in the server's words. */
+/** Asks, deletes, and says so (rules 2.11). A refusal is told by the shell, in the server's words. */
 function useRemove(): (id: number) => Promise<void> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({

@@ -2,7 +2,7 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../../lib/api/me.ts'
 
-/** An administrator's account, as the API sends it (specification 3 §3). Instants are ISO 8601. */
+/** An administrator's account, as the API sends it. Instants are ISO 8601. */
 export interface Administrator {
   id: number
   name: string

@@ -4,7 +4,7 @@ import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../ui/lists/sort.tsx'
 import type { Administrator } from './calls.ts'
 
-/** What the list can be sorted by, each by the length of its text (specification 3 §2). */
+/** Keys that the list can be sorted by, each by the length of its text (rules 2.12). */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'name', label: 'Name', kind: 'length' },
   { key: 'firstName', label: 'First Name', kind: 'length' },
@@ -35,7 +35,7 @@ const longDateTime = (instant: string) => {
 const lastActive = ({ lastSeen }: Administrator) =>
   lastSeen && <LastActive online={false} lastSeen={lastSeen} brief />
 
-/** The columns of the Administrator List (specification 3 §2). */
+/** The columns of the Administrator List. */
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
   {

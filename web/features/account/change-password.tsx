@@ -22,7 +22,7 @@ interface ChangePasswordProps {
   onChanged?: () => void
 }
 
-/** Change Password, with the specification's messages (1 §5 and §8). Ends the account's other sessions. */
+/** Change Password, with the messages of rules 1.22. Ends the account's other sessions. */
 export function ChangePassword({ onChanged }: ChangePasswordProps) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(EMPTY)

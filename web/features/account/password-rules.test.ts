@@ -7,7 +7,7 @@ test('all three passwords are required', () => {
   ).toEqual(['oldPassword', 'newPassword', 'reNewPassword'])
 })
 
-test('a re-typed password that differs is told in the words of the specification', () => {
+test('a re-typed password that differs is told in the words of rules 1.22', () => {
   expect(checkPasswords({ oldPassword: 'a', newPassword: 'b', reNewPassword: 'c' })).toEqual({
     missing: {},
     unmatched: 'The new password and re-type password does not matched.',

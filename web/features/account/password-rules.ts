@@ -13,11 +13,11 @@ const REQUIRED: Readonly<Record<keyof Passwords, string>> = {
 interface PasswordCheck {
   /** Messages of empty fields. */
   missing: Readonly<Partial<Record<keyof Passwords, string>>>
-  /** The specification's warning, when new and re-typed differ (1 §5). */
+  /** The warning when new and re-typed differ (rules 1.22). */
   unmatched?: string
 }
 
-/** What is wrong before anything is sent: all three are required, new and re-typed must be the same (specification 1 §5). */
+/** Returns what is wrong before anything is sent: all three are required, new and re-typed must be the same (rules 1.22). */
 export function checkPasswords(values: Passwords): PasswordCheck {
   const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
   const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))

@@ -4,7 +4,7 @@ import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { adQuery } from './calls.ts'
 
-/** The advertisement beside a table (specification 1 §2, 'Shell'); under it on a phone. Nothing when there is none. */
+/** The advertisement beside a table, under it on a phone (rules 15.13). Nothing when there is none. */
 export function AdBanner() {
   const { data: ad, isPending } = useQuery(adQuery)
   // its place is kept until it is known, so that the table does not move

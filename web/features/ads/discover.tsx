@@ -6,7 +6,7 @@ import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { adsQuery } from './calls.ts'
 
-/** The dashboard's four advertisements (specification 1 §2). The card is absent where there are none, or they cannot be had. */
+/** The dashboard's four advertisements (rules 9.26). The card is absent where there are none, or they cannot be had. */
 export function Discover() {
   const { data: ads } = useQuery(adsQuery)
   useLiveRefetch(channels.advertisements, ['ads'], ['ad'])

@@ -23,7 +23,7 @@ import { POST_COLUMNS, PostTable, type RowDeeds } from './post-table.tsx'
 import { ThreadModal } from './thread-modal.tsx'
 import { usePostActions } from './use-post-actions.ts'
 
-/** The office's announcements and events (specification 3 §2). */
+/** The office's announcements and events (rules 15.18). */
 export function AnnouncementsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()

@@ -9,7 +9,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 
 interface CommentBoxProps {
-  /** Otherwise it says 'Disabled Comments' (specification 3 §2). */
+  /** Otherwise it says 'Disabled Comments' (rules 9.6). */
   open: boolean
   busy: boolean
   onSend: (comment: string) => Promise<unknown>

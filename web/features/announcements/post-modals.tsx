@@ -21,7 +21,7 @@ interface AddPostProps {
   onClose: () => void
 }
 
-/** Specification 3 §2. */
+/** The add modal of a post (rules 15.18). */
 export function AddPost({ onClose }: AddPostProps) {
   return <FormSheet {...COMMON} title="ADD ANNOUNCEMENT" onClose={onClose} />
 }

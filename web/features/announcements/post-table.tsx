@@ -8,7 +8,7 @@ import { When as Posted } from '../../ui/when.tsx'
 import { type Post, posterOf, typeOf } from './post.ts'
 import { ShownTag } from './shown-tag.tsx'
 
-/** Headings of the list (specification 3 §2), and what the office wants to know besides. */
+/** Headings of the list (rules 15.18), and what the office wants to know besides. */
 export const POST_COLUMNS = [
   'Posted By',
   'Title',

@@ -1,7 +1,7 @@
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
-/** Announcements and events as the API sends them (specification 3 §3). */
+/** Announcements and events as the API sends them. */
 
 /** Where a post is between its start and its end: not yet seen by residents, seen, or no more. */
 export type Shown = 'scheduled' | 'shown' | 'ended'

@@ -16,7 +16,7 @@ interface ThreadModalProps {
   onClose: () => void
 }
 
-/** A post with its image and what people say under it (specification 3 §2). */
+/** A post with its image and its comments (rules 15.18). */
 export function ThreadModal({ id, onClose }: ThreadModalProps) {
   const { data: post, error, refetch, isFetching } = useQuery(postQuery(id))
   const gone = error instanceof ApiError && error.status === 404

@@ -11,7 +11,7 @@ interface PostActions {
   approve: (post: Pick<Post, 'id'>) => Promise<void>
 }
 
-/** Delete and approve of a post, with their questions (specification 3 §4 and §5). */
+/** Delete and approve of a post, with their questions (rules 9.5). */
 export function usePostActions(): PostActions {
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries({ queryKey: ['posts'] })

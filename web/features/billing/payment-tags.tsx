@@ -35,7 +35,7 @@ interface PaymentStatusTagProps {
   wording?: 'list' | 'edit'
 }
 
-/** A payment's status, 1 to 5 (specification 1 §4). */
+/** A payment's status, 1 to 5 (rules 8.1). */
 export function PaymentStatusTag({ status, wording = 'list' }: PaymentStatusTagProps) {
   if (!isPaymentStatus(status)) return null
   const { label, editLabel } = paymentStatusInfo(status)

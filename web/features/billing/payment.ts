@@ -90,7 +90,7 @@ export function can(payment: Pick<Payment, 'can'>, ability: string): boolean {
   return payment.can.includes(ability)
 }
 
-/** Whether a payment belongs to a tab: a created one is shown as for verification (specification 3 §4). */
+/** Whether a payment belongs to a tab: a created one is shown as for verification (rules 8.1). */
 export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
   return payment.status === tab || (tab === 2 && payment.status === 1)
 }

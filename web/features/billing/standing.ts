@@ -2,7 +2,7 @@ import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { Payment } from './payment.ts'
 import { methodLabel } from './payment.ts'
 
-/** How a payment stands that no tag tells apart: the specification shows FOR VERIFICATION for all of these. */
+/** Standings of a payment that no tag tells apart: all of these show FOR VERIFICATION (rules 8.1). */
 export type Standing = 'notPaid' | 'failed' | 'waiting' | 'sent' | 'paid'
 
 type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message'> & {
@@ -13,7 +13,7 @@ type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message'> &
 const AQWIRE_FAILED = /^AQWire says (?:FAIL|DECLIN|REJECT|EXPIR|ERROR)/i
 const AQWIRE_CANCELLED = /^AQWire says (?:CANCEL|VOID)/i
 
-/** How a payment stands for its resident; undefined where the specification's tag tells it. */
+/** How a payment stands for its resident; undefined where its tag tells it. */
 export function standingOf({
   type,
   status,

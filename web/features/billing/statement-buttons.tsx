@@ -13,8 +13,8 @@ import { pdfKey, pdfName, type Statement } from './statement.ts'
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
 /**
- * Opens a statement's PDF: in a new window (specification 1 §7), and over the page where the browser has no reader of its own,
- * as on phones. Answers what to call and what to draw.
+ * Opens a statement's PDF: in a new window, and over the page where the browser has no reader of its own, as on phones
+ * (rules 7.2). Answers what to call and what to draw.
  */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<WithPdf>()

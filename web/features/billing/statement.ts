@@ -15,7 +15,7 @@ export interface Statement {
   created_at: string
 }
 
-/** What a tenant owes by the latest statement (specification 3 §2, 'Billings'). */
+/** A tenant's balance by the latest statement (rules 3.15). */
 export interface Billing {
   id: number
   clientCode: string

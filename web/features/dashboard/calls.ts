@@ -35,7 +35,7 @@ export interface PostViews {
   total: number
 }
 
-/** Posts in the chart of views (specification 2 §9). */
+/** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10
 
 // figures of the day, not of the second

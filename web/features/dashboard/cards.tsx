@@ -20,7 +20,7 @@ const ViewsChart = lazy(() => loadCharts().then((m) => ({ default: m.ViewsChart 
 
 const figure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
 
-/** Job orders by status: a doughnut with counts and percents of all (specification 2 §2.2). */
+/** Job orders by status: a doughnut with counts and percents of all (rules 13.20). */
 export function RequestsCard() {
   return (
     <ChartCard

@@ -4,7 +4,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
-/** 'SUMMARY REPORT' (specification 2 §2.2). */
+/** 'SUMMARY REPORT' (rules 13.20). */
 export function DashboardPage() {
   return (
     <div className="office dash">

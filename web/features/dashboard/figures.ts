@@ -23,7 +23,7 @@ const SLICES = [
   ['deleted', 'Deleted'],
 ] as const satisfies readonly (readonly [keyof RequestCounts, string])[]
 
-/** The statuses of the doughnut with their counts and shares of all (specification 2 §2.2). */
+/** The statuses of the doughnut with their counts and shares of all (rules 13.21). */
 export function slicesOf(counts: RequestCounts): Slice[] {
   return SLICES.map(([key, name]) => ({
     name,
@@ -94,7 +94,7 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
   return yearsNow(counts).slice(0, LINES.length)
 }
 
-/** A title as the chart shows it: at most 75 characters (specification 2 §2.2). */
+/** A title as the chart shows it: at most 75 characters (rules 13.20). */
 export function cutTitle(title: string): string {
   const letters = [...title]
   return letters.length > POST_CUTS.chartTitle

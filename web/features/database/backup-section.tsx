@@ -16,7 +16,7 @@ import { RunningBackup } from './running-backup.tsx'
 
 const SHOWN = 5
 
-/** The backups with size, age and result; makes one, and hands them out (issue 5, 'Backup and restore'). */
+/** The backups with size, age and result; makes one, and hands them out (rules 12.12, 12.14). */
 export function BackupSection() {
   const client = useQueryClient()
   const [all, setAll] = useState(false)

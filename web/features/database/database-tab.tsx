@@ -2,7 +2,7 @@ import './database.css'
 import { BackupSection } from './backup-section.tsx'
 import { ResetSection } from './reset-section.tsx'
 
-/** Backups, and the reset of groups of tables (specification 3 §2, 'Database tab'). */
+/** Backups, and the reset of groups of tables (rules 15.23). */
 export function DatabaseTab() {
   return (
     <div className="database">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { ResetSheet } from './reset-sheet.tsx'
 
-/** Which groups of tables are emptied: all of them, unless some are left out (specification 3 §9). */
+/** Which groups of tables are emptied: all of them, unless some are left out (rules 12.1). */
 export function ResetSection() {
   const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
   const [open, setOpen] = useState(false)

@@ -21,7 +21,7 @@ interface ResetSheetProps {
   onClose: () => void
 }
 
-/** What would go, in numbers; then the password again, the question, and the wait (specification 3 §4, decisions §7). */
+/** Shows what would go, in numbers; then asks for the password again and for a confirmation, and waits (rules 12.1). */
 export function ResetSheet({ groups, onClose }: ResetSheetProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

@@ -2,7 +2,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 
-/** A building circular (specification 1 §3). */
+/** A building circular (rules 9.16). */
 export interface Memorandum {
   id: number
   memoNumber: string | null

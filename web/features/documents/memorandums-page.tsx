@@ -17,7 +17,7 @@ import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ApiError } from '../../lib/api/api.ts'
 
-/** Building circulars and memorandums (specification 1 §2, 'Memorandums'). */
+/** Building circulars and memorandums (rules 15.14). */
 export function MemorandumsPage() {
   const { openId, show } = useOpenId('id')
   useLiveRefetch(channels.memorandums, ['memorandums'], ['memorandum'])

@@ -9,7 +9,7 @@ interface PdfFrameProps {
   name: string
 }
 
-/** A PDF on the page, in the browser's own reader (specification 1 §9: 600 pixels high). */
+/** A PDF on the page, in the browser's own reader, 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: PdfFrameProps) {
   // the address is asked for once: a new one would open the document anew, under its reader's eyes
   const { data, error, refetch, isFetching } = useQuery({

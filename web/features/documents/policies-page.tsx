@@ -12,7 +12,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 
-/** House rules: headers, each with its policies and their PDFs (specification 1 §2, 'Policies'). */
+/** House rules: headers, each with its policies and their PDFs (rules 15.14). */
 export function PoliciesPage() {
   const { data, error, refetch, isFetching } = useQuery(policiesQuery)
   const { openId } = useOpenId('id')

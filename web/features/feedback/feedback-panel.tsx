@@ -28,7 +28,7 @@ interface FeedbackPanelProps {
 const DRAFT = 'feedback'
 const message = feedbackForm.fields.message
 
-/** How satisfied a resident is: 1 to 5 stars and a few words (decisions §2). */
+/** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
   const { clientCode } = useResident()
   const id = useId()

@@ -20,7 +20,7 @@ interface Feedback {
   created_at: string
 }
 
-/** The business name, otherwise the e-mail (specification 3 §2). */
+/** The business name, otherwise the e-mail (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant?.uoccname || tenant?.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
@@ -42,7 +42,7 @@ const cardOf = (row: Feedback): CardWords => ({
   ),
 })
 
-/** What residents said of the community and the office (specification 3 §2). */
+/** Feedback of residents about the community and the office (rules 9.28). */
 export function FeedbacksPage() {
   const { filter: asked, change, turn } = useListParams()
   const { page, limit, searchTerm } = asked

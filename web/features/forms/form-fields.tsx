@@ -137,7 +137,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
             />
           ) : (
             <Input
-              // the specification asks for an e-mail without a rule for its form, so the browser must not have one either
+              // an e-mail has no rule for its form (rules 5.18), so the browser must not have one either
               type={field.input === 'tel' ? 'tel' : 'text'}
               inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
               autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}

@@ -18,7 +18,7 @@ test('a new form starts with one blank row, the first type and the present momen
   expect(values.dateOfUse).toBeUndefined()
 })
 
-test('an untouched form complains in the words of the specification', () => {
+test('an untouched form complains in the words of rules 5.3', () => {
   const body = initialValues(gatePass, 'resident', 'create')
   const { errors } = readTicket(gatePass, body, { ...context, writer: 'resident', action: 'create' })
   expect(errors).toMatchObject({

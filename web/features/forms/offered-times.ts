@@ -4,8 +4,8 @@ import { wallOf } from '../../lib/time.ts'
 import type { FormValues } from './form-values.ts'
 
 /**
- * Messages for times that are not offered (specification 1 §5): the desk's picker leaves them out, a phone's own picker
- * does not. The server takes them (decisions §9).
+ * Messages for times that are not offered (rules 5.9, 13.16): the desk's picker leaves them out, a phone's own picker does
+ * not. The server takes them.
  */
 export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors {
   const found: FieldErrors = {}

@@ -11,7 +11,7 @@ import { SentLine, useSentPayments } from '../billing/resident/sent-line.tsx'
 import { StatementDay } from '../billing/resident/statement-day.tsx'
 import { tenantQuery } from '../../lib/api/tenant.ts'
 
-/** What the resident owes, as the latest statement says (specification 1 §2); nothing without a statement. */
+/** The amount that the resident owes by the latest statement; nothing without one (rules 15.11). */
 export function BillingCard() {
   const { id, soaAmount } = useResident()
   const { data: tenant, isPending } = useQuery(tenantQuery(id))

@@ -10,7 +10,7 @@ import { LatestMemorandums } from './latest-memorandums.tsx'
 import { LatestPost } from './latest-post.tsx'
 import { ServicesGrid } from './services-grid.tsx'
 
-/** The resident's dashboard and its five cards (specification 1 §2). */
+/** The resident's dashboard and its five cards (rules 15.11). */
 export function HomePage() {
   const { uoccname, firstName, unitNumber, clientCode } = useResident()
   const phone = useIsPhone()

@@ -12,7 +12,7 @@ import { Bar } from '../../ui/lists/skeletons.tsx'
 
 const { memorandums, memorandumTitle, memorandumDescription } = CARD_CUTS
 
-/** The latest three circulars (specification 1 §2 and §9). */
+/** The latest three circulars (rules 15.11). */
 export function LatestMemorandums() {
   const { data, error, refetch, isFetching } = useQuery(memorandumsQuery({ page: 1, limit: memorandums }))
   useLiveRefetch(channels.memorandums, ['memorandums'])

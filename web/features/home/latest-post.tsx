@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
 import { latestPostQuery, postAddress } from '../mail/calls.ts'
 
-/** The post that appeared last, 'From the PMO' (specification 1 §2 and §9). */
+/** The post that appeared last, 'From the PMO' (rules 15.11). */
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLivePosts()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ServiceTiles, useServicePages } from '../tickets/resident/service-tiles.tsx'
 
-/** Six of them, all after 'See list' (spec 1, section 9). */
+/** Six of them, all after 'See list' (rules 15.11). */
 const FEW = 6
 
-/** The PMO's services that are open to this resident (specification 1 §2 and §4). */
+/** The PMO's services that are open to this resident (rules 4.19). */
 export function ServicesGrid() {
   const pages = useServicePages()
   const [all, setAll] = useState(false)

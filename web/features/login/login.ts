@@ -80,7 +80,7 @@ async function submit(): Promise<void> {
   }
 }
 
-/** A refused login says the specification's one sentence; what is no refusal says what it is. */
+/** A refused login says the one sentence of rules 1.15; what is no refusal says what it is. */
 function wordsOf(failure: ApiError): string {
   if (failure.unanswered || failure.status === 429 || failure.status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]

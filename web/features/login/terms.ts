@@ -1,7 +1,7 @@
 import { api } from '../../lib/api/api.ts'
 import { element } from './elements.ts'
 
-/** The checkbox that opens the login button, and the dialog with the terms (spec 1, section 2). */
+/** The checkbox that opens the login button, and the dialog with the terms (rules 1.14). */
 export function listenToTerms(): void {
   const agreed = element<HTMLInputElement>('terms-agreed')
   const dialog = element<HTMLDialogElement>('terms')

@@ -9,7 +9,7 @@ export const latestPostQuery = queryOptions({
     (await api.get<{ data: Post | null }>('/post-latest', undefined, signal)).data,
 })
 
-/** Counts an opening of a post (specification 1 §2). Nobody is told when it fails. */
+/** Counts an opening of a post (rules 9.7). Nobody is told when it fails. */
 export async function countOpening(postId: number): Promise<void> {
   await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }

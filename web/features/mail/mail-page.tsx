@@ -5,7 +5,7 @@ import { useOpenId } from '../../lib/address/open-id.ts'
 import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
 
-/** Announcements and events: the list, or one of them (specification 1 §2). */
+/** Announcements and events: the list, or one of them (rules 15.12). */
 export function MailPage() {
   const { openId } = useOpenId('postId')
   useLivePosts()

@@ -6,7 +6,7 @@ const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   calendar: CalendarDays,
 }
 
-/** The icon of a post's type; an announcement's for a type that is not known (specification 1 §2). */
+/** The icon of a post's type; an announcement's for a type that is not known (rules 15.12). */
 export function postIcon({ type }: { type: string }): LucideIcon {
   const known = POST_TYPES.find(({ value }) => value === type)
   return ICONS[known?.icon ?? 'megaphone']

@@ -34,7 +34,7 @@ const mobileQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How the mobile app looks, with the phone beside it (specification 3 §2, 'Mobile Settings tab'). */
+/** The look of the mobile app, with the phone beside it (rules 11.11, 11.13). */
 export function MobileSettingsTab() {
   const { data, error, refetch, isFetching } = useQuery(mobileQuery)
   if (data) return <MobileForm saved={data} />

@@ -31,7 +31,7 @@ const cardOf = (row: LoggedIn): CardWords => ({
   ),
 })
 
-/** Who is using the portal now, and when the others last did (specification 2 §2.4); follows along by itself. */
+/** Who is using the portal now, and when the others last did; follows along by itself (rules 3.13). */
 export function LoggedInPage() {
   const client = useQueryClient()
   const { filter: asked, change, turn } = useListParams()

@@ -12,7 +12,7 @@ interface NotificationBellProps {
   reader: Reader
 }
 
-/** The bell with its unread count, the list that drops from it, and the dialog of one (spec 1 and 3, section 2). */
+/** The bell with its unread count, the list that drops from it, and the dialog of one (rules 10.3). */
 export function NotificationBell({ reader }: NotificationBellProps) {
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState(false)

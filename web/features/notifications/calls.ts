@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { api } from '../../lib/api/api.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
-/** Whose bell it is; an administrator has a read state of their own (decisions 7). */
+/** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
 export type Reader = 'client' | 'admin'
 
 export interface Notification {
@@ -24,7 +24,7 @@ interface NotificationPage {
   total: number
 }
 
-/** Ten at a time (spec 1, section 9). */
+/** Ten at a time (rules 10.3). */
 const LIMIT = 10
 
 export function isUnread(reader: Reader, notification: Notification): boolean {

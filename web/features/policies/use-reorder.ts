@@ -4,7 +4,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 import { moved } from './order.ts'
 
-/** Moves a header to a place of the whole list, at once on the page; the server keeps it (specification 2 §7). */
+/** Moves a header to a place of the whole list, at once on the page; the server keeps it (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {
   const client = useQueryClient()
   const { queryKey } = headersQuery('')

@@ -21,7 +21,7 @@ interface ProfileFormProps {
   tenant: Tenant
 }
 
-/** What the PMO keeps of a resident; only the picture and the social media account are theirs to change (specification 1 §5). */
+/** The resident's record; only the picture and the social media account are theirs to change (rules 3.9). */
 export function ProfileForm({ tenant }: ProfileFormProps) {
   const [account, setAccount] = useState(tenant.socialMediaAccount)
   const [chosen, setChosen] = useState<File>()

@@ -15,7 +15,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default: m.TermsSheet })))
 
-/** The resident's own settings (specification 1 §2, 'Profile Settings'). */
+/** The resident's own settings (rules 15.16). */
 export function SettingsPage() {
   const { id } = useResident()
   const navigate = useNavigate()

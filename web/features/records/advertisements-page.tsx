@@ -19,7 +19,7 @@ function Address({ url }: AddressProps) {
   )
 }
 
-/** Specification 2 §2.12. */
+/** The office's advertisements (rules 15.19). */
 const advertisements: RecordKind<Advertisement & Record<string, unknown>> = {
   page: 'advertisements',
   title: 'Advertisements',

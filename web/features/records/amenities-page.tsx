@@ -4,7 +4,7 @@ import type { RecordKind } from './kind.ts'
 import { RecordPage } from './record-page.tsx'
 import { RowPicture } from './row-picture.tsx'
 
-/** Specification 2 §2.11. */
+/** The office's amenities (rules 15.19). */
 const amenities: RecordKind<WithImages & Record<string, unknown>> = {
   page: 'amenities',
   title: 'Amenities',

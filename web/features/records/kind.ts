@@ -24,6 +24,6 @@ export interface RecordKind<Row extends FormRecord> {
   nameOf: (row: Row) => string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
-  /** The list is not paged and is searched here (specification 2 §2.9); otherwise the server searches. */
+  /** The list is not paged and is searched here (rules 9.16); otherwise the server searches. */
   matches?: (row: Row, term: string) => boolean
 }

@@ -5,7 +5,7 @@ import { FileFold } from './file-fold.tsx'
 import type { RecordKind } from './kind.ts'
 import { RecordPage } from './record-page.tsx'
 
-/** Specification 2 §2.9. */
+/** The office's memorandums (rules 9.16). */
 const memorandums: RecordKind<Memorandum & Record<string, unknown>> = {
   page: 'memorandums',
   title: 'Building Circulars and Memorandums',

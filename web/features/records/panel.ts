@@ -5,7 +5,7 @@ export type RecordPanel = { id?: number } | undefined
 
 /**
  * The open modal lives in the address, so that links lead to it: `?modal=true` is the add form, with `serviceId=7` the
- * record 7 (specification 2 §2.1), and so is `?id=7`, as the search writes it.
+ * record 7 (rules 4.23), and so is `?id=7`, as the search writes it.
  */
 export function useRecordPanel(): {
   panel: RecordPanel

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { recordQuery } from './calls.ts'
 import type { RecordKind } from './kind.ts'
 
-/** Pixels (specification 2 §9). */
+/** Pixels (rules 13.19). */
 const WIDTH = 1000
 
 interface RecordModalProps<Row extends FormRecord> {

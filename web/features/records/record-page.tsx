@@ -23,7 +23,7 @@ interface RecordPageProps<Row extends FormRecord> {
   kind: RecordKind<Row>
 }
 
-/** The page of one kind of thing that the office publishes: its list, its search, its two modals (specification 2 §2). */
+/** The page of one kind of record that the office publishes: its list, its search, its two modals (rules 15.19). */
 export function RecordPage<Row extends FormRecord>({ kind }: RecordPageProps<Row>) {
   const phone = useIsPhone()
   const { roles } = useAdmin()

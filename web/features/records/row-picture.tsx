@@ -10,7 +10,7 @@ interface RowPictureProps {
   name: string
 }
 
-/** The first image of a record, or a pane where it has none (specification 2 §2.11). A press shows all of them. */
+/** The first image of a record, or a placeholder where it has none (rules 9.22). A press shows all of them. */
 export function RowPicture({ images, name }: RowPictureProps) {
   const [open, setOpen] = useState(false)
   const shown = images.flatMap((image) =>

@@ -21,7 +21,7 @@ const words = (value: unknown) =>
     <span className="subtle">None</span>
   )
 
-/** The columns of the Tenants List (specification 2 §2.3), under the names that the accounting system has for them. */
+/** The columns of the Tenants List (rules 3.12), under the names that the accounting system has for them. */
 export const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Last Active',

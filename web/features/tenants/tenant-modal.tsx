@@ -22,7 +22,7 @@ interface TenantModalProps {
   onClose: () => void
 }
 
-/** The add or edit modal of a tenant (specification 2 §2.3 and §5): the fields, the password, the login details. */
+/** The add or edit modal of a tenant (rules 3.2): the fields, the password, the login details. */
 export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery<Tenant>('tenant', id ?? 0),
@@ -81,7 +81,7 @@ export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
       addition={readOnly ? undefined : login}
       width={1000}
       stale={[['records', 'tenants'], ['tenants'], ...(id === undefined ? [] : [['record', 'tenant', id]])]}
-      // the specification gives tenants this title too (2 §8)
+      // tenants have this title too (rules 6.8)
       failedFiles="Unable to submit incident report"
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
-/** A tenant as the office reads it (specification 2 §3). Who may only pick tenants gets the first four alone. */
+/** A tenant as the office reads it. Who may only pick tenants gets the first four alone (rules 3.11). */
 export interface Tenant {
   id: number
   clientCode: string

@@ -10,7 +10,7 @@ type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
 const TIMES: ReadonlySet<string> = new Set(['lastSeen', 'created_at'])
 
-/** The CSV file of these tenants. Times are days, DD/MM/YYYY (specification 2 §9). */
+/** Returns the CSV file of these tenants. Times are days, DD/MM/YYYY (rules 13.13). */
 export function tenantsCsv(rows: readonly CsvRow[]): string {
   return toCsv(
     TENANT_CSV.columns.map(({ label }) => label),

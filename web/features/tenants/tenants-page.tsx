@@ -29,7 +29,7 @@ const KIND = { one: 'tenant', many: 'tenants', toast: 'Tenant' } as const
 const LOSS =
   'The tenant is logged out and cannot log in any more. Tickets, statements and payments stay readable to the office, and the client code can be given again.'
 
-/** The tenants of the community (specification 2 §2.3). */
+/** The tenants of the community (rules 3.12). */
 export function TenantsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()

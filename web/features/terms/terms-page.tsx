@@ -40,7 +40,7 @@ const FAILED = 'Failed to update the Terms and Conditions.'
 const TITLE = 'Terms And Conditions'
 const DRAFT = 'terms'
 
-/** The terms and conditions that residents agree to at login (specification 3 §2). */
+/** The terms and conditions that residents agree to at login (rules 1.14, 11.6). */
 export function TermsPage() {
   const { data, error, refetch, isFetching } = useQuery(termsQuery)
   const [round, setRound] = useState(0)

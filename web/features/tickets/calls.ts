@@ -66,12 +66,12 @@ export interface TenantOption {
   uoccname: string
 }
 
-/** As pickers show a tenant (specification 2 §3). */
+/** A tenant as pickers show it (rules 3.11). */
 export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
 
 const TENANTS_A_PAGE = 20
 
-/** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (specification 2 §5). */
+/** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
   return infiniteQueryOptions({
     queryKey: ['tenants', 'picker', searchTerm] as const,

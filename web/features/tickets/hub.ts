@@ -1,7 +1,7 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** The Services list holds the tickets of all modules, and is the home of those without a page (decisions §3). */
+/** The Services list holds the tickets of all modules, and is the home of those without a page (rules 4.21). */
 export const HUB_PATH = 'services'
 
 const homeless = MODULES.find(({ route }) => route === null)

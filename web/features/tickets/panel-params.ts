@@ -4,7 +4,7 @@ import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
 export type OpenPanel = { kind: 'add' } | { kind: 'ticket'; id: number; origin: string | null } | undefined
 
 /**
- * The open panel lives in the address as the specification has it (2 §2.1): `?modal=true` is the add form,
+ * The open panel lives in the address (rules 4.23): `?modal=true` is the add form,
  * `?modal=true&serviceId=7` the ticket 7. So notifications and the Services list can link to a ticket.
  */
 export function usePanel(): {

@@ -109,7 +109,7 @@ const csvDate = (value: unknown): string => {
   return date ? formatCsvDate(date, zone) : ''
 }
 
-/** A value as a cell of a CSV file: dates DD/MM/YYYY, numbers as numbers, statuses by their label (specification 2 §9). */
+/** Returns a value as a cell of a CSV file: dates DD/MM/YYYY, numbers as numbers, statuses by their label (rules 13.13). */
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): string | number {
   const value = valueOf(ticket, key)
   const known = kindOfValue(module, key)

@@ -34,7 +34,7 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Which services are open, and up to which balance (specification 3 §2, 'System Parameter Settings'). */
+/** Which services are open, and up to which balance (rules 11.8). */
 export function SystemParameterSettings() {
   const { data, error, refetch, isFetching } = useQuery(settingsQuery)
   if (data) return <ServicesForm saved={data} />
@@ -52,7 +52,7 @@ export function SystemParameterSettings() {
 /** An amount as it is typed: without decimals where there are none, and nothing for the largest there is. */
 const typed = (amount: number): string => (isBoundless(amount) ? '' : String(amount))
 
-/** No balance reaches the largest amount that the column holds: the service is never closed (decisions §3). */
+/** No balance reaches the largest amount that the column holds: the service is never closed (rules 4.20). */
 const isBoundless = (amount: number): boolean => amount >= LIMITS.money
 
 /** A service's line of the form: its amount as it is typed. */

@@ -2,13 +2,13 @@ import type { PAGES } from '@tahanan/contract/permissions.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import type { StripTab } from '../../ui/lists/tab-strip.tsx'
 
-/** A tab of the Utilities, shown to whoever has its permission (specification 3 §6). */
+/** A tab of the Utilities, shown to whoever has its permission (rules 2.7). */
 export interface UtilityTab extends StripTab {
   permission: (typeof PAGES)['utilities'][number]
   Component: LazyExoticComponent<ComponentType>
 }
 
-/** The tabs in their order (specification 3 §2). A new one is one entry here. */
+/** The tabs in their order (rules 15.20, 15.23). A new one is one entry here. */
 export const TABS: readonly UtilityTab[] = [
   {
     slug: 'import',

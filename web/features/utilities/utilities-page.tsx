@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { TabStrip } from '../../ui/lists/tab-strip.tsx'
 import { TABS } from './tabs.ts'
 
-/** What the office sets up and brings in, each tab by its own permission (specification 3 §2 'Utilities'). */
+/** Utilities of the office, each tab by its own permission (rules 15.20). */
 export function UtilitiesPage() {
   const id = useId()
   const { roles } = useAdmin()

@@ -31,7 +31,7 @@ const websiteSettingsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Name, pictures and maintenance of the portal (spec 3, section 2). */
+/** Name, pictures and maintenance of the portal (rules 11.1). */
 export function WebsiteSettingsPage() {
   const { data, error, refetch, isFetching } = useQuery(websiteSettingsQuery)
   return (

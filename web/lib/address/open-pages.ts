@@ -1,4 +1,4 @@
-/** Where gateways send the browser back to (specification 1 §2). */
+/** Pages that gateways send the browser back to (rules 15.9). */
 const RETURNS = [
   '/billings/payments/aqwire/success',
   '/billings/payments/aqwire/cancel',

@@ -8,7 +8,7 @@ import type { ComponentType } from 'react'
  * else, and no menu can name a page that does not exist.
  */
 export interface Page {
-  /** As in the specification's route table, `/admin/tickets`. */
+  /** As `/admin/tickets` (rules 15.9, 15.17). */
   path: string
   /** In the menu and for the browser's history. */
   title: string

@@ -110,7 +110,7 @@ async function answerOf(
   } catch (cause) {
     if (signal?.aborted) throw cause
     const lost = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // a device that knows that it is offline may try as often as it likes; else the login is next (specification 1 §8)
+    // a device that knows that it is offline may try as often as it likes; else the login is next (rules 15.3)
     if (method === 'GET' || quiet || !askToTryAgain || (again && navigator.onLine)) throw lost
     if (await askToTryAgain()) return answerOf(method, path, body, { ...options, again: true })
     lost.told = true

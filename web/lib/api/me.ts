@@ -2,7 +2,7 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** Who is logged in, as `GET /api/me` says (decisions 1). */
+/** Who is logged in, as `GET /api/me` says (rules 1.8). */
 export interface ResidentMe {
   area: 'client'
   id: number
@@ -10,7 +10,7 @@ export interface ResidentMe {
   uoccname: string
   unitNumber: string | null
   firstName?: string | null
-  /** Pesos; decides which services are open (spec 1, section 4). */
+  /** Pesos; decides which services are open (rules 4.18). */
   soaAmount: number
   /** The picture's signed links. */
   src?: string

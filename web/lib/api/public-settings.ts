@@ -1,7 +1,7 @@
 import { api } from './api.ts'
 import { setCommunityTimeZone } from '../time.ts'
 
-/** What everybody may know of the community (spec 1, section 3), its files as addresses that can be shown. */
+/** Public settings of the community (rules 11.1), its files as addresses that can be shown. */
 export interface PublicSettings {
   name: string
   /** Undefined: the portal's own mark. */
@@ -29,7 +29,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   mailsPasswords: false,
 }
 
-/** Name/value pairs as one record. Files under `logo/` are public (decisions 5). */
+/** Name/value pairs as one record. Files under `logo/` are public (rules 6.10). */
 export function settingsOf(pairs: readonly NameValue[]): PublicSettings {
   const of = (name: string): NameValue | undefined => pairs.find((pair) => pair.name === name)
   const file = (name: string): string | undefined => {

@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 type Tell = (failure: unknown) => void
 let tell: Tell = () => {}
 
-/** The shell says how a failure that nobody handled is told (spec 1, section 8). */
+/** The shell says how a failure that nobody handled is told (rules 15.3). */
 export function onUnhandledFailure(listener: Tell): void {
   tell = listener
 }

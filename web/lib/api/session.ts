@@ -1,4 +1,4 @@
-/** Which of the three areas this page is, and its session token in local storage (spec 1, section 1). */
+/** Which of the three areas this page is, and its session token in local storage (rules 1.1, 1.2). */
 
 import type { Area } from '@tahanan/contract/limits.ts'
 import { isOpenPage } from '../address/open-pages.ts'
@@ -16,7 +16,7 @@ export const LAST_SEEN = 'LAST_SEEN'
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** The area of a URL path. `/admin` is looked for first, then `/super-admin` (spec 1, section 1). */
+/** The area of a URL path. `/admin` is looked for first, then `/super-admin` (rules 1.1). */
 export function areaOf(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'

@@ -24,7 +24,7 @@ export function useSettings(): PublicSettings {
   return data ?? DEFAULT_SETTINGS
 }
 
-/** Sets the browser's title, and drops the session when maintenance begins (spec 1, section 2). */
+/** Sets the browser's title, and drops the session when maintenance begins (rules 1.12, 15.1). */
 export function useCommunity(): PublicSettings {
   const settings = useSettings()
   const area = currentArea()

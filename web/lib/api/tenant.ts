@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** The resident's own record (specification 1 §3, 'Tenant profile'). */
+/** The resident's own record (rules 3.10). */
 export interface Tenant {
   id: number
   clientCode: string

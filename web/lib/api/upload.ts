@@ -14,7 +14,7 @@ interface UploadOptions {
 }
 
 /**
- * Sends one file to a folder (decisions 5), with progress, which `fetch` cannot tell. Rejects with an `ApiError`,
+ * Sends one file to a folder (rules 6.1), with progress, which `fetch` cannot tell. Rejects with an `ApiError`,
  * or an `AbortError` when `signal` was used.
  */
 export function uploadFile(

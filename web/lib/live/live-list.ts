@@ -36,7 +36,7 @@ export interface Applied<List> {
 export type Fits<Row> = (row: Row, status: number) => boolean
 
 /**
- * Puts a live event into an open page of a list (specification 1 §4, 'Live updates'): status 0 removes the row, a known id
+ * Puts a live event into an open page of a list (rules 10.9): status 0 removes the row, a known id
  * is replaced when the event is newer, an unknown id comes to the top of page 1 when it fits the tab, and the page is
  * trimmed. A row that leaves its tab stays where it is until the next load, so that nothing jumps under a finger; pages
  * beyond the first only recount, for the same reason. Whether a row fits a search, and where it stands in another order than the

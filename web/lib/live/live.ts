@@ -22,7 +22,7 @@ function become(next: LiveState): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Opens the live connection of this area's session (decisions 4). Call once, when the shell is on the page. */
+/** Opens the live connection of this area's session (rules 10.10). Call once, when the shell is on the page. */
 export async function startLive(): Promise<void> {
   const token = sessionToken()
   if (socket || !token) return

@@ -10,7 +10,7 @@ export interface DateTimeFieldProps extends FieldControlProps {
   onChange: (value: string | undefined) => void
   /** False for a date alone; its instant is then midnight in the community. */
   withTime?: boolean
-  /** Days before today cannot be chosen (spec 1, section 5). */
+  /** Days before today cannot be chosen (rules 4.24). */
   noPast?: boolean
   /** Days after today cannot be chosen. */
   noFuture?: boolean

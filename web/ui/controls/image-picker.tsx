@@ -16,7 +16,7 @@ interface ImagePickerProps {
   help?: string
 }
 
-/** One image: the newly chosen one, else the one that stands, else a prompt (spec 3, section 4). */
+/** One image: the newly chosen one, else the one that stands, else a prompt (rules 11.4). */
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()

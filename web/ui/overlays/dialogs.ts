@@ -56,7 +56,7 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
 }
 
 interface DeleteQuestion {
-  /** 'Do you want to delete this item?' where the specification has no other words. */
+  /** 'Do you want to delete this item?' where nothing else is said. */
   title?: string
   /** What is deleted, such as its ticket number. */
   name?: string
@@ -64,7 +64,7 @@ interface DeleteQuestion {
   loss?: string
 }
 
-/** Asks before every delete, in the specification's words (spec 1, section 8). */
+/** Asks before every delete (rules 13.18). */
 export function confirmDelete({
   title = 'Do you want to delete this item?',
   name,

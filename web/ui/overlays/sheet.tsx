@@ -14,7 +14,7 @@ interface SheetProps {
   dirty?: boolean
   /** `side` is half the screen from the right (residents), `box` a centred modal (administrators). Phones: full screen. */
   place?: 'side' | 'box'
-  /** Pixels, for `box`: 600 or 1000 (spec 2, section 9). */
+  /** Pixels, for `box`: 600 or 1000 (rules 13.19). */
   width?: number
   /** Beside the close button, such as a row menu. */
   actions?: ReactNode

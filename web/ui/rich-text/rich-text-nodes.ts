@@ -41,7 +41,7 @@ const MARKS: Record<string, string> = {
 /** Deeper than any text a person writes; a deeper one is cut off instead of breaking the page. */
 const DEEPEST = 40
 
-/** A link that may be followed: http(s), mailto and tel only (decisions 7). */
+/** A link that may be followed: http(s), mailto and tel only (rules 9.10). */
 export function safeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // browsers drop control characters and spaces inside a scheme, so they must not hide one here

@@ -33,7 +33,7 @@ export interface CreatedPayment {
 
 /**
  * What became of a payment at its gateway, from a message whose digest verified or from our own inquiry. Nothing else is
- * ever made into one: a browser's word is a hint (facts of the gateways, 'Rules for both').
+ * ever made into one: a browser's word is a hint (rules 8.14).
  */
 export interface GatewayOutcome {
   /** The gateway's letter as it came, S, P, F, R …; AQWire's words are brought into these letters by its adapter. */

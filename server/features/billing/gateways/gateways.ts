@@ -16,7 +16,7 @@ export interface Gateways {
 
 /**
  * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
- * the sandbox in its place; otherwise the method is not offered (decisions §6).
+ * the sandbox in its place; otherwise the method is not offered (rules 8.11).
  */
 export function createGateways(
   config: Pick<Config, 'dragonpay' | 'aqwire' | 'demo' | 'publicUrl'>,

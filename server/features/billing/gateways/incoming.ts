@@ -20,7 +20,7 @@ type Parts = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBud
 
 /**
  * Stores a message as it came and then asks whether it is genuine. One that is not is judged, logged and refused with 400;
- * nothing else happens (decisions §6). Answers the stored message's id. In a flood of forged messages those that are too
+ * nothing else happens (rules 8.14). Answers the stored message's id. In a flood of forged messages those that are too
  * many are refused without being kept; a genuine one always is, before it is acted on.
  */
 export async function storeGenuine(

@@ -40,7 +40,7 @@ export async function receivePostback(parts: Parts, gateway: DragonpayGateway, f
 const RETURN_INQUIRY_MS = 5000
 
 /**
- * The resident's browser came back from Dragonpay with its parameters (specification 1 §4). Their digest must verify, 400
+ * Takes in the parameters with which the resident's browser came back from Dragonpay (rules 8.14). Their digest must verify, 400
  * otherwise; the payment must be the resident's, 404 otherwise. The digest does not cover the amount, so Dragonpay is asked
  * as well; where it does not answer in time, what verified stands until it does.
  */
@@ -74,7 +74,7 @@ export async function receiveDragonpayReturn(
   return payment
 }
 
-/** The call's names for the parameters of the return, which the specification gives in its own words. */
+/** The call's names for the parameters of Dragonpay's return. */
 function returnedCallback(txnId: string, body: Fields): DragonpayCallback | null {
   if (body.txnId !== undefined && body.txnId !== txnId) return null
   return toCallback({ ...body, txnid: txnId, refno: body.refNo, status: body.outsourceStatus })

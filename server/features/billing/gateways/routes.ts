@@ -33,7 +33,7 @@ const Returned = {
   message: Type.String(),
 }
 
-/** Paying online: the resident's calls, the gateways' own, and the sandbox (specification 1 §7, decisions §6). */
+/** Paying online: the resident's calls, the gateways' own, and the sandbox (rules 8.11, 8.14). */
 export function gatewayRoutes(app: PortalApp, services: Services): void {
   const { gateways } = services
   const unverified = createUnverifiedBudget(() =>

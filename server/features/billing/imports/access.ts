@@ -15,7 +15,7 @@ export const ImportParams = Type.Object({ uniqId: UniqId })
 
 const LOOK: readonly PermissionName[] = [['utilities', 'importDataFromPromis']]
 
-/** Looking needs `importDataFromPromis`, as the tab does (specification 3 §6). */
+/** Looking needs `importDataFromPromis`, as the tab does (rules 7.19). */
 export const looking = { policy: { areas: ['admin'], permission: LOOK } } as const
 
 /** Whoever changes something needs `add` as well. Asked before anything of the call is read, as its policy is. */

@@ -7,7 +7,7 @@ import { rooms } from '../../../platform/realtime/outbox.ts'
 const UNIQ_ID = /^[A-Za-z0-9-]{1,64}$/
 
 /**
- * Lets an administrator who may import statements follow the import that they named (decisions §4): the one thing a client
+ * Lets an administrator who may import statements follow the import that they named (rules 10.7): the one thing a client
  * asks for over the live connection. Everybody else is refused, with the message that the call would give.
  */
 export async function followImport(

@@ -78,7 +78,7 @@ async function stage(
   await stageRows(tx, id, batches)
 }
 
-/** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (decisions §9). */
+/** Files must lie in `soa/csv` and have been uploaded by this administrator, or stand on this import already (rules 6.7). */
 async function requireUploads(
   { db }: Services,
   actor: AdminActor,

@@ -31,7 +31,7 @@ const FileKey = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: LIMITS.text }),
 )
 
-/** Statement imports (specification 3 §4, decisions §6): prepare, look, upload PDFs, save. */
+/** Calls of statement imports (rules 7.12, 7.19): prepare, look, upload PDFs, save. */
 export function importRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 

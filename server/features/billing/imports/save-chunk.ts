@@ -51,7 +51,7 @@ const LOCK_FILES = `
     join statement_import_files f on f.import_id = r.import_id and f.name = r.pdf where ${UNSAVED}
   ) order by k.key for update`
 
-// A tenant who cannot log in until somebody sets a password (decisions §6).
+// A tenant who cannot log in until somebody sets a password (rules 7.5).
 const CREATE_TENANTS = `
   insert into tenants (client_code, ${TENANT_COLUMNS.join(', ')}, type, status, post_by_id)
   select r.urefno, ${TENANT_COLUMNS.map((column) => `coalesce(r.fields ->> '${column}', '')`).join(', ')}, 3, 1, $4

@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 
 let n = 0
 const code = () => `L-${++n}`
-/** A row as the specification merges it: the texts of both CSVs. */
+/** A merged row of a call: the texts of both CSVs. */
 const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,

@@ -14,7 +14,7 @@ import { findImport } from './repository.ts'
 import { inSlices } from './slices.ts'
 import { openImport, stageRows } from './stage.ts'
 
-/** `pdfFiles` of `PUT /tenant-soa-info` (specification 3 §7): rows that the caller merged. */
+/** `pdfFiles` of `PUT /tenant-soa-info`: rows that the caller merged. */
 export interface ImportList {
   readonly uniqId: string
   readonly pdfFiles: readonly unknown[]

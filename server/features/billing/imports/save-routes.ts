@@ -28,7 +28,7 @@ const Saved = Type.Object({
   }),
 })
 
-/** `PUT /tenant-soa-info` (specification 3 §7, decisions §9): saves an import; the rest of it is preparation. */
+/** `PUT /tenant-soa-info` (rules 7.16): saves an import; the rest of it is preparation. */
 export function saveRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 

@@ -31,7 +31,7 @@ export function statementsTopic(notification: TopicHandler<'notification'>): Top
   }
 }
 
-/** How far an import is, to whoever follows it (`soa-update-channel`, decisions §4): rows saved, of rows that are to be saved. */
+/** Tells whoever follows an import how many rows are saved, of those to be saved (rules 7.16). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const rows = await prepared<{ uniq_id: string; saved: number; total: number }>(
     db,

@@ -38,7 +38,7 @@ const NEXT = `insert into ticket_counters as c (module, year, last)
 /**
  * Inserts a payment with the next number. What the tenant owed and the invoice are taken from the tenant as the database
  * knows them now, not from anybody's form; the invoice number is the client code in parentheses and the statement's
- * date as MMDDYYYY (specification 1 §9).
+ * date as MMDDYYYY (rules 8.3).
  */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<InsertedPayment> {
   const rows = await prepared<InsertedPayment>(

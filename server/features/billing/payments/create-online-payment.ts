@@ -21,7 +21,7 @@ const SUFFIX_BYTES = 8
 
 /**
  * Creates a payment by Dragonpay (2) or AQWire (3) with status 1, from the body of the resident's call: e-mail, amount
- * and mobile; everything else in it is ignored (decisions §1). Throws 400 with the fields' messages. The office is told
+ * and mobile; everything else in it is ignored (rules 1.3). Throws 400 with the fields' messages. The office is told
  * of it once its gateway says something of it.
  */
 export async function createOnlinePayment(

@@ -3,7 +3,7 @@ import type { PayfileRow } from '@tahanan/contract/billing/payment.ts'
 import { formatCsvDate } from '@tahanan/contract/time.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** A payment as a row of Payfile.csv (specification 3 §9); `urefno` is the client code (decisions §9). */
+/** A payment as a row of Payfile.csv (rules 8.24); `urefno` is the client code. */
 export function payfileRow(row: PaymentRow, timeZone: string): PayfileRow {
   return {
     id: row.id,

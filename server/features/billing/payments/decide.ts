@@ -53,7 +53,7 @@ const TAKEN_BACK: readonly string[] = ['R', 'K']
 const FINAL: readonly string[] = ['S', ...FAILED, ...TAKEN_BACK]
 
 /**
- * What a gateway's word does to a payment (specification 1 §4, decisions §6). It moves forward only: a created payment
+ * Decides the effect of a gateway's word on a payment (rules 8.16, 8.17). It moves forward only: a created payment
  * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
  * What contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts and
  * currencies that differ.

@@ -29,7 +29,7 @@ interface Deposit {
   readonly images: readonly FileRef[]
 }
 
-/** Reads a resident's deposit (specification 1 §5). Throws 400 with the messages of its fields. */
+/** Reads a resident's deposit (rules 8.9). Throws 400 with the messages of its fields. */
 export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContext): Deposit {
   const { values } = readFormBody(depositForm, body, { action: 'create', writer: 'resident', timeZone })
   const images = values.images as FileRef[]
@@ -38,7 +38,7 @@ export function readDeposit(body: Readonly<Details>, { timeZone }: PaymentContex
   return { amountPaid: Number(values.amountPaid), transactionDate: String(values.transactionDate), images }
 }
 
-/** A direct deposit with its slip: for verification at once (specification 1 §4). Answers its id. */
+/** Creates a direct deposit with its slip: for verification at once (rules 8.2). Returns its id. */
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,

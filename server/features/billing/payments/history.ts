@@ -32,7 +32,7 @@ export interface NewPaymentEvent {
   readonly messageId?: number | null
 }
 
-/** Adds to the history of a payment, in the transaction of the change. Rows are never rewritten (decisions §6). */
+/** Adds to the history of a payment, in the transaction of the change. Rows are never rewritten (rules 8.8). */
 export async function recordPaymentEvent(tx: Tx, actor: EventActor, event: NewPaymentEvent): Promise<void> {
   await prepared(
     tx,

@@ -7,8 +7,8 @@ import type { TestPortal } from '../../../testing/portal.ts'
 import { deposit } from './testing.ts'
 
 /**
- * Every flag of the page alone, and all but it, against a table written down from the specification (3 §4 and §6). Who may
- * make which call at all: proof/access/.
+ * Every flag of the page alone, and all but it, against a table written down from rules 2.5 and 8.5 by hand. Who may make
+ * which call at all: proof/access/.
  */
 const FLAGS = PAGES.payments
 const STATUSES = [1, 2, 3, 4, 5]

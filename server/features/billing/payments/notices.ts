@@ -33,7 +33,7 @@ const said = (payment: NoticedPayment): string =>
   `${pesos(payment.amountPaid)} by ${paymentTypeInfo(payment.type).label} (${payment.referenceNumber})`
 const payer = ({ tenant }: NoticedPayment): string => `${tenant.uoccname} (${tenant.clientCode})`
 
-/** Tells the office of a payment to verify (decisions §7); `outsourceStatus` is its gateway's letter. */
+/** Tells the office of a payment to verify (rules 8.30); `outsourceStatus` is its gateway's letter. */
 export async function noticeNew(
   tx: Tx,
   payment: NoticedPayment,
@@ -82,7 +82,7 @@ const PAST: Readonly<Record<number, string>> = {
   5: 'has been rejected',
 }
 
-/** Tells the resident of a new status or new remarks of their payment (decisions §7). */
+/** Tells the resident of a new status or new remarks of their payment (rules 8.30). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
   const words = { title: changedTitle(change), message: changedWords(payment, change) }
   await toResident(tx, payment, words, change.status === PAYMENT_STATUS.deleted)

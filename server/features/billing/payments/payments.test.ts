@@ -93,7 +93,7 @@ describe('a deposit', () => {
     expect(await noticesOf(resident.id)).toEqual([])
   })
 
-  test('without amount, date or slip says so in the specification’s words, and no number is used up', async () => {
+  test('without amount, date or slip says so in the words of rules 8.9, and no number is used up', async () => {
     const first = await deposit(portal, resident)
     const empty = await resident.post('/payment', {})
     expect([empty.status, empty.body.errors]).toEqual([

@@ -5,24 +5,24 @@ import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import { wasPaid } from './decide.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** A status that the office may choose; a created payment stays so only by itself (specification 3 §4). */
+/** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
 /** What of a payment decides who may do what. */
 export type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
 
-/** Throws 403 naming the flag unless the administrator may move a payment into a status (specification 3 §4 and §6). */
+/** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
   const flag = PAYMENT_FLAGS[status]
   if (flag) requirePermission(actor, 'payments', flag)
 }
 
-/** A posted payment is final (decisions §6). */
+/** A posted payment is final (rules 8.6). */
 export const isLocked = ({ status }: Pick<PaymentFacts, 'status'>): boolean =>
   status === PAYMENT_STATUS.posted
 
 /**
- * Whether a payment can be deleted at all: before anybody decided on it (specification 3 §4), and not when its gateway says that the
+ * Whether a payment can be deleted at all (rules 8.7): before anybody decided on it, and not when its gateway says that the
  * money came, which a person must account for.
  */
 export function isDeletable({ status, outsource_status }: PaymentFacts): boolean {

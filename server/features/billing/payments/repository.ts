@@ -67,7 +67,7 @@ export interface PaymentRow {
 export interface PaymentFilter {
   /** Only this tenant's: how a resident's read access is enforced. */
   readonly tenantId?: number | undefined
-  /** 2 finds created ones too: they are displayed as for verification (specification 3 §4). */
+  /** 2 finds created ones too: they are displayed as for verification (rules 8.1). */
   readonly status?: number | undefined
   /** As `searchPatterns` reads it. */
   readonly search?: SearchPatterns | undefined

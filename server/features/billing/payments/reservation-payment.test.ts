@@ -66,7 +66,7 @@ test('books the amenity and creates the payment that belongs to it', async () =>
   expect((await tenant.get<{ data: unknown[] }>('/payments')).body.data).toHaveLength(1)
 })
 
-test('what is missing is told in the specification’s words, and nothing is kept', async () => {
+test('what is missing is told in the words of rules 8.25, and nothing is kept', async () => {
   const before = await counts()
   const empty = await admin.post('/payment', {})
   expect([empty.status, empty.body.errors]).toEqual([

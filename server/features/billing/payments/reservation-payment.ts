@@ -26,7 +26,7 @@ interface ReservationPayment {
   readonly details: Details
 }
 
-/** Reads the office's reservation payment (specification 3 §5). Throws 400 with the messages of its fields. */
+/** Reads the office's reservation payment (rules 8.25). Throws 400 with the messages of its fields. */
 export async function readReservationPayment(
   db: DbOrTx,
   body: Readonly<Details>,
@@ -41,13 +41,13 @@ export async function readReservationPayment(
   const tenant = await findTenant(db, body.tenantId)
   if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED], ...errors })
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  // The estimated amount of a reservation payment is 0 (specification 3 §9).
+  // The estimated amount of a reservation payment is 0 (rules 8.25).
   return { tenant, details: { ...values, estimatedAmount: 0 } }
 }
 
 /**
  * Books the amenity as a reservation and creates the payment that belongs to it, in the caller's transaction: both or
- * neither (decisions §6). Throws 409 with the specification's message when the time is taken. Answers the payment's id.
+ * neither (rules 8.25). Throws 409 when the time is taken. Answers the payment's id.
  */
 export async function createReservationPayment(
   tx: Tx,
@@ -89,10 +89,9 @@ async function book(
 }
 
 /**
- * Approves a reservation payment: the reservation becomes 2 and the payment 3, both with their stamps (decisions §9); remarks that the
- * form holds are saved with it. What of both was done
- * already stays as it is. Throws 404 for a payment without a reservation, 409 when both are done, 403 when one of
- * them was rejected, cancelled or posted.
+ * Approves a reservation payment (rules 8.26): the reservation becomes 2 and the payment 3, both with their stamps; remarks that
+ * the form holds are saved with it. A half that was done already stays as it is. Throws 404 for a payment without a
+ * reservation, 409 when both are done, 403 when one of them was rejected, cancelled or posted.
  */
 export async function approveReserved(
   tx: Tx,

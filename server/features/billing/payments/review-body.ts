@@ -24,7 +24,7 @@ export function chosenStatus(body: Readonly<Details>): ChosenStatus | undefined 
     : undefined
 }
 
-/** Reads the body of the verification form (specification 3 §5: remarks optional, status required). Throws 400. */
+/** Reads the body of the verification form (rules 8.23). Throws 400. */
 export function readReview(body: Readonly<Details>, timeZone: string): Review {
   const status = chosenStatus(body)
   const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}

@@ -53,7 +53,7 @@ const ReservationPayment = Type.Intersect([
   formSchema(reservationPaymentForm, 'create'),
 ])
 
-/** Payments of residents, for themselves and for the office (specification 1 §7, 3 §7; decisions §6). */
+/** Calls of payments, for residents and for the office. */
 export function paymentRoutes(app: PortalApp, services: Services): void {
   readingRoutes(app, services)
   writingRoutes(app, services)
@@ -252,7 +252,7 @@ async function create(
   return change(services, (tx) => createReservationPayment(tx, actor as AdminActor, reservation, context))
 }
 
-/** Refuses what the flags alone decide before the body is read further and the record looked up (decisions §9). */
+/** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
 async function requireForReview(
   { db }: Services,
   actor: AdminActor,

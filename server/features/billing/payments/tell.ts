@@ -10,7 +10,7 @@ import { findRows } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
 /**
- * Tells a payment's present state to its resident and to every administrator who may view payments (decisions §4), each as
+ * Tells a payment's present state to its resident and to every administrator who may view payments (rules 10.7), each as
  * a list would show it to them; status 0 means that it was deleted.
  */
 export function paymentTopic(

@@ -34,7 +34,7 @@ const Billing = Type.Object({
   ...pdf,
 })
 
-/** Statements of account, to read (specification 1 §2 'SOA', 3 §2 'Billings'). They are written by imports alone (decisions §6). */
+/** Calls that read statements of account (rules 7.2, 3.15). Imports alone write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   app.get('/statements', {

@@ -4,7 +4,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 
-/** An advertisement (specification 2 §2.12). Residents are shown it by `GET /ads` and `GET /ad`. */
+/** An advertisement (rules 9.25). Residents are shown it by `GET /ads` and `GET /ad`. */
 export const advertisement: RecordKind = {
   name: 'advertisement',
   table: 'advertisements',

@@ -25,7 +25,7 @@ interface AdRow {
   images: FileRef[]
 }
 
-/** What the office keeps of them, and what residents are shown (specification 1 §7, 2 §7). */
+/** Calls of the office for advertisements, and those that show them to residents (rules 9.26). */
 export function advertisementRoutes(app: PortalApp, services: Services): void {
   recordRoutes(app, services, advertisement)
   const { db, files } = services

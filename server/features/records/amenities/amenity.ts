@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 
-/** An amenity (specification 2 §2.11), read by everybody who is logged in and keeps amenities or handles reservations of them. */
+/** An amenity, read by everybody who is logged in and keeps amenities or handles reservations of them (rules 9.24). */
 export const amenity: RecordKind = {
   name: 'amenity',
   table: 'amenities',

@@ -3,7 +3,7 @@ import { recordRoutes } from '../routes.ts'
 import type { Services } from '../../../platform/services.ts'
 import { amenity } from './amenity.ts'
 
-/** Amenities, to read, to choose from and to keep (specification 2 §7). */
+/** Calls of amenities: to read, to choose from and to keep (rules 9.22, 9.24). */
 export function amenityRoutes(app: PortalApp, services: Services): void {
   recordRoutes(app, services, amenity)
 }

@@ -4,7 +4,7 @@ import { notifyTenant } from '../../notifications/notify.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 
-/** Building circulars and memorandums (specification 2 §2.9): the latest by its own date first, all in one list. */
+/** Building circulars and memorandums (rules 9.16): the latest by its own date first, all in one list. */
 export const memorandum: RecordKind = {
   name: 'memorandum',
   table: 'memorandums',
@@ -17,7 +17,7 @@ export const memorandum: RecordKind = {
   order: 'r.date desc, r.id desc',
   pageSize: 0,
   newColumns: (_tx, actor) => Promise.resolve({ post_by_id: actor.id }),
-  // Residents hear of a new one (decisions §7), not of corrections.
+  // residents hear of a new one, not of corrections (rules 9.17)
   afterAdd: (tx, id, { title }) =>
     notifyTenant(tx, {
       tenantId: null,

@@ -6,7 +6,7 @@ import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { nextSequenceNumber } from './sequence.ts'
 
-/** A header of the house rules (specification 2 §2.10). A new one comes last; a deleted one takes its policies with it. */
+/** A header of the house rules (rules 9.18, 9.19). A new one comes last; a deleted one takes its policies with it. */
 export const policyHeader: RecordKind = {
   name: 'policyHeader',
   table: 'policy_headers',

@@ -8,7 +8,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { lockRecord } from '../repository.ts'
 import { policyHeader } from './policy-header.ts'
 
-/** One policy under a header. Adding one needs the flag `edit`, since it is done in the header's row (specification 2 §6). */
+/** One policy under a header. Adding one needs the flag `edit`, since it is done in the header's row (rules 2.5). */
 export const policy: RecordKind = {
   name: 'policy',
   table: 'policies',

@@ -20,7 +20,7 @@ const Places = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
-/** House rules: headers with their policies, read in one call (specification 1 §7, 2 §7). */
+/** Calls of the house rules: headers with their policies, read in one call. */
 export function policyRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const present = (row: HeaderRow) => ({

@@ -24,7 +24,7 @@ export async function nextSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Puts headers at their places and numbers all anew from 1 (specification 2 §7): those that the call does not name keep
+ * Puts headers at their places and numbers all anew from 1 (rules 9.19): those that the call does not name keep
  * their order around them. Of two calls at once the later one decides. Throws 400 for a place or a header named twice and
  * 404 for a header that is gone. Answers the whole order.
  */

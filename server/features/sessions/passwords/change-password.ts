@@ -17,7 +17,7 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the caller's password, in any area (specification 1 §5), and ends their other sessions and mailed links at once. 400 at
+ * Changes the caller's password, in any area (rules 1.22), and ends their other sessions and mailed links at once. 400 at
  * the field that is wrong; wrong old passwords count as failed logins, so a stolen session is no way to guess.
  */
 export async function changePassword(

@@ -19,8 +19,8 @@ export interface LinkOwner {
 }
 
 /**
- * Whose link this is. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten of
- * those from one address in 15 minutes, and 503 while its area is under maintenance, as logins do (decisions §1).
+ * Returns the owner of a link. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten
+ * of those from one address in 15 minutes (rules 1.26), and 503 while its area is under maintenance, as logins do.
  */
 export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
   const attempt = await beginLinkAttempt(db, address)

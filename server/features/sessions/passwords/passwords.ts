@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 
-/** Shorter passwords are refused (decisions §1). */
+/** Shorter passwords are refused (rules 1.19). */
 export const PASSWORD_MIN = PASSWORD_LENGTH.min
 /** Longer ones too: hashing takes time by the byte. */
 export const PASSWORD_MAX = PASSWORD_LENGTH.max
@@ -18,7 +18,7 @@ let nobodysHash: Promise<string> | undefined
 
 /**
  * Whether the password is right. Where there is no account, or one without a password, a hash is checked nevertheless, so
- * that the time taken does not tell whether the account exists (decisions §1).
+ * that the time taken does not tell whether the account exists (rules 1.15).
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('the password of nobody')

@@ -21,7 +21,7 @@ export interface BackupPlace {
   readonly backupDir?: string | undefined
 }
 
-/** Where backups lie: `BACKUP_DIR`, else `DATA_DIR/backups` (decisions §9). */
+/** The folder of backups: `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
 export const backupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 

@@ -14,7 +14,7 @@ const STATEMENTS = [
   'create extension if not exists btree_gist',
 
   // --- Accounts -------------------------------------------------------------------------------------------------
-  // A tenant without a password hash cannot log in (decisions §6: created by an import).
+  // A tenant without a password hash cannot log in: an import created them.
   `create table tenants (
     id bigint generated always as identity primary key,
     client_code text not null,
@@ -52,7 +52,7 @@ const STATEMENTS = [
   )`,
   `create unique index super_admins_email on super_admins (lower(email))`,
 
-  // Opaque tokens; only their SHA-256 is kept (decisions §1). Ended sessions are deleted.
+  // Opaque tokens; only their SHA-256 is kept (rules 1.2). Ended sessions are deleted.
   `create table sessions (
     id bigint generated always as identity primary key,
     token_hash bytea not null unique,

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
-/** What a search matches (decisions §2), one column a line; terms come in lower case too. */
+/** The text that a search matches (rules 13.7), one column a line; terms come in lower case too. */
 const searched = (...columns: string[]) =>
   `search_text text not null generated always as (lower(${columns.join(" || e'\\n' || ")})) stored`
 

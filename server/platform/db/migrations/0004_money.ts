@@ -75,7 +75,7 @@ const STATEMENTS = [
   `create index statements_tenant on statements (tenant_id, id desc)`,
 
   // --- Payments ---------------------------------------------------------------------------------------------------
-  // Status 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected (specification 1 §4). The amounts are
+  // Status 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected (rules 8.1). The amounts are
   // what the resident said and owed at that moment; nothing that a gateway says changes them.
   `create table payments (
     id bigint generated always as identity primary key,
@@ -152,7 +152,7 @@ const STATEMENTS = [
   // The logos that receipts were given out with, small: a replaced logo's own file is removed, its receipts keep it.
   `create table receipt_logos (key text primary key, png bytea not null)`,
 
-  // What a gateway said, as it came, before it is acted on (facts of the gateways, 'Rules for both').
+  // A gateway's messages as they came, stored before they are acted on (rules 8.14).
   `create table gateway_messages (
     id bigint generated always as identity primary key,
     gateway text not null check (gateway in ('dragonpay', 'aqwire')),
@@ -185,7 +185,7 @@ const STATEMENTS = [
   `create index payment_events_message on payment_events (message_id) where message_id is not null`,
   `create trigger payment_events_append_only before update on payment_events for each row execute function refuse_rewriting()`,
 
-  // The sandbox's own memory of what was paid with it (decisions §6); no part of the portal reads it but the sandbox.
+  // The sandbox's own memory of what was paid with it (rules 8.11); no part of the portal reads it but the sandbox.
   `create table sandbox_transactions (
     gateway text not null, txn_id text not null, reference text not null unique,
     amount numeric(12,2) not null, description text not null default '', email text not null default '',

@@ -73,7 +73,7 @@ const STATEMENTS = [
       return told;
     exception when others then return '{}';
     end $$`,
-  // Arguments: see AUDITED. Identity data of visitors lives for 30 days only (decisions §7), so of a ticket's details only
+  // Arguments: see AUDITED. Identity data of visitors lives for 30 days only (rules 6.18), so of a ticket's details only
   // the names of what changed are kept.
   `create function audit_change() returns trigger language plpgsql as $$
     declare

@@ -10,7 +10,7 @@ import type { FileExtension } from '../store/keys.ts'
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
- * What a file is, by its content alone (decisions §5). Throws 415 when the folder does not take that; the names that the
+ * Detects a file's type by its content alone (rules 6.3). Throws 415 when the folder does not take it; the names that the
  * caller gave are not looked at. The deeper checks of each kind come after.
  */
 export async function detect(path: string, folder: Folder): Promise<FileExtension> {

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFContext, PDFName, PDFObjectParser, PDFRawStream } from '@cantoo/pdf-lib'
 import type { PDFDict, PDFObject } from '@cantoo/pdf-lib'
 
-/** What a PDF may not name: actions that run something, and files inside the file (threats 19). */
+/** Names that a PDF may not hold: actions that run something, and files inside the file. */
 const FORBIDDEN = new Set([
   'JavaScript',
   'Launch',

@@ -106,7 +106,7 @@ export function inMegabytes(bytes: number): string {
 }
 
 /**
- * Splits the `url` of an upload, `folder/name` (specification 1 §6). Null when the folder is not one of ours, or when the
+ * Splits the `url` of an upload, `folder/name` (rules 6.1). Null when the folder is not one of ours, or when the
  * rest would be a path: a slash, a control character or nothing at all.
  */
 export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {

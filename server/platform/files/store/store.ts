@@ -13,7 +13,7 @@ import { createLocalDisk } from './local-disk.ts'
 
 export type { FileLinks } from '../links.ts'
 
-/** The portal's files (decisions §5): their bytes and the links to them. Who may have a link is asked in `access.ts`. */
+/** The portal's files: their bytes and the links to them. Who may have a link is asked in `access.ts`. */
 export interface FileStore extends LinkSigner {
   /** A folder of this machine for files that are still arriving, on the same disk as their final place. */
   readonly incoming: string

@@ -26,7 +26,7 @@ const SORT_KEYS: readonly SortKey[] = [
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
-/** What each tenant owes by their latest statement (specification 3 §2, 'Billings'). */
+/** Amounts that tenants owe by their latest statements (rules 3.15). */
 export function BillingsPage() {
   const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS)
   const { openId, show } = useOpenId('id')

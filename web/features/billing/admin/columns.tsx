@@ -36,7 +36,7 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** The columns of the office's list (specification 3 §2, 'Payments'). */
+/** The columns of the office's list (rules 8.22). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Reference Number',

@@ -4,7 +4,7 @@ import { saveText } from '../../../lib/api/save-file.ts'
 import { type CsvChoice, chosenRows } from '../../tickets/calls.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 
-/** Fetches the rows of a choice and hands them to the browser as 'Payfile.csv' (specification 3 §9). */
+/** Fetches the rows of a choice and hands them to the browser as 'Payfile.csv' (rules 8.24). */
 export function usePayfile(): { download: (choice: CsvChoice) => void; busy: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: (choice: CsvChoice) => chosenRows<PayfileRow>('/paymentIds', choice),

@@ -14,7 +14,7 @@ interface PaymentModalProps {
   onClose: () => void
 }
 
-/** A payment at the office: its details, its verification, its history (specification 3 §2). */
+/** A payment at the office: its details, its verification, its history (rules 15.21). */
 export function PaymentModal({ id, onClose }: PaymentModalProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...paymentQuery(id),

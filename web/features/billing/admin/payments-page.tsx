@@ -41,7 +41,7 @@ const TABS: readonly Tab[] = [
 /** What the list is called to whoever deletes from it. */
 const KIND = { one: 'payment', many: 'payments', toast: 'Payment' } as const
 
-/** Payments for the office: verify, post, reject, export (specification 3 §2). */
+/** Payments for the office: verify, post, reject, export (rules 8.22). */
 export function PaymentsPage() {
   const id = useId()
   const phone = useIsPhone()
@@ -57,7 +57,7 @@ export function PaymentsPage() {
   const mayAdd = allows(roles, 'payments', 'add')
   const chosen = selection.count > 0
   const add = { label: 'Add payment', icon: Plus, onPress: () => open() }
-  // the file is of the selected rows (specification 3 §2)
+  // the file is of the selected rows (rules 13.12)
   const save = async (): Promise<void> => {
     const sure =
       chosen ||

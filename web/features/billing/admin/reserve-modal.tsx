@@ -28,7 +28,7 @@ interface ReserveModalProps {
 const DRAFT = 'reservation payment new'
 const RESERVATION = moduleNamed('reservation')
 
-/** A reservation payment: books an amenity for a tenant, and its payment with it (specification 3 §5). */
+/** A reservation payment: books an amenity for a tenant, and its payment with it (rules 8.25). */
 export function ReserveModal({ onClose }: ReserveModalProps) {
   const { email } = useAdmin()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ interface ReviewPanelProps {
   onActed: () => Promise<void>
 }
 
-/** The abilities that open a status of the choice; for verification is always there (specification 3 §4). */
+/** The abilities that open a status of the choice; for verification is always there (rules 8.5). */
 const CHOICES: readonly (readonly [status: number, ability: string])[] = [
   [2, 'edit'],
   [3, 'verify'],

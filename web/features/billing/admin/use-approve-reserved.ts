@@ -14,7 +14,7 @@ interface ApprovalOptions {
   onActed: () => Promise<void>
 }
 
-/** Approves a reservation and its payment together, after asking, with the remarks that were typed (specification 3 §7). */
+/** Approves a reservation and its payment together, after asking, with the remarks that were typed (rules 8.26). */
 export function useApproveReserved({ form, payment: { id }, onActing, onActed }: ApprovalOptions): {
   run: () => Promise<void>
   busy: boolean

@@ -13,7 +13,7 @@ import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 
-/** What the status choice begins with: a created payment counts as for verification (specification 3 §4). */
+/** The status that the choice begins with: a created payment counts as for verification (rules 8.23). */
 function chosenFirst(status: unknown): number {
   return status === 1 || typeof status !== 'number' ? 2 : status
 }

@@ -11,7 +11,7 @@ interface DateOrderDialogProps {
   onAnswer: (order: DateOrder | undefined) => void
 }
 
-/** Asked once, when no date of the files has a day above 12 (decisions §6). */
+/** Asked once, when no date of the files has a day above 12 (rules 7.10). */
 export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const id = useId()
   const [example = ''] = examples

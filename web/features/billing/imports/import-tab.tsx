@@ -5,7 +5,7 @@ import { useAdmin } from '../../../lib/api/me.ts'
 import { ImportHistory } from './import-history.tsx'
 import { ImportWork } from './import-work.tsx'
 
-/** Statements of account from the accounting system (specification 3 §2, 'Import'), and the record of imports. */
+/** Statements of account from the accounting system (rules 7.3), and the record of imports. */
 export function ImportTab() {
   const { roles } = useAdmin()
   const mayAdd = allows(roles, 'utilities', 'add')

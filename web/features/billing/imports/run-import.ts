@@ -22,7 +22,7 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Sends the PDFs, then has the rows saved (specification 3 §4, 'SOA import flow'). */
+/** Sends the PDFs, then has the rows saved (rules 7.12). */
 export async function uploadAndSave(files: readonly File[]): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })

@@ -10,7 +10,7 @@ import { StatementSection } from './statement-section.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx').then((m) => ({ default: m.PaymentSheet })))
 
-/** The latest statement, the earlier ones, and what was paid (specification 1 §2). */
+/** The latest statement, the earlier ones, and the payments (rules 15.15). */
 export function BillingsPage() {
   const { openId, show } = useOpenId('id')
   const phone = useIsPhone()

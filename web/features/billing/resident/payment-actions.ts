@@ -18,7 +18,7 @@ export function openInstructions({ returnUrl }: Payment): void {
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
 }
 
-/** What can be done with a payment: its return URL when one exists (specification 1 §2), its receipt when it was posted. */
+/** Actions of a payment: its return URL when one exists, its receipt when it was posted (rules 8.28). */
 export function actionsOf(payment: Payment, { onView, onReceipt, onRetry }: Actions): RowAction[] {
   const retry = retryAddress(payment)
   return [

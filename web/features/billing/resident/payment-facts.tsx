@@ -15,7 +15,7 @@ export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** The columns of a resident's payments, in the specification's order (1 §2, 'Payments'). */
+/** The columns of a resident's payments, in the order of rules 8.28. */
 export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Created Date',

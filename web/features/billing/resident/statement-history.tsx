@@ -5,7 +5,7 @@ import { pesos } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** Statements with their PDFs: lines on a phone, a table on a desk (specification 1 §2, 'SOA'). */
+/** Statements with their PDFs: lines on a phone, a table on a desk (rules 7.2). */
 export function StatementHistory({ statements, onView }: StatementListProps) {
   if (useIsPhone()) return <StatementList statements={statements} onView={onView} />
   return (

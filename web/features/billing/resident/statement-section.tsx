@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
-/** What the card is called (specification 1 §2). */
+/** Title of the card. */
 const LATEST = 'Latest Statement Of Account'
 
 interface PayLinkProps {

@@ -24,7 +24,7 @@ interface ListControlProps {
   onChange: (rows: FormRow[]) => void
 }
 
-/** Rows of a list. There is always a first one, which cannot be removed (specification 1 §5). */
+/** Rows of a list. There is always a first one, which cannot be removed (rules 5.15). */
 export function ListControl({
   field,
   name,

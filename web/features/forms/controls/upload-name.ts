@@ -1,4 +1,4 @@
-/** A name no other upload has: the field's prefix, a unique id, and the file's own ending (specification 2 §5). */
+/** Returns a name no other upload has: the field's prefix, a unique id, and the file's own ending (rules 5.27). */
 export function uploadName(prefix: string, original: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
   // not randomUUID: that one is missing where an office serves the portal without https

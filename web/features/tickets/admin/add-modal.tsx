@@ -17,7 +17,7 @@ import { useTicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { TenantPicker } from './tenant-picker.tsx'
 
-/** Required of every form of the office (specification 2 §5). */
+/** Required of every form of the office (rules 4.25). */
 export const NO_TENANT = 'Please choose your tenant!'
 
 interface AddModalProps {
@@ -49,7 +49,7 @@ export function AddModal({ module, onClose }: AddModalProps) {
       place="box"
       width={600}
       title={title}
-      // two modules share a title (specification 2 §2.13)
+      // two modules share a title (rules 5.17)
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}
       onClose={close}

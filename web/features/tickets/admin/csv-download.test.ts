@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ticket } from '../ticket.ts'
 import { ticketsCsv } from './csv-download.ts'
 
-test('the file has the columns of the specification, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
+test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
   const order: Ticket = {
     id: 7,
     ticketNumber: 'JO-2026-000007',

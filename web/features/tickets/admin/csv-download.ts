@@ -7,7 +7,7 @@ import { type CsvChoice, csvRows } from '../calls.ts'
 import type { Ticket } from '../ticket.ts'
 import { csvValue } from '../values.ts'
 
-/** The CSV file of these tickets, with the module's columns (specification 2 §9). */
+/** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */
 export function ticketsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const { columns } = module.admin.csv
   return toCsv(

@@ -57,7 +57,7 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
   )
 }
 
-/** Milliseconds without a key before the search is asked (specification 2 §9). */
+/** Milliseconds without a key before the search is asked (rules 13.9). */
 const SEARCH_MS = 1000
 
 interface SearchBoxProps {

@@ -38,7 +38,7 @@ interface ActionOptions {
 }
 
 /**
- * Runs such a call after an irreversible confirmation (specification 2 §4). What was typed goes with it; the status that may be
+ * Runs such a call after an irreversible confirmation (rules 4.17). What was typed goes with it; the status that may be
  * chosen beside is the step's.
  */
 export function useRecordAction({ form, ticket, isOpen, onActing, onActed }: ActionOptions): {

@@ -36,7 +36,7 @@ interface RecordFormProps {
   onClose: () => void
 }
 
-/** The office's form of a ticket: its fields, its status and remarks, its history (specification 2 §2). */
+/** The office's form of a ticket: its fields, its status and remarks, its history. */
 export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
   const { email } = useAdmin()
   const client = useQueryClient()

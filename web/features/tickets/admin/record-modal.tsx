@@ -14,7 +14,7 @@ interface RecordModalProps {
   onClose: () => void
 }
 
-/** A ticket at the office: its form, its status, its history (specification 2 §2). */
+/** A ticket at the office: its form, its status, its history. */
 export function RecordModal({ module, id, onClose }: RecordModalProps) {
   const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
   // after a step of one's own the form begins anew with what that made

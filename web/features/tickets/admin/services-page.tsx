@@ -19,7 +19,7 @@ import { SearchBox } from './list-tools.tsx'
 import { OfficeList } from './office-list.tsx'
 import { RecordModal } from './record-modal.tsx'
 
-/** Specification 2 §2.17. */
+/** The tickets of all modules, for the office (rules 4.21). */
 const COLUMNS = columns({
   ticketNumber: 'Service Ticket #',
   clientCode: 'Client Code',

@@ -7,7 +7,7 @@ import { AntdTheme } from '../../../ui/theme/antd-theme.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { tenantLabel, type TenantOption, tenantsQuery } from '../calls.ts'
 
-/** Milliseconds without a key before tenants are looked up (specification 2 §5). */
+/** Milliseconds without a key before tenants are looked up (rules 3.11). */
 const LOOK_UP_MS = 700
 
 interface TenantPickerProps extends FieldControlProps {

@@ -25,7 +25,7 @@ interface AdminTicketPageProps {
   module: TicketModule
 }
 
-/** The page of one module for the office (specification 2 §2). */
+/** The page of one module for the office (rules 4.22, 5.25). */
 export function AdminTicketPage({ module }: AdminTicketPageProps) {
   const id = useId()
   const phone = useIsPhone()

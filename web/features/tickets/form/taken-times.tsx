@@ -17,7 +17,7 @@ function heldFields(
   return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
 }
 
-/** Whether two times overlap. Back to back is no overlap (decisions §9). Instants. */
+/** Whether two times overlap. Back to back is no overlap (rules 5.10). Instants. */
 export function overlaps(slot: Pick<Slot, 'startTime' | 'endTime'>, start: string, end: string): boolean {
   return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
 }

@@ -34,7 +34,7 @@ export function formName(module: TicketForm['module'], ticket?: Pick<Ticket, 'id
 
 /**
  * Sends a ticket's form: 'added' or 'edited successfully.' on success. Messages of the server go to their fields, a newer
- * version or a taken time keeps the form (specification 1 §8).
+ * version or a taken time keeps the form (rules 4.14, 5.10).
  */
 export function useSaveTicket({
   form,
@@ -69,7 +69,7 @@ export function useSaveTicket({
     const fields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!fields) return 'open'
     if (form.uploads.failed) {
-      // the wording of the specification, which reuses the one of incident reports (1 §8)
+      // the wording of incident reports serves for others too (rules 6.8)
       const what = action === 'create' ? 'incident report' : module.path.many
       await inform('error', `Unable to submit ${what}`, 'ERROR')
       return 'open'

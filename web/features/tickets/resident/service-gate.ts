@@ -13,7 +13,7 @@ interface ServiceGate {
   owes?: boolean
 }
 
-/** Whether a resident may ask for a new ticket of a module now, and if not, the message why (specification 1 §4 and §8). */
+/** Whether a resident may ask for a new ticket of a module now, and if not, the message why (rules 4.18). */
 export function useServiceGate(module: TicketModule): ServiceGate {
   const { soaAmount } = useResident()
   const { data } = useQuery(servicesQuery)

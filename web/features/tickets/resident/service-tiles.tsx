@@ -5,7 +5,7 @@ import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { iconNamed } from '../icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
-/** The pages of the services that are open to this resident (specification 1 §4); undefined until it is known. */
+/** The pages of the services that are open to this resident (rules 4.19); undefined until it is known. */
 export function useServicePages(): typeof TICKET_PAGES | undefined {
   const open = useOpenServices()
   return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))

@@ -12,7 +12,7 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** Specification 1 §2, 'Services (all tickets, no add, no actions)'. */
+/** All tickets of a resident, to read (rules 4.21). */
 const COLUMNS = columns({
   ticketNumber: 'Service Ticket #',
   clientCode: 'Client Code',

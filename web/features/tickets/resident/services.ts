@@ -20,7 +20,7 @@ export const servicesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
 })
 
-/** Which services are open to this resident (spec 1, section 4). Undefined until it is known. */
+/** Which services are open to this resident (rules 4.18). Undefined until it is known. */
 export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
   const { soaAmount } = useResident()
   const { data } = useQuery(servicesQuery)

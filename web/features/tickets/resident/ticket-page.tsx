@@ -22,7 +22,7 @@ interface ResidentTicketPageProps {
   module: TicketModule
 }
 
-/** The page of one module for residents (specification 1 §2, 'Service list pages'). */
+/** The page of one module for residents (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
   const { panel, openAdd, openTicket, close } = usePanel()
   const gate = useServiceGate(module)

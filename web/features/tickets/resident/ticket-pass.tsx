@@ -101,7 +101,7 @@ export function TicketPass({ module, ticket }: TicketPassProps) {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Times in two lines, days in the long format (specification 1 §2, work permits). */
+/** Times in two lines, days in the long format. */
 function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]

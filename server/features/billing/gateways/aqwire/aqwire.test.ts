@@ -42,7 +42,7 @@ async function failure(work: Promise<unknown>): Promise<GatewayError> {
   return error
 }
 
-test('the flat fields of the specification go out in the form of AQWire, with our own addresses', async () => {
+test('the flat fields of the call go out in the form of AQWire, with our own addresses', async () => {
   const { url, reference } = await gateway().create(request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')

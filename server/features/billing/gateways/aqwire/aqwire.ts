@@ -101,7 +101,7 @@ async function post(
   })
 }
 
-/** The specification's flat fields in AQWire's form (facts of the gateways, 'AQWire'). */
+/** The call's flat fields in AQWire's form. */
 function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
   const returnTo = `${publicUrl}/billings/payments/aqwire`
   const mobile = internationalMobile(request.mobile)

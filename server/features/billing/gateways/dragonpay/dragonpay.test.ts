@@ -164,7 +164,7 @@ test('an answer about another transaction is not believed', async () => {
   expect((await failure(ask())).message).not.toBe('')
 })
 
-test('letters beyond those that the specification names stay as they came; U waits for the resident', async () => {
+test('letters beyond S, P and R stay as they came; U waits for the resident', async () => {
   await gateway().create(request)
   const known = server.transactions.get(request.txnId)!
   for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {

@@ -28,7 +28,7 @@ export interface AqwireServer extends MisbehavingServer {
   webhook(body: unknown): { body: string; sign: string }
 }
 
-/** Written from the facts of the gateways alone: it shares no line with the adapter, so that the two can disagree. */
+/** Written from what is known of the gateway alone: it shares no line with the adapter, so that the two can disagree. */
 export async function startAqwireServer(): Promise<AqwireServer> {
   const secretKey = 'aqwire-secret-key-9'
   const bearer = padded(createHmac('sha256', secretKey).update('COMMUNITY:client-1').digest('base64url'))

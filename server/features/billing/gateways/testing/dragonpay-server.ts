@@ -38,7 +38,7 @@ export interface DragonpayServer extends MisbehavingServer {
   callback(txnId: string, fields?: CallbackFields): CallbackFields
 }
 
-/** Written from the facts of the gateways alone: it shares no line with the adapter, so that the two can disagree. */
+/** Written from what is known of the gateway alone: it shares no line with the adapter, so that the two can disagree. */
 export async function startDragonpayServer(
   overrides: Partial<DragonpayConfig> = {},
 ): Promise<DragonpayServer> {

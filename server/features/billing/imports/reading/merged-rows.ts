@@ -101,7 +101,7 @@ const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
 
 /**
  * The SOA file's rows by their reference; what is refused goes to `refused`, and stays known. A statement's PDF is one
- * tenant's alone (decisions §5), so the second row that names it is refused as well.
+ * tenant's alone (rules 7.11), so the second row that names it is refused as well.
  */
 async function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,

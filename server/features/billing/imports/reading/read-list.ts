@@ -12,7 +12,7 @@ type Column = (typeof COLUMNS)[number]
 type Cells = Partial<Record<Column, string>>
 
 /**
- * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`, specification 3 §7), with the CSV's own text
+ * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`), with the CSV's own text
  * values. `line` is the row's number in the list, counted from 1. What a row says nothing of is not there: a row
  * without an amount and without the tenant's fields has an SOA half alone.
  */

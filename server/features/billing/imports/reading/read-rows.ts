@@ -18,7 +18,7 @@ export interface WrittenSoa {
 
 class Refused extends Error {}
 
-/** A row without a reference does not count (specification 3 §5): null. `reason` is why its cells could not be told apart. */
+/** A row without a reference does not count (rules 7.5): null. `reason` is why its cells could not be told apart. */
 export function readWebClientRow(
   line: number,
   cells: Cells<'urefno' | TenantColumn | 'uothdep'>,

@@ -179,7 +179,7 @@ test('amounts are written in words', () => {
 })
 
 describe('Payfile.csv', () => {
-  test('has the columns of the specification, dates of the community, and no formula', async () => {
+  test('has the columns of rules 8.24, dates of the community, and no formula', async () => {
     const evil = await portal.as('client', { clientCode: '+cmd', uoccname: '=HYPERLINK("http://x","y")' })
     const first = await deposit(portal, resident, {
       transactionDate: '2026-03-14T18:30:00Z',

@@ -9,7 +9,7 @@ import { NOTHING_SENT } from './pdf-uploads.ts'
 import { rememberImport } from '../remembered.ts'
 import { changeSession, type CsvPart, importSession } from '../session.ts'
 
-/** Titles of the dialogs when a file fails (specification 3 §8). */
+/** Titles of the dialogs when a file fails (rules 7.23). */
 const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
   soaFile: 'This is an error message in Soa File',
   webClientFile: 'This is an error message in Soa Web Client',

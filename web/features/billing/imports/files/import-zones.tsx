@@ -25,7 +25,7 @@ const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
   },
 ]
 
-/** The three places for files: the two CSV files and the PDFs (specification 3 §2, 'Import'). */
+/** The three places for files: the two CSV files and the PDFs (rules 7.3). */
 export function ImportZones({ session, prepared }: ImportZonesProps) {
   const { csv, problems, chosen, step } = session
   const bytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)

@@ -7,7 +7,7 @@ import { PayPage } from './pay-page.tsx'
 import { useAqwire } from './use-gateway.ts'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
-/** Paying through AQWire; currency and payment type are fixed (specification 1 §5 and §9). */
+/** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
 export function AqwirePage() {
   return (
     <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">

@@ -17,7 +17,7 @@ import { PayForm } from './pay-form.tsx'
 import { PayPage } from './pay-page.tsx'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
-/** Direct deposit: the slip of the bank (specification 1 §5). */
+/** Direct deposit: the slip of the bank (rules 8.9). */
 export function DepositPage() {
   return (
     <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
@@ -39,7 +39,7 @@ function DepositForm({ tenant }: DepositFormProps) {
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Record<string, unknown>) => api.post<Payment>('/payment', body),
-    // told here, in the specification's words
+    // told here, in the words of rules 8.9
     meta: { handles: 'all' },
   })
   const submit = useOneAtATime(async () => {
@@ -104,7 +104,7 @@ function DepositForm({ tenant }: DepositFormProps) {
   )
 }
 
-/** As the server fills it in: the client code and the statement's day (specification 1 §9). */
+/** The invoice number as the server fills it in: the client code and the statement's day (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
   const [year, month, day] = (wallOf(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return invoiceNumber(clientCode, year && month && day ? { year, month, day } : null)

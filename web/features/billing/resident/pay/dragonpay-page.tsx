@@ -5,7 +5,7 @@ import { PayPage } from './pay-page.tsx'
 import { useDragonpay } from './use-gateway.ts'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
-/** Paying through Dragonpay (specification 1 §5). */
+/** Paying through Dragonpay (rules 8.12). */
 export function DragonpayPage() {
   return (
     <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on Dragon Pay’s own page.">

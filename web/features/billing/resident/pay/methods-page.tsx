@@ -23,7 +23,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   aqwire: { icon: Globe, words: 'Cards and banks from abroad.' },
 }
 
-/** Choose a payment method (specification 1 §2). Only what this community offers. */
+/** Choice of a payment method: only those that this community offers (rules 8.11). */
 export function MethodsPage() {
   const { data, error, refetch, isFetching } = useQuery(paymentMethodsQuery)
   const offered = PAYMENT_TYPES.flatMap(({ method, label }) => {

@@ -3,7 +3,7 @@ import type { Payment } from '../../payment.ts'
 import type { Returned } from '../../returned.ts'
 import { api } from '../../../../lib/api/api.ts'
 
-/** Names of a Dragonpay return beyond those of the specification; newer signatures cover them. */
+/** Names of a Dragonpay return beyond `txnid`, `refno`, `status`, `message` and `digest`; newer signatures cover them. */
 const SIGNED = [
   'signature',
   'signatures',
@@ -16,7 +16,7 @@ const SIGNED = [
 ] as const
 
 /**
- * Hands what came over to the server, which decides what it is worth (specification 1 §7). Dragonpay's return says status
+ * Hands what came over to the server, which decides what it is worth (rules 8.21). Dragonpay's return says status
  * 2 with the gateway's letter. Doing it twice does no harm, so that a reload needs no care.
  */
 export function sentReturn({ method, key = '', params }: Returned) {

@@ -21,7 +21,7 @@ interface Gateway {
   busy: boolean
 }
 
-/** Asked before the resident leaves the portal (specification 1 §8). */
+/** Asked before the resident leaves the portal (rules 8.13). */
 const askToLeave = () =>
   confirm({
     title: 'PAYMENT GATEWAY',
@@ -59,7 +59,7 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
   return { pay, busy: isPending }
 }
 
-/** AQWire: this tab goes to its page. A refusal is told as AQWire says it (specification 1 §8). */
+/** AQWire: this tab goes to its page. A refusal is told as AQWire says it (rules 8.13). */
 export function useAqwire(form: FormState, forget: () => void): Gateway {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
