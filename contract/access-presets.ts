@@ -46,7 +46,7 @@ export interface AccessSwitch {
   readonly flag: string
 }
 
-/** What differs between two sets of roles: the switches that were off and are on, and the other way round. */
+/** Returns the switches that differ between two sets of roles: those turned on, and those turned off. */
 export function accessDifference(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],

@@ -6,7 +6,7 @@ import { isStatus, statusInfo } from './statuses.ts'
  * because the database itself writes down who changed what.
  */
 
-/** What was done, with the word that people read. */
+/** Actions of the audit log, with the word that people read. */
 export const AUDIT_ACTIONS = {
   add: 'Added',
   change: 'Changed',
@@ -26,7 +26,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 
-/** What it was done to. */
+/** Subjects of the audit log, with the word that people read. */
 export const AUDIT_SUBJECTS = {
   tenants: 'Tenant',
   admins: 'Administrator',

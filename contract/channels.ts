@@ -27,7 +27,7 @@ export const channels = {
   missed: 'missed',
   /** The session of this socket has ended; the server closes the connection right after it. */
   sessionEnded: 'session-ended',
-  /** What the office publishes changed, `{ data: { id } }`: whoever has a list of it open asks again. */
+  /** A record of the office changed, `{ data: { id } }`: open lists ask again. */
   memorandums: 'memorandums',
   policies: 'policies',
   amenities: 'amenities',

@@ -1,10 +1,10 @@
 /**
- * What a spreadsheet takes for a formula: its signs, their wide forms of Japanese keyboards, also after blanks, which some
- * leave out; a tab and a line end at the beginning, which others read on behind.
+ * A cell that a spreadsheet takes for a formula: the signs, their wide forms of Japanese keyboards, also after blanks, which
+ * some leave out; a tab and a line end at the beginning, which others read on behind.
  */
 const RUNS = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** One cell as CSV text. What a spreadsheet would run as a formula is disarmed with an apostrophe (OWASP, CSV injection). */
+/** Returns one cell as CSV text. Formulas are disarmed with an apostrophe (OWASP, CSV injection). */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -17,7 +17,7 @@ export function csvRow(cells: readonly (string | number | null | undefined)[]): 
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** What a CSV file begins with: the byte-order mark without which Excel reads ₱ and ñ wrongly. */
+/** The byte-order mark of a CSV file, without which Excel reads ₱ and ñ wrongly. */
 export const CSV_BEGIN = '\uFEFF'
 
 /** A CSV file: header row, CRLF, byte-order mark. */

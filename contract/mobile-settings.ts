@@ -8,7 +8,7 @@ import type { FieldErrors } from './errors.ts'
 interface MobileField {
   readonly kind: 'fixed' | 'text' | 'colour' | 'image'
   readonly label: string
-  /** What an app shows that was never set up. */
+  /** Value of an app that was never set up. */
   readonly initial: string
   readonly hint?: string
 }

@@ -325,7 +325,7 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.webUrl(), fc.string({ unit: 'binary' })), (href) => {
         if (!isSafeLink(href)) return
-        // What the address bar of a browser makes of it on a page of ours.
+        // as a browser resolves it on a page of ours
         const { protocol } = URL.canParse(href, 'https://portal.test')
           ? new URL(href, 'https://portal.test')
           : { protocol: '' }

@@ -42,14 +42,14 @@ const cell = {
 }
 
 interface NodeRule {
-  /** What may stand inside; empty for leaves. */
+  /** Names of the nodes that may stand inside; empty for leaves. */
   readonly content: readonly string[]
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
   /** False where text stands plain. */
   readonly marks?: boolean
-  /** What becomes of it without anything inside: it is left out, or gets an empty paragraph. Others may be empty. */
+  /** Treatment of an empty node: left out, or given an empty paragraph. Others may be empty. */
   readonly empty?: 'dropped' | 'filled'
-  /** What the editor wants first inside; an empty one is put there where something else begins. */
+  /** Node that the editor wants first inside; an empty one is put there where something else begins. */
   readonly first?: 'paragraph'
 }
 

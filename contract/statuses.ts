@@ -17,7 +17,7 @@ export type StoredStatus = 0 | Status
 /** The permission flags that guard a change into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
-/** What a status is called, coloured and guarded by. One row a status; everything else derives from it. */
+/** Name, colour, icon and permission of a status. One row a status; everything else derives from it. */
 export interface StatusInfo {
   readonly status: Status
   /** In tables and tags. */

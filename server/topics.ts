@@ -16,7 +16,7 @@ import type { Delivery } from './platform/realtime/outbox.ts'
 import type { TopicHandlers } from './platform/realtime/relay.ts'
 import { createActiveAdmins } from './platform/realtime/viewers.ts'
 
-/** What is told of each topic, and to whom: the handlers of the relay. */
+/** Handlers of the relay: what each topic tells, and to whom. */
 export function topicHandlers({
   config,
   files,

@@ -155,7 +155,7 @@ export interface PayfileRow {
   readonly trantype: string
 }
 
-/** What the accounting system takes in: amounts with two decimals, formulas disarmed (`toCsv`). */
+/** The file that the accounting system takes in: amounts with two decimals, formulas disarmed (`toCsv`). */
 export const PAYFILE = {
   file: 'Payfile.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
@@ -174,7 +174,7 @@ export const PAYFILE = {
   },
 } as const
 
-/** What this community calls a way of paying: 'Direct Deposit', 'Dragon Pay', 'AQWire'. */
+/** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
 export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)
   if (!info) throw new RangeError(`no such payment type: ${type}`)

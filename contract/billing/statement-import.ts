@@ -18,7 +18,7 @@ export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 /** Columns of the SOA file (rules 7.4); all must be there. */
 export const SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
 
-/** What the web-client file says of a tenant beside the amount. A column that is missing leaves the tenants' own values. */
+/** Columns of the web-client file beside the amount. A column that is missing leaves the tenants' own values (rules 7.6). */
 export const TENANT_COLUMNS = [
   'uoccname',
   'uoccpers',

@@ -5,7 +5,7 @@ import type { Form } from '../forms/validate.ts'
 /** A client code is short: it stands in invoice numbers and in the accounting files. */
 export const CLIENT_CODE_MAX = 50
 
-/** What a mail can be sent to: one address, nothing that a mail's header gives a meaning to. */
+/** An address that a mail can be sent to: one alone, without characters that a mail's header gives a meaning to. */
 export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
 
 const required = (label: string, hint: string, field: Partial<TextField> = {}) =>

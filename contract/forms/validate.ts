@@ -252,5 +252,5 @@ function defaultOf(field: Field): unknown {
   return field.kind === 'money' ? (field.initial ?? null) : null
 }
 
-/** The same, by the name that tickets know it under. */
+/** `readForm` under the name that tickets use. */
 export const readTicket = readForm

@@ -42,7 +42,7 @@ export interface Tab {
   readonly status?: Status
 }
 
-/** What a module's own check of several fields together may use. Times in `values` are ISO 8601 in UTC. */
+/** Context of a module's own check of several fields together. Times in `values` are ISO 8601 in UTC. */
 export interface CheckContext {
   readonly timeZone: string
   readonly now: Date
@@ -60,11 +60,11 @@ export interface TicketModule {
   /** Page of the administrators' permissions. */
   readonly permission: PageName
   readonly setting: ServiceType
-  /** Of ticket numbers: `GP-2026-000001`. */
+  /** Prefix of ticket numbers: `GP-2026-000001`. */
   readonly prefix: string
-  /** Of the calls: `/ticket`, `/tickets`, `/ticketIds`; `many` also names the live channels. */
+  /** Paths of the calls: `/ticket`, `/tickets`, `/ticketIds`; `many` also names the live channels. */
   readonly path: { readonly one: string; readonly many: string; readonly ids: string }
-  /** Of the pages: `/tickets` and `/admin/tickets`; null where the module has no page (the work service). */
+  /** Path of the pages: `/tickets` and `/admin/tickets`; null where the module has no page (the work service). */
   readonly route: string | null
   readonly title: string
   /** Inside sentences and on buttons: 'Add gate pass', '8 gate passes'. */
@@ -103,7 +103,7 @@ export interface TicketModule {
     readonly facts?: readonly Column[]
     readonly csv: { readonly file: string; readonly columns: readonly Column[] }
   }
-  /** What a card on a phone shows: its heading and the line beneath. */
+  /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
   /** Rules between fields. Answers messages per field; empty when all is well. */
@@ -160,11 +160,11 @@ export const TABS: readonly Tab[] = [
   tab('Cancelled', 5),
   tab('Rejected', 6),
 ]
-/** The same with 'Reserved' in place of 'Approved'. */
+/** Tabs with 'Reserved' in place of 'Approved'. */
 export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
   entry.status === 2 ? tab('Reserved', 2) : entry,
 )
-/** The same without 'Cancelled'. */
+/** Tabs without 'Cancelled'. */
 export const SHORT_TABS: readonly Tab[] = TABS.filter((entry) => entry.status !== 5)
 
 const column = (key: string, label: string): Column => ({ key, label })

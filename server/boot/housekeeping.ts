@@ -25,7 +25,7 @@ export type HousekeepingParts = Pick<
   'db' | 'files' | 'config' | 'relay' | 'gateways' | 'pool' | 'log'
 >
 
-/** What the portal does by itself, again and again. Each chore may run in several processes at once without harm. */
+/** Starts the portal's chores. Each may run in several processes at once without harm. */
 export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<void> } {
   const { db, pool, files, config, log } = parts
   const chores = [

@@ -8,7 +8,7 @@ import { makeDataDir } from '../platform/make-folder.ts'
 import { assertPortFree, explainListenError } from './port.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
 
-/** What is running before there is an application, handed to whoever builds it. */
+/** Parts that run before there is an application, handed to whoever builds it. */
 export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger

@@ -4,7 +4,7 @@ import { portalUrl } from '../platform/http/portal-url.ts'
 import { DEMO_LOGINS } from '../demo/logins.ts'
 import type { MadeUpLogin } from '../features/sessions/first-start.ts'
 
-/** What `npm start` says once the portal serves: where to open what and, with the demo community, with which login. */
+/** Returns the text of `npm start` once the portal serves: addresses and, with the demo community, logins. */
 export function welcome(
   config: Pick<Config, 'publicUrl' | 'demo' | 'drill' | 'host' | 'dataDir'>,
   listening: AddressInfo,

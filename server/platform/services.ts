@@ -23,7 +23,7 @@ export interface Services {
   readonly log: FastifyBaseLogger
 }
 
-/** What a change needs: a database, and somebody to wake when it is committed. */
+/** Parts for a change: a database, and the relay to wake when it is committed. */
 export interface Changing {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
@@ -43,8 +43,8 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
 }
 
 /**
- * The same for what is one statement, which is a transaction by itself: for changes that the audit log does not keep, for it asks
- * the transaction who acts.
+ * Makes a change of a single statement, which is a transaction by itself. For changes that the audit log does not keep, since
+ * it asks the transaction who acts.
  */
 export async function changeAtOnce<Result>(
   { db, relay }: Changing,
@@ -56,8 +56,8 @@ export async function changeAtOnce<Result>(
 }
 
 /**
- * The same for a change that answers with what it made, by one statement that reads it as the change leaves it, before anybody
- * else can change or delete it. It goes to the database together with the commit.
+ * Makes a change and reads its result in the same transaction, before anybody else can change or delete it. The read goes to
+ * the database together with the commit.
  */
 export async function changeAndRead<Made, Result>(
   services: Changing,

@@ -2,7 +2,7 @@ import { createRandom } from '../demo/random.ts'
 import type { Random } from '../demo/random.ts'
 import { demoResidents } from '../demo/residents.ts'
 
-// What many Filipino family names are made of; a community of thousands has thousands of them.
+// Parts of Filipino family names; a community of thousands has thousands of names.
 const BEGINNINGS = [
   'Ma',
   'Ba',

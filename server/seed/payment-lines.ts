@@ -68,7 +68,7 @@ interface Step {
   readonly outsource: string | null
 }
 
-/** What can be said of the nth payment without knowing the others: so each table can be written by itself. */
+/** The nth payment, planned without knowing the others, so that each table can be written by itself. */
 interface PaymentPlan {
   readonly tenant: SeedTenant
   readonly type: 1 | 2 | 3

@@ -15,7 +15,7 @@ export interface SeedSize {
   readonly timeZone: string
 }
 
-/** What can be said of the nth ticket without knowing the others: so each table can be written by itself. */
+/** The nth ticket, planned without knowing the others, so that each table can be written by itself. */
 export interface TicketPlan {
   readonly id: number
   readonly module: TicketModule

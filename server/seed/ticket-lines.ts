@@ -42,7 +42,7 @@ export interface SeedPeople {
   readonly admin: { id: number; name: string }
 }
 
-/** What the tickets leave behind as they are written: bookings and the last number of each module and year. */
+/** By-products of writing the tickets: bookings and the last number of each module and year. */
 export interface TicketWake {
   bookings: CopyValue[][]
   counters: Map<string, { module: string; year: number; last: number }>

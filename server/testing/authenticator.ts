@@ -5,7 +5,7 @@ import type { LoggedIn } from './callers.ts'
 
 const STEP_MS = 30_000
 
-/** What an authenticator app shows for a secret, now or some steps of 30 seconds later. */
+/** Returns the code of an authenticator app for a secret, now or some steps of 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }

@@ -1,7 +1,7 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PortalApp } from '../platform/http/portal-app.ts'
 
-/** What came back. `body` is the parsed JSON; name its shape where a test looks into it. */
+/** An answer. `body` is the parsed JSON; name its shape where a test looks into it. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body

@@ -25,7 +25,7 @@ import type { GivenRole } from './access.ts'
 import { insertAdmin, lockAdmins, removeAdmin, updateAdmin } from './repository.ts'
 import type { AdminFields, AdminRow } from './repository.ts'
 
-/** What is to change; what is missing stays. */
+/** A change of an administrator; fields that are missing stay. */
 export interface AdminChange {
   name?: string
   firstName?: string
@@ -195,7 +195,7 @@ function takesFactorAway(actor: Actor, row: AdminRow, given: boolean | undefined
   return true
 }
 
-/** Of the fields that were given those that are not so already. */
+/** Returns the given fields whose value differs from the row's. */
 function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
   return Object.fromEntries(
     Object.entries(fields).filter(

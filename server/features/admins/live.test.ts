@@ -39,7 +39,7 @@ test('who may list administrators hears of each that is added, changed and delet
   expect(await roomsOf(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual(listeners)
-  // What changes nothing is told to nobody.
+  // a change of nothing is told to nobody
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
   expect(await roomsOf(body.id)).toEqual([])
   await superAdmin.delete(`/user-admin/${body.id}`)

@@ -42,8 +42,8 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Admin> 
 }
 
 /**
- * What the caller may do with an administrator now. Whether somebody would be left to manage access is decided when it is
- * tried; the same goes for single switches that the caller lacks.
+ * Returns what the caller may do with an administrator now. Whether somebody would be left to manage access, and switches
+ * that the caller lacks, are checked when the change is tried.
  */
 function adminAbilities(actor: Actor, row: AdminRow): string[] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']

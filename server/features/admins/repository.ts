@@ -78,7 +78,7 @@ export async function lockAdmins(tx: Tx): Promise<AdminRow[]> {
   return prepared<AdminRow>(tx, 'admins.all', `select ${COLUMNS} from admins where status <> 0 order by id`)
 }
 
-/** What is written of an administrator; what is missing stays as it is. */
+/** Columns of an administrator to write; those that are missing stay as they are. */
 export interface AdminFields {
   name?: string | undefined
   first_name?: string | undefined

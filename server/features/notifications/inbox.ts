@@ -6,8 +6,8 @@ import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { NotificationRow } from './present.ts'
 
-// What a reader's inbox holds is a few ranges of the index, one per page that they may view (or the tenant's own and
-// everybody's), merged newest first. It ends after INBOX.rows, so no count looks at more, however much there is.
+// A reader's inbox is a few ranges of the index, one per page that they may view (or the tenant's own and everybody's),
+// merged newest first. It ends after INBOX.rows, so no count looks at more, however much there is.
 
 interface Inbox {
   /** Part of the statements' names: one text, one name. */

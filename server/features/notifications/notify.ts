@@ -2,7 +2,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 
-/** What a notification says. `link` is a path of the web app that shows the record, or null. */
+/** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
 interface Words {
   title: string
   message: string

@@ -129,7 +129,7 @@ test('an administrator sees the pages they may view now, and whom it is about', 
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(titles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  // What may not be seen cannot be marked either.
+  // notifications that may not be seen cannot be marked either
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })

@@ -65,7 +65,7 @@ export function findComments(db: DbOrTx, ids: readonly number[]): Promise<Commen
   )
 }
 
-/** What a comment's body must say; read before anything is written. Throws 400. */
+/** Reads a comment's body, before anything is written. Throws 400. */
 export function readComment(body: Readonly<Details>, timeZone: string): string {
   const { values } = readFormBody(commentForm, body, { action: 'create', timeZone })
   return values.comment as string

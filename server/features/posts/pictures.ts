@@ -7,7 +7,7 @@ import { SCREEN_WIDTH, THUMB_SIDE } from '../../platform/files/store/keys.ts'
 import type { PostRow } from './repository.ts'
 import type { FileLinks, FileStore } from '../../platform/files/store/store.ts'
 
-/** What of a post shows pictures. */
+/** Columns of a post that show pictures. */
 export type Pictured = Pick<PostRow, 'content' | 'image'>
 
 /** Pixels and bytes of stored pictures by their keys. */

@@ -21,7 +21,7 @@ export const office = (flag: 'add' | 'edit' | 'delete' | 'approve'): Policy => (
 /** Which posts an actor finds: residents those that are shown now, the office all that were not deleted. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** What this actor may do with a post now. Approving happens once. */
+/** Returns what this actor may do with a post now. Approving happens once. */
 export function postAbilities(actor: Actor, post: PostRow): PostAbility[] {
   const abilities: PostAbility[] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')

@@ -47,7 +47,7 @@ export const Comment = Type.Object({
 })
 export type Comment = Static<typeof Comment>
 
-/** What everybody of an area sees of a comment alike. Residents read 'PMO' in place of a staff name, as in histories. */
+/** A comment as everybody of an area sees it. Residents read 'PMO' in place of a staff name (rules 6.19). */
 export function presentToArea(
   files: Pick<FileStore, 'link'>,
   area: Area,

@@ -9,7 +9,7 @@ import { likePattern } from '../../platform/db/search-text.ts'
 /** Whether residents see a post: not yet, now, or no more. */
 export type PostState = 'scheduled' | 'shown' | 'ended'
 
-/** What the office writes of a post. */
+/** Columns of a post that the office writes. */
 export interface PostFields {
   title: string
   description: string
@@ -210,7 +210,7 @@ export async function takeTurningPosts(tx: Tx, limit: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Of these posts marks those that are shown and were never announced, and answers them: each is answered once for ever. */
+/** Marks those of these posts that are shown and were never announced, and returns them: each once for ever. */
 export function markAnnounced(
   tx: Tx,
   ids: readonly number[],

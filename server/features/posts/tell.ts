@@ -51,7 +51,7 @@ export function commentTopic(
 const told = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
   row.status === 0 ? { id: row.id, status: 0 } : presentToArea(files, area, row)
 
-/** Of these posts those that were not deleted, each with whether residents may read it now. */
+/** Returns those of these posts that were not deleted, each with whether residents may read it now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await prepared<{ id: number; shown: boolean }>(
     db,

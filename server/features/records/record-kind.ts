@@ -11,7 +11,7 @@ import type { Policy, PermissionName } from '../../platform/http/policy.ts'
  * names, `memoNumber` in `memo_number`; `status` 0 is deleted.
  */
 export interface RecordKind {
-  /** What its files belong to (`files.owner_kind`). */
+  /** Owner of its files (`files.owner_kind`). */
   readonly name: RecordName
   readonly table: string
   /** The page of the administrator area whose flags it needs. */
@@ -23,7 +23,7 @@ export interface RecordKind {
   readonly form: Form
   /** Who may open its files and is told when it changes. */
   readonly readers: Exclude<Policy, 'open'>
-  /** Whose calls list it, where residents read it in another way. */
+  /** Areas whose calls list it, where residents read it in another way. */
   readonly listedFor?: readonly Area[]
   /** The event that open lists listen for (`contract/channels.ts`). */
   readonly channel: string
@@ -38,7 +38,7 @@ export interface RecordKind {
     actor: AdminActor,
     body: Readonly<Details>,
   ) => Promise<Readonly<Record<string, unknown>>>
-  /** What else happens, in the same transaction. */
+  /** Further changes in the same transaction. */
   readonly afterAdd?: (tx: Tx, id: number, values: Readonly<Details>) => Promise<void>
   /** Throws where it cannot be deleted now; otherwise does what goes with it. The record is locked. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>

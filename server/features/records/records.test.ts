@@ -24,7 +24,7 @@ interface Case {
   /** The flag of `POST`. */
   add: string
   body: Record<string, unknown>
-  /** What an empty body is told. */
+  /** Messages for an empty body. */
   required: Record<string, string[]>
   files: { field: string; folder: Folder; most: number }
   residentsList: boolean

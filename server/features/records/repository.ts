@@ -56,7 +56,7 @@ export async function findRecord(db: DbOrTx, kind: RecordKind, id: number): Prom
   return one(db, kind, id, '')
 }
 
-/** The same, locked against other changes until the transaction ends. */
+/** Finds a record and locks it against other changes until the transaction ends. */
 export async function lockRecord(tx: Tx, kind: RecordKind, id: number): Promise<RecordRow | undefined> {
   return one(tx, kind, id, ' for no key update')
 }

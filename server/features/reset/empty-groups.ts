@@ -92,7 +92,7 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
     ])
       await client.query(`delete from ${table}`)
   } else if (has('reservations')) {
-    // What was paid stays, and so does its history.
+    // payments stay, and so do their histories
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -107,7 +107,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // What else refers to tenants goes after them (`setReferencesAside`): statements, feedback, notifications, views.
+  // other references to tenants go after them (`setReferencesAside`): statements, feedback, notifications, views
   for (const table of ['statement_imports', 'live_tenants']) await client.query(`delete from ${table}`)
   await client.query(`delete from notification_reads where area = 'client'`)
   await endAccounts(client, 'client', 'select id from tenants')

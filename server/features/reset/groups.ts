@@ -12,7 +12,7 @@ export const MODULES_OF: Partial<Record<ResetGroup, readonly string[]>> = {
   visitors: ['visitor'],
 }
 
-/** What is counted for people before it goes: `[what one is called, what many are called, from where]`. */
+/** Rows counted for people before they go: `[singular, plural, from clause]`. */
 export type Counted = readonly [one: string, many: string, from: string]
 
 const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Counted[] => [
@@ -23,7 +23,7 @@ const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Count
   ],
 ]
 
-/** What of each group is told in numbers; `$1` is the calling super-administrator. Deleted records count: they go for good. */
+/** Counts told for each group; `$1` is the calling super-administrator. Deleted records count: they go for good. */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   commendations: ticketsOf('commendations', 'commendation', 'commendations'),

@@ -9,13 +9,13 @@ export interface GroupPreview {
   /** '60 tenants, 3 imports'; 'nothing' where it is empty. */
   readonly words: string
   readonly count: number
-  /** What else goes because of it, and what stays. */
+  /** Rows that go along, and those that stay, in words. */
   readonly note: string
   /** False where it goes only because a chosen group takes it along. */
   readonly chosen: boolean
 }
 
-/** What a reset of these groups would take, in numbers, groups that go along included. */
+/** Counts what a reset of these groups would take, groups that go along included. */
 export async function previewReset(
   client: Pick<ClientBase, 'query'>,
   groups: readonly ResetGroup[],

@@ -8,7 +8,7 @@ export interface Reference {
   readonly parentColumn: string
   readonly name: string
   readonly definition: string
-  /** What happens to the child's row: `c` it goes too, `n` it no longer names the parent, `a` it is in the way. */
+  /** Effect on the child's row: `c` it goes too, `n` it no longer names the parent, `a` it is in the way. */
   readonly onDelete: string
 }
 

@@ -20,7 +20,7 @@ const TRIES = 10
 const LOCK_WAIT = '1s'
 
 export interface ResetDone {
-  /** What went, in words: '60 tenants, 1,204 payments'. */
+  /** Deleted rows in words: '60 tenants, 1,204 payments'. */
   readonly words: string
   /** The backup that was made before. */
   readonly backup: string

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { db, files } = portal.services
   await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
   superAdmin = await portalsSuperAdmin()
-  // What the demo does not have: comments of the office, a payment for a reservation, views.
+  // the demo lacks comments of the office, a payment for a reservation and views
   const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
   const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
   const reservation = await db
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.close())
 
-/** What is in every table, before the connection takes everything back. */
+/** Empties groups, looks at the tables, and rolls back. */
 async function trial<Result>(
   groups: readonly ResetGroup[],
   look: (

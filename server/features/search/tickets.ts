@@ -39,7 +39,7 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
 }
 
 const TICKET_NUMBER = /^[a-z]{2}-\d{4}-\d{3,}$/i
-/** What many tickets hold is found among the newest of them. */
+/** A term that many tickets hold is found among the newest of them. */
 const NEWEST = 4000
 /** A term of one or two letters is of no use to the index: it is looked for among so many, not in all. */
 const NEWEST_OF_SHORT = 20_000

@@ -47,7 +47,7 @@ export async function isGivenPassword(tx: Tx, tenantId: number, hash: string | n
   return given.length > 0
 }
 
-/** What a living account logs in with. */
+/** Returns the login of a living account. */
 export async function accountOf(db: DbOrTx, area: Area, id: number): Promise<AccountLogin | undefined> {
   const { table, login, alive } = TABLES[area]
   const rows = await prepared<AccountLogin>(

@@ -33,7 +33,7 @@ export async function confirmPassword(
   return (await checkPassword(db, actor, { password, address }, { field, message })).login
 }
 
-/** The same, answering the account with the hash that was right, for who replaces it. */
+/** Checks the caller's password and returns the account with the hash that was right, for whoever replaces it. */
 export async function checkPassword(
   db: DbOrTx,
   { area, id }: { area: Area; id: number },

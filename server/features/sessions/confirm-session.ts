@@ -7,7 +7,7 @@ import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
 import { withCode } from './second-factor/second-factor.ts'
 
-/** What the caller typed: the password, or a code of the second factor instead. */
+/** The caller's password, or a code of the second factor instead. */
 export interface Confirmation {
   readonly password: string
   readonly code: string

@@ -21,8 +21,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What a browser says of itself, in words: 'Chrome on Android'. Empty where it says nothing that is known. It is a hint for the
- * session's owner and proves nothing: anybody can send any words.
+ * Names a browser in words: 'Chrome on Android'. Empty where it is unknown. A hint for the session's owner, no proof: anybody
+ * can send any user agent.
  */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)

@@ -82,7 +82,7 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
   return lookUp(db, FIND, tokenHash(token))
 }
 
-/** The same by its id, for what has proved in another way that it acts for this session. */
+/** Finds a session by its id, for callers that proved in another way that they act for it. */
 export async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
   return lookUp(db, FIND_BY_ID, id)
 }

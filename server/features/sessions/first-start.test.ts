@@ -7,7 +7,7 @@ import { prepareFirstStart } from './first-start.ts'
 import { verifyPassword } from './passwords/passwords.ts'
 
 let database: TestDatabase
-/** What the operator was told. */
+/** Lines told to the operator. */
 let said: string[]
 const log = {
   info: (text: string) => said.push(`info: ${text}`),

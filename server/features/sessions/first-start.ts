@@ -40,7 +40,7 @@ export async function prepareFirstStart(
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
   const passwordHash = await hashPassword(login.password)
   const made = await db.transaction().execute(async (tx) => {
-    // Of several processes that start on an empty database at once, one makes the account.
+    // of several processes that start on an empty database at once, one makes the account
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.first-start'))`.execute(tx)
     if (await hasSuperAdmin(tx)) return false
     await tx

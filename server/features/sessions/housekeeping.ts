@@ -4,7 +4,7 @@ import { prepared } from '../../platform/db/client.ts'
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
 
 /**
- * What bears a later time was written while the machine's clock was ahead: it would lock accounts out, or keep sessions
+ * Rows with a later time were written while the machine's clock was ahead: they would lock accounts out, or keep sessions
  * alive, for as long as the clock was wrong.
  */
 const CLOCK_WAS_WRONG = `now() + interval '5 minutes'`

@@ -26,8 +26,8 @@ export function beginLogin(db: DbOrTx, area: Area, account: string, address: str
 }
 
 /**
- * The same for links that choose a password, counted by address alone and apart from logins: who opens an old link again and
- * again can still log in.
+ * Counts the use of a link that chooses a password, by address alone and apart from logins, so that whoever opens an old link
+ * again and again can still log in (rules 1.26).
  */
 export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAttempt> {
   return begin(db, [`link ${network(address)}`])
@@ -81,7 +81,7 @@ async function begin(
     [subjects, LOGIN_ATTEMPTS.windowSeconds, most + 1],
   )
   if (tooMany) {
-    // What is refused unseen is no failure: who keeps trying does not keep the owner out for longer.
+    // a refused try is no failure, so that whoever keeps trying does not keep the owner out for longer
     await forget(db, ids)
     const seconds = Math.max(1, Math.ceil(tooMany.wait))
     throw new PortalError('tooManyRequests', {

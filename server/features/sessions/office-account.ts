@@ -17,7 +17,7 @@ export function officeAccount({ area, id }: Actor): OfficeAccount {
 /** To whom a secret is sealed. */
 export const ownerOf = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
-/** What is known of an account's second factor. Its secret is sealed. */
+/** State of an account's second factor. Its secret is sealed. */
 export interface SecondFactor {
   readonly login: string
   readonly secret: Buffer | null

@@ -88,7 +88,7 @@ const set = async (type: string, status: number, amount: number) => {
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }
-/** What an empty form is told: what is missing where the service is open, otherwise why it is not. */
+/** Returns the refusal of an empty form: invalid input where the service is open, otherwise why it is not. */
 const ask = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 

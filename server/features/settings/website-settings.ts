@@ -22,7 +22,7 @@ export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBa
 export interface Setting {
   name: string
   value: string
-  /** Of an image: where browsers find it. Files under `logo/` are public. */
+  /** Address of an image. Files under `logo/` are public. */
   src?: string
 }
 
@@ -40,8 +40,8 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
 }
 
 /**
- * What the login page and every shell need to know: the public settings, the community's time zone and whether a forgotten
- * password can be replaced by mail (`forgottenPassword`, '1' or '0').
+ * Returns the settings of the login page and of every shell: the public ones, the community's time zone and whether a
+ * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0').
  */
 export async function readPublicSettings(
   db: DbOrTx,

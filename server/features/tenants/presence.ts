@@ -43,7 +43,7 @@ const UPSERT = `insert into live_tenants (tenant_id, process) select unnest($1::
 export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
-  /** Whose coming or going is not written yet, with when it happened, by a clock that nobody sets. */
+  /** Presence changes not yet saved; monotonic milliseconds. */
   const changed = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -103,7 +103,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
       await tell(tx, 'presence', ...news.map(({ tenantId }) => ({ tenantId })))
     })
     relay.wake()
-    // What happened to them meanwhile is still to be written.
+    // changes since then are still to be saved
     for (const id of [...here, ...gone]) if (changed.get(id) === noted.get(id)) changed.delete(id)
   }
 

@@ -4,7 +4,7 @@ import type { FileStore } from '../../platform/files/store/store.ts'
 import { Money, NullableText, NullableTime, Time } from '../../platform/http/schemas.ts'
 import type { TenantRow } from './repository.ts'
 
-/** What a picker needs: shown as name (code). */
+/** A tenant in a picker, shown as name (code). */
 export const TenantOption = {
   id: Type.Integer(),
   clientCode: Type.String(),

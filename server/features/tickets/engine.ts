@@ -37,15 +37,15 @@ export interface EngineContext {
   readonly timeZone: string
 }
 
-/** What a ticket says, read and found right (`readNewTicket`). */
+/** Checked values of a new ticket (`readNewTicket`). */
 export interface FiledTicket {
   readonly tenant: TicketTenant
   readonly details: Details
-  /** Of the office, where the module takes them as it files. */
+  /** The office's remarks, where the module takes them as it files. */
   readonly remarks?: string
 }
 
-/** Whom a ticket is for. */
+/** Tenant of a ticket. */
 export interface TicketTenant {
   id: number
   clientCode: string
@@ -58,7 +58,7 @@ const stateOf = (row: TicketRow): TicketState => ({
   verified: row.verified_by_id !== null,
 })
 
-/** What a body must say to file a ticket, read before anything is written. Throws 403 for a closed service, then 400. */
+/** Reads the body of a new ticket, before anything is written. Throws 403 for a closed service, then 400. */
 export async function readNewTicket(
   db: DbOrTx,
   actor: Actor,
@@ -99,7 +99,7 @@ export function fileTicket(
     : change(services, (tx) => createTicket(tx, actor, module, ticket, context))
 }
 
-/** The same in somebody else's transaction. */
+/** Creates a ticket in the caller's transaction. */
 export async function createTicket(
   tx: Tx,
   actor: Actor,

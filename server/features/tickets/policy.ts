@@ -5,7 +5,7 @@ import { can } from '../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
 
-/** What of a ticket decides who may do what. */
+/** State of a ticket that decides who may do what. */
 export interface TicketState {
   readonly status: number
   readonly verified: boolean
@@ -81,7 +81,7 @@ export function seesPrivate(actor: Actor, module: TicketModule): boolean {
 }
 
 /**
- * What this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing itself:
+ * Returns what this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing:
  * `edit`, `fields`, `afterApproval`, `delete`, `verify`, `status.1` … `status.6`.
  */
 export function abilities(actor: Actor, module: TicketModule, state: TicketState): string[] {

@@ -25,7 +25,7 @@ export function presentTicket(
   return presentWhole(files, readerOf(actor), row)
 }
 
-/** The same for the rows of a list. */
+/** Presents the rows of a list. */
 export function presentTickets(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,

@@ -57,7 +57,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   })
   const view = policy('view')
   const { files, config } = services
-  // Of a change, what it made: read in its own transaction, before anybody else can change or delete the ticket.
+  // the ticket after a change, read in its transaction, before anybody else can change or delete it
   const present: Presenter = async (db, actor, id) => {
     const row = await findRow(db, id, { module: module.name, tenantId: ownTenant(actor) })
     if (!row) throw new PortalError('notFound')

@@ -19,7 +19,7 @@ export type Ticket = Record<string, unknown> & {
 }
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
-/** What a form of this module sends, with `more` in place of its own. */
+/** Returns the body of a form of this module, with `more` in place of its own. */
 export const example = (name: string, more: object = {}) => ({
   ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
   ...more,

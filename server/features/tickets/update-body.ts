@@ -8,7 +8,7 @@ import { readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
 
-/** What an update asks for beside the module's own fields. */
+/** Parts of an update beside the module's own fields. */
 export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status

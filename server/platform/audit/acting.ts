@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 
-/** Whose doing a change is: an administrator or the super-administrator, as the session says, and where the call came from. */
+/** The author of a change: an administrator or the super-administrator, as the session says, and the address of the call. */
 export interface Acting {
   readonly area: 'admin' | 'super-admin'
   readonly id: number

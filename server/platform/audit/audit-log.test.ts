@@ -147,7 +147,7 @@ test('one caller fills no more than their share, all together no more than their
   expect((await log({ actor: 'admin:900001' })).total).toBe(MOST_REPEATED.caller)
   for (let n = 0; n < MOST_REPEATED.all + 50; n++) await recordRepeated(portal.db, refusal(910_000 + n, 1))
   expect((await log({ action: 'refused' })).total).toBeLessThanOrEqual(MOST_REPEATED.all)
-  // What is done is written nevertheless.
+  // an action is written nevertheless
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
   expect((await log({ action: 'backup' })).data).toMatchObject([
     { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },

@@ -3,7 +3,7 @@ import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { currentlyActing } from './acting.ts'
 
-/** Whose name a row of the audit log bears. `nobody` has not proved who they are, `system` is the portal itself or a command. */
+/** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */
 export interface RecordedActor {
   readonly area: 'admin' | 'super-admin' | 'client' | 'nobody' | 'system'
   readonly id: number | null
@@ -60,8 +60,8 @@ const RECORD_REPEATED = `
   from recent where same < ${MOST_REPEATED.same} and callers < ${MOST_REPEATED.caller} and n < ${MOST_REPEATED.all}`
 
 /**
- * The same for what a caller can make happen again and again without any permission: of refusals and failed logins only so
- * many an hour are written, the last of them saying so. Whoever knocks all day does not fill the disk.
+ * Records a refusal or a failed login, which a caller can repeat without any permission: only so many an hour are written,
+ * the last of them saying so, so that nobody fills the disk.
  */
 export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await prepared(db, 'audit.record-repeated', RECORD_REPEATED, columnsOf(entry))

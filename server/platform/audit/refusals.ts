@@ -37,7 +37,7 @@ export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' 
   })
 }
 
-/** Whose attempt a refusal is, or null where it is none. */
+/** Returns the actor of a refused attempt, or null where it is not recorded. */
 function attempting(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
   const address = request.ip
   if (request.found) {

@@ -5,7 +5,7 @@ import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
 import { likePattern, searchPatterns } from '../db/search-text.ts'
 
-/** What is looked for in the audit log; null where it does not matter. */
+/** Filter of the audit log; null where it does not matter. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null

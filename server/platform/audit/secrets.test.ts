@@ -75,7 +75,7 @@ interface Calls {
 }
 
 test('after every call of the API was made, the audit log holds no secret', async () => {
-  // What really changes something, by the forms' own examples.
+  // calls that really change something, by the forms' own examples
   for (const module of MODULES) {
     const body = {
       ...exampleBody(module, new Date(), 'Asia/Manila'),

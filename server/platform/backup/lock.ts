@@ -16,12 +16,12 @@ export async function takeBackupTurn(client: ClientBase): Promise<void> {
   if (!(await got(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
 }
 
-/** The same for the time of a transaction: true when no backup is being made, and none begins before it ends. */
+/** Takes the backup lock for a transaction: true when no backup is being made, and none begins before it ends. */
 export function backupTurnIsFree(client: ClientBase): Promise<boolean> {
   return got(client, `pg_try_advisory_xact_lock(${BACKUP_LOCK})`)
 }
 
-/** Of two restores into one database, one happens. */
+/** Takes the lock of restores: of two into one database, one happens. */
 export function takeRestoreTurn(client: ClientBase): Promise<boolean> {
   return got(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
 }

@@ -30,7 +30,7 @@ import type { WrittenArchive } from './archive/write-archive.ts'
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
-  /** Whose wish it was, in words. */
+  /** Who asked for it, in words. */
   readonly startedBy: string
   /** The row that tells of it, where there is one already. */
   readonly id?: number
@@ -63,7 +63,7 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Prom
       if (order.keep !== undefined) await prune(control, folder, order.keep)
       return { ...made, path }
     } catch (error) {
-      // What breaks when it is broken off is only how it was broken off.
+      // errors after an abort are only its consequence
       const reason = signal?.aborted ? (signal.reason as unknown) : error
       if (recorded) await failRecord(control, id, explain(reason)).catch(() => {})
       throw reason

@@ -17,7 +17,7 @@ export interface BackupRecord {
   problem: string | null
 }
 
-/** What both a pool and a single connection can do. */
+/** A pool or a single connection. */
 type Queries = Pick<ClientBase, 'query'>
 
 /** The newest backups first. */

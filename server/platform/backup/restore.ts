@@ -134,7 +134,7 @@ export async function requireNobodyElse(client: Client): Promise<void> {
     throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')
 }
 
-/** What every portal has from its first start on, and nobody would miss. */
+/** Tables that every portal fills at its first start, and nobody would miss. */
 const FROM_THE_START = ['settings', 'service_settings', 'terms']
 
 async function filledTables(client: Client): Promise<string[]> {
@@ -167,7 +167,7 @@ async function rebuild(client: Client, archive: VerifiedArchive, migrations: Mig
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
-  // What the migrations themselves put in is in the backup too. Triggers have done their work when it was made.
+  // rows that the migrations insert are in the backup too; triggers have done their work when it was made
   for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
   for (const name of names.toReversed()) {
     // Not even a deletion of nothing is allowed everywhere: nobody removes rows of the audit log.

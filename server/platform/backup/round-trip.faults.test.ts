@@ -25,7 +25,7 @@ import type { Place } from './testing.ts'
 
 let demo: Place
 let made: MadeBackup
-/** Of the rows and files at the time of the backup. */
+/** Checksums of the rows and files at the time of the backup. */
 let rows: Record<string, string>
 let files: Record<string, string>
 

@@ -28,7 +28,7 @@ export function describeSchedule(schedule: BackupSchedule): string {
   return `daily ${String(schedule.hour).padStart(2, '0')}:${String(schedule.minute).padStart(2, '0')}`
 }
 
-/** What is known of earlier scheduled backups. */
+/** Earlier scheduled backups. */
 export interface Past {
   /** When the last one that succeeded, or runs, began. */
   readonly succeeded: Date | null

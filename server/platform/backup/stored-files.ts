@@ -25,7 +25,7 @@ type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
  * until the next file is asked for.
  */
 export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
-  // The same room for every batch: what was yielded has been used when the next is asked for.
+  // one set of buffers for every batch: a yielded one has been used when the next is asked for
   const rooms = Array.from({ length: TOGETHER }, () => Buffer.allocUnsafeSlow(SMALL_BYTES))
   await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
   for (;;) {

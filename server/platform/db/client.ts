@@ -16,7 +16,7 @@ import { valueParsers } from './value-parsers.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** What domain functions take first: they join the caller's transaction or run by themselves. */
+/** First argument of domain functions: they join the caller's transaction or run by themselves. */
 export type DbOrTx = Db | Tx
 
 export type DatabaseOptions = {
@@ -27,7 +27,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number
   /** How long a statement may wait for a lock, in milliseconds; as long as it may take when nothing is said. */
   lockTimeoutMs?: number
-  /** What the server's list of connections calls it. */
+  /** Name in the server's list of connections. */
   name?: 'tahanan' | 'tahanan-migrate'
   /** Told, perhaps twice, of a connection that broke (the server restarted); the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void
@@ -76,7 +76,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
 }
 
-/** Of each transaction that `inTransaction` began. */
+/** Connection of each transaction that `inTransaction` began. */
 const connections = new WeakMap<DbOrTx, PooledConnection>()
 
 /**
@@ -102,7 +102,7 @@ export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unkno
   else for (const statement of statements) await statement()
 }
 
-/** Of each client, for the statements that are written as text. A transaction is not in here: it has its connection. */
+/** Pool and batches of each client. A transaction is not in here: it has its connection. */
 const ways = new WeakMap<DbOrTx, { pool: Pool; reads: Batches }>()
 
 /**
@@ -135,7 +135,7 @@ export function executeNamed<R>(
   return db.executeQuery(named)
 }
 
-/** The same for a statement written as text, with `$1`… for `values`: answers its rows. */
+/** Runs a named statement written as text, with `$1`… for `values`. Returns its rows. */
 export function prepared<R>(
   db: DbOrTx,
   statementName: string,

@@ -18,7 +18,7 @@ const UNAVAILABLE = new Set([
   '55P03', // a lock was not to be had in time
 ])
 
-/** What the pg driver says, without a code, when an answer or a connection does not come. */
+/** Messages of the pg driver, without a code, when an answer or a connection does not come. */
 const UNAVAILABLE_MESSAGE =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/
 

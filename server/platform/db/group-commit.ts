@@ -14,7 +14,7 @@ interface Asked {
 /** Statements that are committed together at most: enough that the disk is no longer what they wait for, few enough to wait for. */
 const MOST = 16
 
-/** Of each client, what waits in each lane that has something under way. */
+/** Waiting work of each client, by lane. */
 const lanes = new WeakMap<Db, Map<string, Asked[]>>()
 
 /**

@@ -43,7 +43,7 @@ export async function migrate<Schema>(
     return sleep(ASK_AGAIN_MS)
   }
   const made: string[] = []
-  /** What older portals that run may know at most. */
+  /** Newest migration that older running portals may know. */
   let before: string | undefined
   for (;;) {
     const applied = await appliedMigrations(db)

@@ -8,7 +8,7 @@ import type { DbOrTx } from './client.ts'
 /** A table of records that have an id, a tenant and a searchable text, and what a list shows of them. */
 export interface ListedTable {
   readonly table: 'tickets' | 'payments'
-  /** What the table is called in `columns` and `joins`. */
+  /** Alias of the table in `columns` and `joins`. */
   readonly as: string
   readonly columns: string
   readonly joins: string
@@ -16,7 +16,7 @@ export interface ListedTable {
   readonly farPage?: (condition: Condition, values: unknown[], page: PageOfRows) => string | null
 }
 
-/** What a list is of: the condition, its values, and a word for each way that it can be put together. */
+/** Filter of a list: the condition, its values, and a word for each way that it can be put together. */
 export interface Condition {
   readonly where: string
   readonly values: readonly unknown[]
@@ -24,8 +24,8 @@ export interface Condition {
 }
 
 /**
- * What a list is ordered by: an expression of the listed table, or of its tenant `n`; of several the last may descend. Of equal
- * rows the newest stands first.
+ * Order of a list: an expression of the listed table, or of its tenant `n`; of several the last may descend. Equal rows come
+ * newest first.
  */
 export interface Order {
   readonly by: string
@@ -36,7 +36,7 @@ export interface Order {
 /** The orders of a list by their keys. */
 export type Orders = Readonly<Record<string, Omit<Order, 'descending'>>>
 
-/** What a sorted list is ordered by; undefined for the newest first. */
+/** Returns the order of a sorted list; undefined for the newest first. */
 export function orderOf(orders: Orders, sort: Sort | null): Order | undefined {
   if (sort === null) return undefined
   const { key, descending } = readSort(sort)

@@ -25,7 +25,7 @@ export function likePattern(term: string): string {
   return literalPattern(term.trim())
 }
 
-/** The same for a piece of a term, whose blanks at the ends count. */
+/** Returns the pattern of a piece of a term, whose blanks at the ends count. */
 function literalPattern(piece: string): string {
   return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
@@ -43,7 +43,7 @@ const INDEXED_PIECE = /[a-z0-9]{3}/i
 /** Prefix and year of a ticket number stand on very many tickets: looking their pieces up takes longer than all the rest. */
 const TICKET_NUMBER = /^[a-z]{2}-\d{4}-(\d{3,})$/i
 
-/** Of a term longer than this, the index is asked for the end only: each piece costs a walk along all that hold it. */
+/** For a term longer than this the index is asked for its end only: each piece costs a walk along all that hold it. */
 const LONG = 12
 /** Family names stand last. */
 const ASKED_OF_LONG = 8

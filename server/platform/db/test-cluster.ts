@@ -4,7 +4,7 @@ import { PORTAL_ROLE } from './embedded/initdb.ts'
 import { startTemporary } from './embedded/start-temporary.ts'
 import { migrate } from './migrate.ts'
 
-/** What the workers need to clone the template; see `createTestDatabase`. */
+/** Connections with which workers clone the template; see `createTestDatabase`. */
 export type TestCluster = { portal: string; superuser: string; template: string }
 
 declare module 'vitest' {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return embedded.stop
 }
 
-/** The same connection string for another database of the cluster. */
+/** Returns the connection string for another database of the cluster. */
 export function inDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`

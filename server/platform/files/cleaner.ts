@@ -21,7 +21,7 @@ const LOCK = 7_201_531
 export interface Cleaned {
   /** Rows without an owner, removed with their files. */
   unused: number
-  /** What lay in the store without a row. */
+  /** Files in the store without a row. */
   stray: number
   /** Uploads that a killed process had begun. */
   unfinished: number
@@ -90,7 +90,7 @@ async function removeStray(db: DbOrTx, store: FileStore, seconds: number): Promi
   let removed = 0
   let batch: string[] = []
   for await (const path of store.disk.paths()) {
-    // What the portal did not put there, it does not take away.
+    // the portal removes only files that it put there
     if (keysFor(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) {

@@ -58,7 +58,7 @@ interface LinkQuery {
   readonly size: FileSize
 }
 
-/** What a link opens and for how many seconds. Throws 404 for what is no file of ours, 403 when it is old or altered. */
+/** Returns the file that a link opens and for how many seconds. Throws 404 for no file of ours, 403 when it is old or altered. */
 async function readLink(
   { db, files }: Services,
   key: string,
@@ -139,7 +139,7 @@ function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** What the browser asks for: a range, the whole (null), or nothing because it has it already ('known'). */
+/** Reads the browser's request: a range, the whole (null), or nothing because it has the file already ('known'). */
 function readWish(
   { headers }: FastifyRequest,
   file: Described,

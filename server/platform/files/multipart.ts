@@ -17,7 +17,7 @@ export const UPLOAD_LIMITS = {
 export interface UploadParts {
   /** `folder/name` */
   readonly url: string
-  /** What the caller's machine calls the file. */
+  /** The caller's name of the file. */
   readonly originalName: string
   /** The file's bytes as they arrive. Ends with 400 when another part follows the file. */
   readonly content: AsyncIterable<Buffer>
@@ -44,7 +44,7 @@ export async function readUploadParts(parts: AsyncIterator<Multipart>): Promise<
   return { url: first.value, originalName, content: content() }
 }
 
-/** What the caller's machine calls the file of a part. Throws 400 when it has no name: busboy then says undefined, whatever its types say. */
+/** Returns the caller's name of a part's file. Throws 400 without one: busboy then says undefined, whatever its types say. */
 export function nameOfPart(filename: string | undefined): string {
   if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
   // Quotes and line ends of a name come escaped in this way, and no others (RFC 7578 as the browsers do it).

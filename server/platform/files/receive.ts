@@ -111,8 +111,8 @@ export function asStorageFull(error: unknown): unknown {
 }
 
 /**
- * The same, and a connection that broke off (400): only of what happens while an upload arrives, since a connection to the
- * database breaks off with the same codes.
+ * Turns an upload's failure into a refusal, a broken connection too (400). Only for errors while an upload arrives, since a
+ * connection to the database breaks off with the same codes.
  */
 export function asRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }

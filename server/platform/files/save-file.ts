@@ -17,9 +17,9 @@ import { isFilm } from './content/video.ts'
 
 export interface Upload {
   readonly folder: Folder
-  /** What the file is to be called in the store; a little of it becomes part of the key. */
+  /** Name in the store; a little of it becomes part of the key. */
   readonly name: string
-  /** What the caller's machine called it, where that is known: what people see. */
+  /** The caller's name of the file, where it is known: people see it. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
@@ -33,7 +33,7 @@ export interface SavedFile {
   readonly bytes: number
 }
 
-/** What a file became after the checks of its kind: a temporary file, and of an image its smaller pictures and its size. */
+/** A file after the checks of its kind: a temporary file, with the smaller pictures and the size of an image. */
 interface Checked {
   readonly path: string
   readonly sizes?: TemporarySizes

@@ -9,7 +9,7 @@ import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './downlo
 let portal: TestPortal
 let superAdmin: Awaited<ReturnType<typeof portalsSuperAdmin>>
 const portalsSuperAdmin = () => portal.as('super-admin')
-/** Of a finished backup. */
+/** Id of a finished backup. */
 let backup: number
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test('a link that is altered, of another address or of another session opens not
     const answer = await follow(url)
     expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
   }
-  // The same way of asking opens the right one.
+  // this way of asking opens the right one
   expect((await follow(good)).statusCode).toBe(200)
   const refused = await portal.db
     .selectFrom('audit_log')

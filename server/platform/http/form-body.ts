@@ -21,7 +21,7 @@ export function formSchema(form: Form, action: FormAction) {
 }
 
 export interface FormBody {
-  /** Of a create all of the form's fields, of an update those that the body names. */
+  /** All of the form's fields on create, those that the body names on update. */
   readonly values: Details
   /** The record's `updated_at` as the caller last saw it. */
   readonly updatedAt: Date | undefined
@@ -39,7 +39,7 @@ export function readFormBody(
     timeZone: string
     writer?: Writer
     stored?: Details
-    /** What is wrong with parts of the body that are not the form's, to be told along. */
+    /** Messages for parts of the body that are not the form's, to be told along. */
     errors?: FieldErrors
   },
 ): FormBody {

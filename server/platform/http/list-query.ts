@@ -56,8 +56,8 @@ export interface Page {
 }
 
 /**
- * What a list's query means. `limit=0` is one page with everything, at most 10,000 rows. `newest` are the list's own names for
- * the newest first. Throws 400 for a page that its order does not reach.
+ * Turns a list's query into a page. `limit=0` is one page with everything, at most 10,000 rows. `newest` are the list's own
+ * names for the newest first. Throws 400 for a page that its order does not reach.
  */
 export function toPage(
   query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },

@@ -28,7 +28,7 @@ export function createLogger(
   )
 }
 
-/** What of an error names no person and no secret. */
+/** Properties of an error that name no person and no secret. */
 const TOLD = [
   'code',
   'severity',

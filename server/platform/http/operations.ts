@@ -10,7 +10,7 @@ import type { PortalApp } from './portal-app.ts'
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String() })
 
-/** What operators ask: is the process alive, can it serve, how is it doing. Never behind maintenance, never cached. */
+/** Calls of operators: is the process alive, can it serve, how is it doing. Never behind maintenance, never cached. */
 export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,

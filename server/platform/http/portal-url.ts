@@ -9,7 +9,7 @@ export function portalUrl({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 
   return publicUrl ?? `http://${browsable(host)}:${port}`
 }
 
-/** The same for a server that is listening, whose port the system may have chosen. */
+/** Returns the portal's address of a listening server, whose port the system may have chosen. */
 export function portalUrlOf(
   config: Pick<Config, 'publicUrl' | 'host' | 'port'>,
   server: Pick<Server, 'address'>,

@@ -31,7 +31,7 @@ export function ListOf<Row extends TSchema>(row: Row) {
   })
 }
 
-/** What a call answers that has nothing to say but that it is done. */
+/** Answer of a call that has nothing to tell but that it is done. */
 export const Done = Type.Object({ message: Type.String() })
 
 export const DownloadLink = Type.Object({

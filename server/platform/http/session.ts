@@ -62,7 +62,7 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
     if (bearerToken(headers.authorization) !== null) throw new PortalError('confirmationNeeded')
   })
 
-  // Whose call it is, for what the handler changes. Only now: reading the body leaves whatever was entered before.
+  // the author of what the handler changes; only now, since reading the body leaves any context entered before
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()
@@ -82,7 +82,7 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
   })
 }
 
-/** Whose call it is: by the token, or by the link that a browser follows to a download, which can send no token. */
+/** Finds the session of a call: by the token, or by the link of a download, which can send no token. */
 async function sessionOf(
   { db }: Pick<Services, 'db'>,
   { headers, url, routeOptions }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** What a mail says, before it is laid out. All of it is plain text; nothing in it is markup. */
+/** Content of a mail, before it is laid out. All of it is plain text; nothing in it is markup. */
 export interface Letter {
   readonly subject: string
   /** Name of the community, at the head and at the end. */

@@ -8,7 +8,7 @@ import { layOut, oneLine } from './letter.ts'
 import type { Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
-/** Whom a mail goes to. */
+/** Recipient of a mail. */
 export interface Recipient {
   readonly name: string
   readonly address: string
@@ -59,7 +59,7 @@ export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerPa
           disableUrlAccess: true,
         })
       } catch (error) {
-        // What a mail server says may quote the address, and nothing of the letter.
+        // a mail server's message may quote the address, and nothing of the letter
         const { code, responseCode, message } = error as {
           code?: string
           responseCode?: number

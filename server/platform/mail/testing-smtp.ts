@@ -10,7 +10,7 @@ export interface ReceivedMail {
   data: string
 }
 
-/** What a test's mail server does wrong. */
+/** Fault of a test's mail server. */
 export type Fault = 'none' | 'refuse recipients' | 'refuse content' | 'never greet' | 'dribble' | 'hang up'
 
 export interface TestSmtp {

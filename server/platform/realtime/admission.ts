@@ -7,7 +7,7 @@ import type { FoundSession } from '../../features/sessions/find-session.ts'
 import { rooms } from './outbox.ts'
 import type { RecentlyTold } from './recently-told.ts'
 
-/** What a socket is allowed, whoever holds it. */
+/** Limits of a socket, whoever holds it. */
 export const LIMITS_OF_A_SOCKET = {
   /** Sockets of one session, which is one browser: its open pages. */
   perSession: 20,
@@ -33,7 +33,7 @@ export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketDat
 export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>
 export type { Ack as ImportAck }
 
-/** The same look-up as for HTTP calls; it does not count as activity, so an open page expires like a closed one. */
+/** Finds the session of a token. It does not count as activity, so an open page expires like a closed one (rules 1.6). */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
 /** A refusal as Socket.IO sends it: the message of the catalogue, and its code as `error.data.code`. */

@@ -22,7 +22,7 @@ const BEATS_UNANSWERED = 2
 /** A connection on which nothing comes for so long is given up: readers hear of the beats, or their own pings. */
 const SILENCE_MS = 15_000
 
-/** What of the adapter is not in its types. */
+/** Parts of the adapter that are not in its types. */
 interface Spreading {
   /** Tells the other processes; answers the place in the stream. */
   doPublish(message: unknown): Promise<string>

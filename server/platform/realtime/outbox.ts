@@ -2,7 +2,7 @@ import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import type { RecordName } from '../../features/records/record-kind.ts'
 
-/** What is told, by topic; each topic's handler turns payloads into deliveries when the relay sends them. */
+/** Payloads by topic; each topic's handler turns them into deliveries when the relay sends them. */
 export interface Topics {
   /** A ticket was created, changed or deleted. */
   ticket: { id: number }
@@ -55,11 +55,11 @@ export interface Disconnect {
 export interface ForEach {
   /** The readers' own rooms; the same list where it is for the same readers. */
   readonly rooms: readonly string[]
-  /** What the reader in the room at this place is told. Throws a `HandlerFailure`. */
+  /** Makes the event for the reader in the room at this place. Throws a `HandlerFailure`. */
   readonly tell: (place: number) => RoomEvent
 }
 
-/** What is told could not be made: the fault may be one row's, where other errors of the relay are the database's. */
+/** An event could not be made: the fault may be one row's, where other errors of the relay are the database's. */
 export class HandlerFailure extends Error {}
 
 /** A delivery whose data is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */

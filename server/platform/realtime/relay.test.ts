@@ -201,7 +201,7 @@ test('a row that cannot be shown to those who hear it keeps nothing else from be
     ticket: async (_, payloads) => payloads.map(({ id }) => whenHeard('r', 'e', () => shown(id))),
   })
   await relay.drain()
-  // What was sent before the fault may be sent again.
+  // events sent before the fault may be sent again
   expect(new Set(sent)).toEqual(new Set([1, 2]))
   expect(await waiting()).toMatchObject([{ payload: { id: 13 } }])
 })

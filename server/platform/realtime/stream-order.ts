@@ -91,7 +91,7 @@ interface Meeting {
   readonly read: PromiseWithResolvers<void>
 }
 
-/** Of two places in a stream, `milliseconds-number` each; what has no place comes after none. */
+/** Whether one place in a stream (`milliseconds-number`) comes after another; without a place it comes after none. */
 function comesAfter(place: string, other: string): boolean {
   const [time = 0, number = 0] = place.split('-').map(Number)
   const [otherTime = 0, otherNumber = 0] = other.split('-').map(Number)

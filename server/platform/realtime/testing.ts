@@ -33,7 +33,7 @@ export interface TestLive {
 
 export interface Handshake {
   readonly headers?: Record<string, string>
-  /** What the page says of when it began. */
+  /** The page's own time of its beginning. */
   readonly since?: unknown
 }
 
@@ -90,7 +90,7 @@ export async function openTestLive(
     },
     async settle() {
       await relay.drain()
-      // What is sent to a device comes in order: an answer comes after all that was sent before it.
+      // messages to a device keep their order: an answer comes after all that was sent before it
       await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => asked(socket)))
     },
     async close() {

@@ -61,7 +61,7 @@ export interface Viewers {
 
 const viewersByPage = new WeakMap<readonly AdminActor[], Map<PageName, Viewers>>()
 
-/** Of these administrators those who may view the page; of the same list it is found once. */
+/** Returns those of these administrators who may view the page, found once for each list. */
 export function viewersAmong(admins: readonly AdminActor[], page: PageName): Viewers {
   let known = viewersByPage.get(admins)
   if (!known) viewersByPage.set(admins, (known = new Map()))

@@ -32,7 +32,7 @@ export interface Secret {
   secret: string
   /** `otpauth://…`; on a phone it opens the app. */
   uri: string
-  /** The same as an SVG. */
+  /** QR code of the secret, as an SVG. */
   qr: string
 }
 

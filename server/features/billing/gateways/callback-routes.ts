@@ -11,7 +11,7 @@ const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
 /** A gateway's message is some hundreds of bytes. */
 const LARGEST_BODY = 16 * 1024
-/** What Dragonpay wants to read (its document). */
+/** The answer that Dragonpay's document asks for. */
 const RESULT_OK = 'result=OK'
 const Text = Type.String()
 const NotBelieved = Type.Object(ErrorAnswer.properties, {
@@ -21,8 +21,8 @@ const NotBelieved = Type.Object(ErrorAnswer.properties, {
 type Parts = Services & { readonly unverified: UnverifiedBudget }
 
 /**
- * What the gateways call by themselves, from server to server. Open, and not stopped by maintenance: what is believed is
- * decided by the digests.
+ * Calls of the gateways themselves, from server to server. Open, and not stopped by maintenance: digests decide what is
+ * believed.
  */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {

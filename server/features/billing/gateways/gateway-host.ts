@@ -1,6 +1,6 @@
 import { GatewayError } from './gateway.ts'
 
-/** What a gateway answered over HTTP. */
+/** A gateway's answer over HTTP. */
 export interface HostAnswer {
   readonly status: number
   readonly text: string

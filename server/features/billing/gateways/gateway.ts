@@ -8,7 +8,7 @@ export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
   aqwire: 'AQWire',
 }
 
-/** What is to be paid, as a gateway is asked for it. */
+/** A request to a gateway for a payment. */
 export interface PaymentRequest {
   /** Ours, new for every attempt and unique in the database (at most 40 characters). */
   readonly txnId: string
@@ -27,12 +27,12 @@ export interface CreatedPayment {
   readonly url: string
   /** The gateway's own number, where it is known already. */
   readonly reference: string | null
-  /** What the gateway answered, as it came; null where it was not asked (a signed redirect). */
+  /** The gateway's answer, as it came; null where it was not asked (a signed redirect). */
   readonly raw: unknown
 }
 
 /**
- * What became of a payment at its gateway, from a message whose digest verified or from our own inquiry. Nothing else is
+ * State of a payment at its gateway, from a message whose digest verified or from our own inquiry. Nothing else is
  * ever made into one: a browser's word is a hint (rules 8.14).
  */
 export interface GatewayOutcome {
@@ -55,7 +55,7 @@ export interface KnownPayment {
   readonly reference: string | null
 }
 
-/** What a gateway answered to an inquiry. */
+/** A gateway's answer to an inquiry. */
 export interface InquiryAnswer {
   /** As it came. */
   readonly raw: unknown
@@ -73,7 +73,7 @@ export interface PaymentGateway {
   readonly sandbox: boolean
   /** Asks for a payment page. Throws GatewayError; after a time-out asks the gateway before it tries again. */
   create(request: PaymentRequest): Promise<CreatedPayment>
-  /** What the gateway says of a payment now. Throws GatewayError when it cannot be asked or its answer cannot be read. */
+  /** Asks the gateway for a payment's state. Throws GatewayError when it cannot be asked or its answer cannot be read. */
   inquire(payment: KnownPayment, options?: { timeoutMs?: number }): Promise<InquiryAnswer>
 }
 
@@ -81,7 +81,7 @@ export interface PaymentGateway {
 export class GatewayError extends Error {
   /** Whether the gateway may have done what it was asked for all the same: no answer, a broken one, an error of its own. */
   readonly uncertain: boolean
-  /** What it answered, as it came and cut to a bounded length; undefined for nothing. */
+  /** The gateway's answer, as it came and cut to a bounded length; undefined for none. */
   readonly answer: unknown
 
   constructor(message: string, options: { cause?: unknown; uncertain?: boolean; answer?: unknown } = {}) {

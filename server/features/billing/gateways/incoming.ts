@@ -28,7 +28,7 @@ export async function storeGenuine(
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  // What the budget does not cover is verified first: verifying is not acting, and a forged one leaves no trace.
+  // beyond the budget a message is verified before it is stored: verifying is not acting, and a forged one leaves no trace
   const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
   let genuine: boolean
   try {
@@ -108,7 +108,7 @@ export function storeUnverified(parts: Parts, incoming: Incoming): Promise<numbe
   return store(parts, { ...incoming, payment: undefined })
 }
 
-/** What of a message stands in the log: no values of it. */
+/** Facts of a message for the log: none of its values. */
 const told = ({ gateway, kind, payment }: Incoming) => ({
   gateway: gateway.name,
   kind,

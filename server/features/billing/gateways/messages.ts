@@ -5,7 +5,7 @@ import type { GatewayName } from './gateway.ts'
 /** Where a message came from. */
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
-/** What became of a message; `received` is one that nobody got to the end of. */
+/** Verdict on a message; `received` is one that nobody got to the end of. */
 export type Verdict =
   | 'received'
   | 'accepted'
@@ -13,7 +13,7 @@ export type Verdict =
   | 'malformed'
   /** Its digest is wrong or missing. */
   | 'badDigest'
-  /** Of a payment that is not here, or that the gateway does not know. */
+  /** The payment is not here, or the gateway does not know it. */
   | 'unknown'
   /** Somebody else's payment. */
   | 'notOwn'

@@ -2,7 +2,7 @@ import { prepared } from '../../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { CreatedPayment, GatewayName } from './gateway.ts'
 
-/** What of a payment a gateway's message is held against. */
+/** Columns of a payment that a gateway's message is compared with. */
 export interface OnlinePaymentRow {
   readonly id: number
   readonly tenantId: number
@@ -67,7 +67,7 @@ export async function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlineP
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds an online payment and locks it until the transaction ends. */
 export async function lockOnlinePayment(tx: Tx, id: number): Promise<OnlinePaymentRow | undefined> {
   await prepared(tx, 'gateway-payments.lock', 'select from payments where id = $1 for no key update', [id])
   // Read in a statement of its own: what was waited for is only seen by the next one.

@@ -5,7 +5,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import { releaseFiles } from '../../../platform/files/ownership.ts'
 import { findImport } from './repository.ts'
 
-/** What nobody has saved for so long is not going to be: what it holds of people goes. */
+/** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7
 
 interface OpenImport {
@@ -24,7 +24,7 @@ export async function abandonImport(tx: Tx, _actor: AdminActor, uniqId: string):
   await forget(tx, row)
 }
 
-/** The same for all that were prepared long ago. */
+/** Gives up all imports that were prepared too long ago. */
 export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
   const old = await prepared<{ id: number }>(
     db,

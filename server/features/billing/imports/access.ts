@@ -8,7 +8,7 @@ import type { PermissionName } from '../../../platform/http/policy.ts'
 import { findImport } from './repository.ts'
 import type { ImportRow } from './repository.ts'
 
-/** What all calls of imports share. */
+/** Parts that all calls of imports share. */
 export const tags = ['Imports']
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })

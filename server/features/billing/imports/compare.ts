@@ -1,7 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 
-/** What a row makes of a tenant's column: its own text where the file has the column. A name is never emptied. */
+/** SQL of a tenant's column after a row: the row's text where the file has the column. A name is never emptied (rules 7.6). */
 export function columnAfter(column: TenantColumn): string {
   const given = `r.fields ->> '${column}'`
   return `coalesce(${column === 'uoccname' ? `nullif(${given}, '')` : given}, t.${column})`

@@ -6,7 +6,7 @@ import type { FileStore } from '../../../platform/files/store/store.ts'
 import { removePdfs, storePdfs } from './receive-pdfs.ts'
 import type { ReceivedPdf, StoredPdf } from './receive-pdfs.ts'
 
-// What the import has under this name already, or what the row's tenant has as the PDF of the present statement.
+// Finds a PDF that the import has under this name already, or that is the PDF of the tenant's present statement.
 const KNOWN = `
   select n.name, k.key from unnest($2::text[], $3::text[]) as n(name, sha)
   cross join lateral (

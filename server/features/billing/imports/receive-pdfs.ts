@@ -11,7 +11,7 @@ import { asRefusal, asStorageFull, receive } from '../../../platform/files/recei
 import { checkPdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
-/** What became of one PDF of a call. `message` says why it was refused. */
+/** Result for one PDF of a call. `message` says why it was refused. */
 export interface PdfResult {
   readonly name: string
   readonly ok: boolean
@@ -55,7 +55,7 @@ export async function receivePdfs(
   const settle = async (): Promise<void> => {
     const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // Of two with one name the later counts.
+    // of two with one name the later counts
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName } of checked) results.push({ name: originalName, ok: true })

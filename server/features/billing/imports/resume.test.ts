@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 afterEach(() => disarm())
 
-/** What a save writes to. A save that is broken off at any of these must leave nothing half done. */
+/** Tables that a save writes to. A save that is broken off at any of these must leave nothing half done. */
 const TABLES = [
   'tenants',
   'statement_import_rows',
@@ -149,7 +149,7 @@ test('however often and wherever a save is broken off, it ends as one that was n
       if (ended === 'broken') broken += 1
       const state = await claims(run)
       expect(state?.saved).toBe(state?.marked)
-      // Of every three runs one is taken up by the page's next call, the others by the server itself.
+      // one run in three is resumed by the page's next call, the others by the server itself
       if (nth === 3) expect((await save(admin, run.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })

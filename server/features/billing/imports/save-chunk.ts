@@ -188,7 +188,7 @@ interface ComparedRow {
   sha256: Buffer | null
 }
 
-/** What a row does: `statement` says whether the tenant gets one, and not only another telephone number. */
+/** Settles a row's effect: `statement` says whether the tenant gets one, and not only another telephone number. */
 function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean) {
   const { tenant_id, file_key, sha256 } = row
   const isNew = tenant_id !== null && fresh.has(tenant_id)

@@ -84,7 +84,7 @@ async function adoptUploads({ db, files }: Services, actor: AdminActor, importId
        and uploader_area = 'admin' and uploader_id = $1 order by created_at, key`,
     [actor.id],
   )
-  // Of several with one name the last.
+  // the last of several with one name
   const found = new Map(
     uploads.flatMap((upload) => {
       const name = pdfName(upload.name)

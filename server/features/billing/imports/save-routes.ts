@@ -60,7 +60,7 @@ export function saveRoutes(app: PortalApp, services: Services): void {
         await saveInTurn(services, await stageInTurn(services, actor as AdminActor, list), confirmCorrections)
       } else {
         const found = await requireImport(db, uniqId)
-        // What was given up is no longer there to be saved.
+        // an import that was given up cannot be saved
         if (found.state === 'abandoned') throw new PortalError('notFound')
         await saveInTurn(services, found.id, confirmCorrections)
       }

@@ -159,7 +159,7 @@ async function findSaving(db: Db, id: number, timeZone: string): Promise<SavedIm
   return { id, uniqId, adminId, timeZone, correctionsConfirmed }
 }
 
-// What came and what lacked is counted now: what no row names is removed a day later.
+// PDFs are counted now, since those that no row names are removed a day later.
 const FINISH = `
   update statement_imports i set state = 'done', done_at = clock_timestamp(), updated_at = clock_timestamp(), problem = null,
     amount_before = n.amount_before, amount_after = n.amount_after, pdfs = p.files, pdf_bytes = p.bytes,

@@ -6,7 +6,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import { COMPARED, GOES_IN, REASONS, UNKNOWN_TENANT, WITH_TENANT } from './compare.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 
-/** What is kept of an import beside its rows. Keys and names are of its two CSV files. */
+/** Record of an import beside its rows. Keys and names are of its two CSV files. */
 export interface ImportHead {
   readonly uniqId: string
   readonly adminId: number

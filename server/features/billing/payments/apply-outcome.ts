@@ -10,7 +10,7 @@ import { noticedOf, noticeNew, noticePaid, noticeRefused, noticeSetAside } from 
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** What an outcome did: moved the payment or its outsource status, nothing, or put it before a person. */
+/** Effect of an outcome: it moved the payment or its outsource status, did nothing, or put it before a person. */
 export interface OutcomeEffect {
   readonly effect: 'changed' | 'none' | 'setAside'
 }
@@ -88,7 +88,7 @@ const cleanOrNull = (text: string | null, max: number): string | null =>
 const amountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
-/** What a gateway said as it can be stored: a foreign machine's texts have no promised form. */
+/** Returns an outcome that can be stored: a foreign machine's texts have no promised form. */
 function plain(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,

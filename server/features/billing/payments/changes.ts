@@ -14,7 +14,7 @@ export interface NewPayment {
   readonly images?: readonly FileRef[]
   readonly email?: string
   readonly mobile?: string
-  /** What the payment's own number is followed by in the number that a gateway knows it under. */
+  /** Suffix of the payment's number in the number that a gateway knows it under. */
   readonly txnSuffix?: string
   readonly sandbox?: boolean
   readonly reservationId?: number

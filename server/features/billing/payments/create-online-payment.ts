@@ -10,13 +10,13 @@ import type { PaymentRequest } from '../gateways/gateway.ts'
 import { insertPayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 
-/** What a gateway is asked for, and the number that people know the payment by. */
+/** Request to a gateway, with the number that people know the payment by. */
 export interface OnlinePayment extends PaymentRequest {
   readonly referenceNumber: string
 }
 
 const FORMS = { 2: dragonpayForm, 3: aqwireForm } as const
-/** Of the number that a gateway knows a payment under: nobody can guess that of another's payment. */
+/** Random bytes in the number that a gateway knows a payment under, so that nobody guesses another's. */
 const SUFFIX_BYTES = 8
 
 /**

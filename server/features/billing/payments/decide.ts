@@ -1,7 +1,7 @@
 import { OUTSOURCE_STATUSES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayOutcome } from '../gateways/gateway.ts'
 
-/** What of a payment decides what a gateway's word does to it. */
+/** State of a payment that decides the effect of a gateway's word. */
 export interface PaymentState {
   /** 0 deleted, 1 created, 2 for verification, 3 verified, 4 posted, 5 rejected. */
   readonly status: number
@@ -55,8 +55,8 @@ const FINAL: readonly string[] = ['S', ...FAILED, ...TAKEN_BACK]
 /**
  * Decides the effect of a gateway's word on a payment (rules 8.16, 8.17). It moves forward only: a created payment
  * becomes one for verification, a created one or one for verification is rejected when its gateway says that it failed.
- * What contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts and
- * currencies that differ.
+ * A word that contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts
+ * and currencies that differ.
  */
 export function decide(payment: PaymentState, outcome: GatewayOutcome): Decision {
   const letter = outcome.outsourceStatus
@@ -106,7 +106,7 @@ function contradictions(
   return []
 }
 
-/** What was paid must be what the payment says, to the centavo; a total may hold the gateway's fee. */
+/** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
 function differences({ amountPaid, currency }: PaymentState, outcome: GatewayOutcome): string[] {
   if (FAILED.includes(outcome.outsourceStatus)) return []
   const result: string[] = []

@@ -22,7 +22,7 @@ export interface PaymentContext {
   readonly timeZone: string
 }
 
-/** What a deposit's form says. */
+/** Values of a deposit's form. */
 interface Deposit {
   readonly amountPaid: number
   readonly transactionDate: string
@@ -62,9 +62,9 @@ export async function createDeposit(
 }
 
 /**
- * What the office decides of a payment. The row is locked first, so of two at the same moment the second sees what the first did.
- * Throws 403 (a missing flag, a posted payment), 404, 400 (one that was set aside needs a remark) or 409; what
- * changes nothing writes nothing.
+ * Saves the office's decision on a payment. The row is locked first, so of two at once the second sees what the first did.
+ * Throws 403 (a missing flag, a posted payment), 404, 400 (one that was set aside needs a remark) or 409; a change of
+ * nothing writes nothing.
  */
 export async function reviewPayment(
   tx: Tx,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** What can happen to a payment: a gateway's word, or a call of the office. */
+/** Events of a payment: a gateway's word, or a call of the office. */
 type Step =
   | { kind: 'gateway'; letter: string; amount: number | null }
   | { kind: 'review'; status: number; remarks: string | undefined }
@@ -86,7 +86,7 @@ async function expectLegal(id: number): Promise<void> {
   )
   expect(row.status === 4).toBe(row.receipt_number !== null)
   expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-  // What was deleted had not been paid by anybody's word until then.
+  // a deleted payment had not been paid by anybody's word until then
   const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
   if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
 }

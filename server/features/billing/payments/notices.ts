@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** What notifications say of a payment. */
+/** Facts of a payment that notifications tell. */
 export interface NoticedPayment {
   readonly id: number
   readonly referenceNumber: string
@@ -42,7 +42,7 @@ export async function noticeNew(
   await toOffice(tx, payment, 'New payment', newWords(payment, outsourceStatus))
 }
 
-/** What the office is told of a new payment. */
+/** Returns the office's notification of a new payment. */
 export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
   const state = outsourceStatus === null ? '' : ` ${gatewayWord(payment, outsourceStatus)}`
   return `${payer(payment)} paid ${said(payment)}.${state}`
@@ -107,7 +107,7 @@ export function changedTitle({ status }: OfficeDecision): string {
   return status === undefined ? 'New remark on your payment' : (TITLES[status] ?? 'Payment changed')
 }
 
-/** What the resident is told of the office's decision. */
+/** Returns the resident's notification of the office's decision. */
 export function changedWords(payment: NoticedPayment, change: OfficeDecision): string {
   const what =
     change.status === undefined ? 'has a new remark from the PMO' : (PAST[change.status] ?? 'has changed')

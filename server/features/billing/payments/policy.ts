@@ -8,7 +8,7 @@ import type { PaymentRow } from './repository.ts'
 /** A status that the office may choose; a created payment stays so only by itself (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
-/** What of a payment decides who may do what. */
+/** Columns of a payment that decide who may do what. */
 export type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
@@ -30,7 +30,7 @@ export function isDeletable({ status, outsource_status }: PaymentFacts): boolean
   return open && !wasPaid(outsource_status)
 }
 
-/** What of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
+/** Returns which of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
 export function approvalOf(
   payment: PaymentFacts,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
@@ -48,8 +48,8 @@ export function approvalOf(
 }
 
 /**
- * What this actor may do with a payment now, sent with it as `can`: `edit` (remarks, and back to for verification), `verify`, `post`,
- * `reject`, `delete`, `approveReserved`, `receipt`.
+ * Returns what this actor may do with a payment now, sent with it as `can`: `edit` (remarks, and back to for verification),
+ * `verify`, `post`, `reject`, `delete`, `approveReserved`, `receipt`.
  */
 export function abilities(actor: Actor, payment: PaymentFacts): string[] {
   const receipt = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []

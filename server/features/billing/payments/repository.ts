@@ -199,7 +199,7 @@ export async function lockPayment(
   return locked.length > 0 ? findRow(tx, id, filter) : undefined
 }
 
-/** What the receipt of a payment says, of this tenant where it is given; undefined where the payment is not posted. */
+/** Finds the data of a payment's receipt, of this tenant where it is given; undefined where the payment is not posted. */
 export async function findReceipt(
   db: DbOrTx,
   id: number,

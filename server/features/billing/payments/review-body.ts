@@ -6,7 +6,7 @@ import { invalidInput } from '../../../platform/errors.ts'
 import { readUpdatedAt } from '../../tickets/update-body.ts'
 import type { ChosenStatus } from './policy.ts'
 
-/** What the office's verification form says. */
+/** Values of the office's verification form. */
 export interface Review {
   readonly status: ChosenStatus
   /** Undefined where the call does not name them. */

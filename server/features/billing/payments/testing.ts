@@ -58,7 +58,7 @@ export function payOnline(
   )
 }
 
-/** What a gateway says, with nothing said beside the letter. */
+/** Makes a gateway's outcome with nothing but the letter. */
 export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
   return {
     outsourceStatus,

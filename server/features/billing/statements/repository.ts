@@ -55,7 +55,7 @@ export interface BillingRow {
   soa_amount: number
   soa_date: Date | null
   soa_name: string | null
-  /** What the accounting system calls the PDF; its name in the store where no import tells. */
+  /** The accounting system's name of the PDF; its name in the store where no import tells. */
   attachment: string | null
 }
 

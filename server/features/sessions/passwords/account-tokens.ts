@@ -37,7 +37,7 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   return token
 }
 
-// Of two that are made at once, in two calls, one is the older, whoever asks.
+// of two tokens made at once, in two calls, one is the older, whoever asks
 const END_OLDER = `
   delete from account_tokens o using account_tokens n
   where n.token_hash = $1 and o.area = n.area and o.account_id = n.account_id
@@ -70,7 +70,7 @@ const ACCOUNT = `
   where coalesce(t.id, a.id, p.id) is not null`
 const COLUMNS = `k.area, k.account_id as "accountId", coalesce(t.client_code, a.email, p.email) as login`
 
-/** Whose token it is; null where it is unknown, used, ended, too old, or its account is gone. */
+/** Finds the account of a token; null where it is unknown, used, ended, too old, or its account is gone. */
 export async function findToken(db: DbOrTx, token: string): Promise<TokenAccount | null> {
   if (!TOKEN.test(token)) return null
   const [found] = await prepared<TokenAccount>(

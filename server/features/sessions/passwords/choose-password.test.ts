@@ -161,7 +161,7 @@ test('the newest link ends the older ones of its account and of no other', async
     await makeToken(portal.db, 'admin', admin.id, 72),
   ]
   const second = await makeToken(portal.db, 'client', a.id, 72)
-  // Of two mails under way at once, the one that leaves first must not take the newer link away.
+  // of two mails under way, the one that leaves first must not take the newer link away
   await endOlderTokens(portal.db, first)
   expect((await look(second)).status).toBe(200)
   await endOlderTokens(portal.db, second)

@@ -12,7 +12,7 @@ import { newPasswordProblem } from './new-password.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from '../sessions.ts'
 
-/** What a link is for: the area, and the name that one then logs in with. */
+/** Owner of a link: the area, and the name to log in with. */
 export interface LinkOwner {
   readonly area: Area
   readonly login: string

@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<Area, string>> = {
   'super-admin': '/super-admin/choose-password',
 }
 
-/** What a letter with a link has to say. */
+/** Facts for a letter with a link. */
 export interface LinkFacts {
   /** Name of the community. */
   readonly community: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { toString as toSvg } from 'qrcode'
 
-/** What every authenticator app understands (RFC 6238); others are ignored by some of them in silence. */
+/** Parameters that every authenticator app understands (RFC 6238); some ignore others in silence. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Steps before and after the present one that count too: phones' clocks are off, and people type slowly. */
 const WINDOW = 1

@@ -32,7 +32,7 @@ class KeyFileError extends Error {
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {
-    // Of several processes that start on a new database at once, one makes the key.
+    // of several processes that start on a new database at once, one makes the key
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
     const print = await readSecret(tx, PRINT)
     const found = await readKeyFile(file)

@@ -18,13 +18,13 @@ import { seal, unseal } from './sealed.ts'
 import { endSessions } from '../sessions.ts'
 import { takeCode } from './take-code.ts'
 
-/** What an authenticator app is given. */
+/** Secret for an authenticator app. */
 export interface Secret {
   /** Base32. */
   secret: string
   /** `otpauth://totp/…` */
   uri: string
-  /** The same as an SVG. */
+  /** QR code of the secret, as an SVG. */
   qr: string
 }
 

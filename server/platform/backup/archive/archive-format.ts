@@ -1,5 +1,5 @@
 /**
- * What a backup is: a tar that every `tar` reads, with a seal behind its end. Its entries, in this order:
+ * Format of a backup: a tar that every `tar` reads, with a seal behind its end. Its entries, in this order:
  *
  * - `tahanan-backup.json`: what this is, of which schema, with which tables (`Heading`);
  * - `tables/<table>/<number>.copy.zst`: the rows as COPY writes them, cut into pieces, each compressed by itself, so that
@@ -47,7 +47,7 @@ export interface TableFigures {
   readonly name: string
   readonly rows: number
   readonly pieces: number
-  /** Of the rows as COPY writes them. */
+  /** Size of the rows as COPY writes them. */
   readonly bytes: number
 }
 
@@ -83,7 +83,7 @@ export function seal(sha256: string): Buffer {
   return Buffer.from(`${FORMAT} sha256 ${sha256}\n`.padEnd(SEAL_BYTES - 1, ' ').concat('\n'), 'latin1')
 }
 
-/** What a seal says, or null when these bytes are none. */
+/** Returns the checksum of a seal, or null when these bytes are none. */
 export function readSeal(bytes: Buffer): string | null {
   const sha256 = /^tahanan-backup sha256 ([0-9a-f]{64})\n/.exec(bytes.toString('latin1'))?.[1]
   return sha256 && bytes.equals(seal(sha256)) ? sha256 : null

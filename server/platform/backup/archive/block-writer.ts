@@ -13,7 +13,7 @@ const SYNC_BYTES = 64 * 1024 * 1024
  * anything to collect after them. One block is written while the next is filled; the SHA-256 of everything grows with them.
  */
 export class BlockWriter {
-  /** Of everything that was written so far; complete after `flush`. */
+  /** Hash of everything that was written so far; complete after `flush`. */
   readonly hash: Hash = createHash('sha256')
   readonly #handle: FileHandle
   readonly #blocks = Array.from({ length: BLOCKS }, () => ({

@@ -24,7 +24,7 @@ import type { Heading, Manifest, TableFigures } from './archive-format.ts'
 /** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
 
-/** What one entry holds. Its content must be read to the end before the next comes. */
+/** One entry of an archive. Its content must be read to the end before the next comes. */
 export type ArchiveEntry =
   | { readonly kind: 'piece'; readonly table: string; readonly content: Readable; readonly bytes: number }
   | { readonly kind: 'file'; readonly path: string; readonly content: Readable; readonly bytes: number }

@@ -1,5 +1,5 @@
 const RECORD = 512
-/** What a header's own sum is counted with in the place of the sum. */
+/** Stands in the place of a header's own sum while the sum is counted. */
 const BLANK_SUM = '        '
 
 /** How many zeros follow a content of so many bytes. */

@@ -36,7 +36,7 @@ const SUMS_WAITING = 64 * 1024
 
 export interface WrittenArchive {
   readonly bytes: number
-  /** Of the whole file, as `sha256sum` prints it. */
+  /** Checksum of the whole file, as `sha256sum` prints it. */
   readonly sha256: string
   readonly heading: Heading
   readonly manifest: Manifest

@@ -14,7 +14,7 @@ import { BackupRunningError } from '../lock.ts'
 import { UnusableArchiveError } from '../archive/read-archive.ts'
 import { UnfitTargetError } from '../restore.ts'
 
-/** What an operator types wrongly or can mend; told without a stack. */
+/** A mistake that the operator typed or can mend; told without a stack. */
 export class UsageError extends Error {}
 
 export interface Command {

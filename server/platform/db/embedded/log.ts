@@ -1,4 +1,4 @@
-/** What the supervisor needs of a logger; pino's fits as it stands. */
+/** Logger of the supervisor; pino's fits as it stands. */
 export type SupervisorLog = {
   debug: (message: string) => void
   info: (message: string) => void

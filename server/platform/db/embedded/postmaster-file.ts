@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What PostgreSQL writes into `postmaster.pid`; the rest of its lines are not ours to know. */
+/** Lines of `postmaster.pid` that the portal reads. */
 export type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
 
 /** Reads `postmaster.pid`: undefined when there is none or it is not (yet) readable as one. */

@@ -5,8 +5,8 @@ import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * What there is of an embedded database in a `dataDir`: nothing, one that nobody uses, or one that a portal runs, with how to
- * reach it over its socket (open to its own account and to root).
+ * Finds the embedded database of a `dataDir`: none, one that nobody uses, or one that a portal runs, with how to reach it
+ * over its socket (open to its own account and to root).
  */
 export function findEmbedded(
   dataDir: string,

@@ -1,4 +1,4 @@
-/** What PostgreSQL sees of our environment: nothing of it (PGDATA and its like would change what it does). */
+/** Environment of PostgreSQL: nothing of ours, since PGDATA and its like would change what it does. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

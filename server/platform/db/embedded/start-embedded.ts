@@ -11,9 +11,9 @@ import { startWatchdog } from './watchdog.ts'
 
 /** The embedded PostgreSQL while it runs. */
 export type EmbeddedDatabase = {
-  /** Of the portal's role and database, over the private socket. */
+  /** Connects as the portal's role to its database, over the private socket. */
   connectionString: string
-  /** Of any database as the superuser: for the test harness and repairs, not for the portal. */
+  /** Connects to any database as the superuser: for the test harness and repairs, not for the portal. */
   superuserConnectionString: (database: string) => string
   /** The folder of the cluster. */
   cluster: string

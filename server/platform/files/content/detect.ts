@@ -27,8 +27,8 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
 }
 
 /**
- * The same from a file's beginning, while it still arrives; undefined when that does not suffice. Throws 415 when it is
- * clear already that the folder does not take it, before a hundred megabytes of it are here.
+ * Detects the type from a file's beginning, while it still arrives; undefined when that does not suffice. Throws 415 when the
+ * folder clearly does not take it, before a hundred megabytes have arrived.
  */
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
   if (takes(folder, 'csv')) return undefined

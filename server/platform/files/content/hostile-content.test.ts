@@ -157,7 +157,7 @@ test('a script is found in an object stream that hides what it is', async () => 
     objectStream(SCRIPT, ''),
     objectStream(SCRIPT, '/Type /XObject'),
     objectStream(SCRIPT, '/Type /Obj#53tm'),
-    // What looks like its content is a string of its dictionary.
+    // a string of the dictionary that looks like its content
     objectStream(SCRIPT, `/Type /ObjStm /Title (${decoy.toString('latin1')})`),
     objectStream(SCRIPT, `/Type /ObjStm %${decoy.toString('latin1').replaceAll('\n', '\n%')}\n`),
     packedStream(hex, '/N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]'),

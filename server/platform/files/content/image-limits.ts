@@ -1,7 +1,7 @@
-/** What an image may be before it is unpacked. A progressive JPEG takes six bytes a pixel, an animation a second for 20 million. */
+/** Limits before an image is unpacked. A progressive JPEG takes six bytes a pixel, an animation a second for 20 million. */
 export const IMAGE_LIMITS = {
   pixels: 64_000_000,
-  /** Of all pictures of an animation together. */
+  /** Pixels of all pictures of an animation together. */
   movingPixels: 32_000_000,
   frames: 150,
 } as const

@@ -6,8 +6,8 @@ import type { prepareImage } from './image.ts'
 import type { isHarmlessPdf } from './pdf.ts'
 
 /**
- * What this process may take beside what Node itself has at its start. Linux counts it; elsewhere the limits on pixels and
- * on what is unpacked have to do.
+ * Limits the memory of this process beyond that of Node at its start. Linux only; elsewhere the limits on pixels and on
+ * unpacked data have to do.
  */
 function limitMemory(bytes: number): void {
   if (process.platform !== 'linux') return

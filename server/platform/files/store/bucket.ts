@@ -25,7 +25,7 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // What fails is thrown and logged by the portal; the client's own lines would go past its log.
+    // failures are thrown and logged by the portal; the client's own lines would go past its log
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
   })

@@ -18,8 +18,7 @@ export interface Disk {
   /** Brings a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
   place(temporary: string, path: string, mime: string): Promise<void>
   /**
-   * The same for many at once, which costs less than one after another: it waits for the disk once for all of them. When one
-   * fails, some may be in their places.
+   * Places many files at once, which waits for the disk once for all of them. When one fails, some may be in their places.
    */
   placeAll(files: readonly PlacedFile[]): Promise<void>
   /** Size in bytes and age; null when there is no such file. */

@@ -24,7 +24,7 @@ const TYPES = {
 
 export type FileExtension = keyof typeof TYPES
 
-/** What a key says of its file. */
+/** Parts of a file's key. */
 export interface FileKey {
   readonly folder: Folder
   readonly extension: FileExtension
@@ -90,7 +90,7 @@ export function kindOf(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
 
-/** What a folder takes, in people's words: 'JPEG, PNG, WebP or GIF, PDF'. */
+/** Returns the kinds that a folder takes, in people's words: 'JPEG, PNG, WebP or GIF, PDF'. */
 export function acceptedIn(folder: Folder): string {
   return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
 }

@@ -21,7 +21,7 @@ export interface FileStore extends LinkSigner {
   readonly reserveBytes: number
   /** Brings a finished temporary file, and the smaller pictures of an image, to their place durably; the temporary files are used up. */
   put(key: string, temporary: string, sizes?: TemporarySizes): Promise<void>
-  /** The same for many files that have no smaller pictures. When one cannot be put, none stays. */
+  /** Puts many files that have no smaller pictures. When one cannot be put, none stays. */
   putAll(files: readonly { readonly key: string; readonly temporary: string }[]): Promise<void>
   /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>

@@ -81,7 +81,7 @@ const ask = (encoding: string) =>
 
 test('the document is compressed once, and served to who cannot unpack it as it is', async () => {
   const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
-  // What is compressed for one answer alone leaves in pieces, without its length.
+  // an answer that is compressed for itself leaves in pieces, without its length
   expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
     'gzip',
     String(first.rawPayload.length),

@@ -45,7 +45,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 }
 
-/** What the policy and the error catalogue say about a route, added to its schema. */
+/** Adds to a route's schema what its policy and the error catalogue say. */
 function describe(
   schema: FastifySchema,
   method: string | readonly string[],
@@ -80,7 +80,7 @@ function refusals(
   method: string | readonly string[],
 ): Record<string, unknown> {
   const statuses = new Set<number>([429, 503])
-  // What changes something may find it changed meanwhile, and its body may be anything.
+  // a changing call may find the record changed meanwhile, and its body may be anything
   if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)

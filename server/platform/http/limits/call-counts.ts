@@ -5,7 +5,7 @@ export interface CallWindow {
   /** Calls that this process took, and how many of them the other processes know of. */
   own: number
   told: number
-  /** What the other processes had taken when they were last asked. */
+  /** Calls that the other processes had taken when they were last asked. */
   others: number
 }
 

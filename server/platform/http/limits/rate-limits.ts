@@ -89,7 +89,7 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** The same for each session; its hook must come after the one that finds the session. */
+/** Limits the calls of each session; its hook must come after the one that finds the session. */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.found) admission.session(request.found.actor.sessionId)

@@ -44,7 +44,7 @@ export class SharedCounts {
         this.#askOf(open.filter(([, { own, told }]) => own === told)),
       ])
     } catch {
-      // What could not be told is told next time; of the connection itself the listener has said something.
+      // counts that could not be told are told next time; the listener has logged the connection
     } finally {
       this.#telling = false
     }
@@ -62,7 +62,7 @@ export class SharedCounts {
     learn(window, all)
   }
 
-  /** Of callers who have been quiet here since the last telling: they may have been busy elsewhere. */
+  /** Asks for callers who have been quiet here since the last telling: they may have been busy elsewhere. */
   async #askOf(quiet: readonly [string, CallWindow][]): Promise<void> {
     if (quiet.length === 0) return
     const counts = await this.#redis.mGet(quiet.map(([key, window]) => nameOf(key, window)))

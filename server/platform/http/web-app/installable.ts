@@ -15,8 +15,8 @@ const ICONS = [
 ]
 
 /**
- * What makes the web app installable on a phone: its manifest, under the community's name, and its service worker, which
- * browsers ask for anew at every visit.
+ * Serves the files that make the web app installable on a phone: its manifest, under the community's name, and its service
+ * worker, which browsers ask for anew at every visit.
  */
 export function installableApp(app: PortalApp, dist: string, nameOf: () => Promise<string>): void {
   app.get('/app.webmanifest', { config: OPEN, schema: { hide: true } }, async (_request, reply) => {

@@ -66,14 +66,14 @@ async function readPage(dist: string): Promise<string> {
   }
 }
 
-/** Of the build's own scripts in the page, the hashes by which its policy allows them and no other. */
+/** Returns the hashes of the build's own scripts in the page, by which its policy allows them and no other. */
 function inlineScriptsOf(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
   )
 }
 
-/** What a person opens: neither a call, nor a stored file, nor a file by its name (robots.txt); pages have no extension. */
+/** Whether a person opens this: neither a call, nor a stored file, nor a file by its name (robots.txt). */
 function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }

@@ -23,7 +23,7 @@ export interface AqwireGateway extends PaymentGateway {
   verifyWebhook(body: Buffer, sign: string): Promise<boolean>
 }
 
-/** What AQWire is told beside the payment itself. */
+/** Facts for AQWire beside the payment itself. */
 export interface AqwireContext {
   /** Where browsers reach the portal. */
   readonly publicUrl: string
@@ -131,7 +131,7 @@ export function internationalMobile(mobile: string): string | null {
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
 }
 
-/** What AQWire says of a transaction now, by its own number or, where that never arrived, by ours. */
+/** Asks AQWire for a transaction's state, by its own number or, where that never arrived, by ours. */
 async function check(
   { host, headers }: Merchant,
   payment: KnownPayment,

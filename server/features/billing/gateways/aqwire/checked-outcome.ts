@@ -4,7 +4,7 @@ import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
 import type { Fields } from '../read-answer.ts'
 
 /**
- * What a check says, in the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees
+ * Translates a check into the letters of a payment. `SUCCESS` counts as paid only where the transaction's own status agrees
  * and the time of payment is there: the answer's form is known from one source only, and a call's success must not be
  * taken for a payment's. `INC` is not paid yet; every other word is unknown, and the office reads it on the payment.
  */

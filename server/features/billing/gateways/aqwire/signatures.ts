@@ -5,7 +5,7 @@ import { sameBytes } from '../same-bytes.ts'
 /** The host on which AQWire lets one try; it takes the plain alphabet of base64 where the live one takes that of URLs. */
 const TRIAL_HOST = 'payments-sandbox.aqwire.io'
 
-/** What calls are authorised with. It never leaves the server but to AQWire. */
+/** Returns the token that authorises calls. It leaves the server for AQWire alone. */
 export function accessToken({ url, merchantCode, clientId, secretKey }: AqwireConfig): string {
   const mac = createHmac('sha256', secretKey).update(`${merchantCode}:${clientId}`).digest('base64')
   return new URL(url).hostname === TRIAL_HOST ? mac : forUrls(mac)

@@ -48,7 +48,7 @@ export function readCallbackForm(text: string): DragonpayCallback | null {
   return toCallback(Object.fromEntries(given))
 }
 
-/** The same from named values. Names of no meaning are ignored. */
+/** Reads a callback from named values. Unknown names are ignored. */
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
   const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
   const fits = entries.every(([name, value]) => typeof value === 'string' && value.length <= LONGEST[name])

@@ -8,7 +8,7 @@ import type { GatewayTimeouts } from '../timeouts.ts'
 import { inquire } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
 
-/** What calls in a merchant's name need. */
+/** Host and credentials for calls in a merchant's name. */
 export interface Merchant {
   readonly host: GatewayHost
   /** HTTP Basic; never logged, never stored. */

@@ -56,7 +56,7 @@ export function createDragonpay(
   }
 }
 
-/** What a verified callback says. The amount counts only where what was verified covers it. */
+/** Returns the outcome that a verified callback tells. The amount counts only where the signature covers it. */
 export function callbackOutcome(
   callback: DragonpayCallback,
   { coversAmount }: CallbackVerifier,

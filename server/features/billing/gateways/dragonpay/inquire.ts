@@ -6,8 +6,8 @@ import type { Merchant } from './create.ts'
 import { STATUS, explainMessage } from './statuses.ts'
 
 /**
- * What Dragonpay says of a transaction now: its REST inquiry, and where that does not answer as it should the older one,
- * which knows the status only. Throws GatewayError when neither answers.
+ * Asks Dragonpay for a transaction's state: by its REST inquiry, and where that does not answer as it should by the older
+ * one, which knows the status only. Throws GatewayError when neither answers.
  */
 export async function inquire(
   merchant: Merchant,

@@ -1,4 +1,4 @@
-/** What Dragonpay's error codes mean, in its own words (its document, appendix on errors). */
+/** Meanings of Dragonpay's error codes, in its own words (its document, appendix on errors). */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '101': 'Invalid payment gateway id',
   '102': 'Incorrect secret key',
@@ -15,7 +15,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '202': 'Invalid merchant password',
 }
 
-/** What Dragonpay said, for people: a bare error code becomes its meaning, everything else stays. */
+/** Returns Dragonpay's message for people: a bare error code becomes its meaning, everything else stays. */
 export function explainMessage(message: string | null): string {
   if (message === null) return ''
   const code = /^\[?(\d{3})\]?$/.exec(message)?.[1]

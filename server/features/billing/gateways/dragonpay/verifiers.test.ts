@@ -54,7 +54,7 @@ test('only RSA covers the amount: the others tell none', async () => {
 
 test('a signed pending message cannot be told as a success by moving the colons', async () => {
   const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
-  // The same signed text, cut elsewhere: reference 'R1:P', status 'S'.
+  // one signed text, cut elsewhere: reference 'R1:P', status 'S'
   const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', moved)).toBe(false)
   expect(await verifies('sha1', pending)).toBe(true)
@@ -105,7 +105,7 @@ test('forged messages make us ask for keys once a minute at most, also when twen
   time += 61_000
   await Promise.all(Array.from({ length: 20 }, () => keys.refreshed()))
   expect(asked).toBe(2)
-  // What is trusted is asked for anew after ten minutes, without anybody forging anything.
+  // trusted keys are asked for anew after ten minutes, without anybody forging anything
   time += 11 * 60_000
   await keys.current()
   expect(asked).toBe(3)

@@ -26,7 +26,7 @@ export function sha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): C
   }
 }
 
-/** What the newer signatures cover; RSA's adds the amount. */
+/** The text that the newer signatures cover; RSA's adds the amount. */
 const signedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,

@@ -7,7 +7,7 @@ import type { SandboxTransaction } from './transactions.ts'
 interface PageContext {
   /** The community's name. */
   readonly community: string
-  /** Of the content-security policy, for the page's own few styles. */
+  /** Nonce of the content-security policy, for the page's own few styles. */
   readonly nonce: string
   /** Where the form goes. */
   readonly action: string
@@ -68,7 +68,7 @@ const CHOICES = [
   button('failed', 'Failed', 'default'),
   button('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// What is final stays; the answer leads back as it did the first time.
+// a final choice stays; the answer leads back as it did the first time
 const BACK = button('paid', 'Back to the portal', 'primary')
 
 const pesos = (amount: number) =>

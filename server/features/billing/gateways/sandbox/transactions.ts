@@ -3,7 +3,7 @@ import { prepared } from '../../../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
 import type { GatewayName, PaymentRequest } from '../gateway.ts'
 
-/** What can be chosen on a sandbox page. `created` is a payment for which nothing was chosen yet. */
+/** Choices on a sandbox page. `created` is a payment for which nothing was chosen yet. */
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
 export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
 

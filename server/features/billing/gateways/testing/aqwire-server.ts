@@ -19,7 +19,7 @@ export interface AqwireServer extends MisbehavingServer {
   readonly transactions: Map<string, KnownTransaction>
   /** The bodies of all creates, parsed. */
   readonly created: Record<string, unknown>[]
-  /** What is answered to creates instead, with this status. */
+  /** Answer to creates in place of a page to pay at, with this status. */
   refuseWith: { status: number; message: string } | null
   payAt: string
   /** Marks what was created for this number of ours as paid. */

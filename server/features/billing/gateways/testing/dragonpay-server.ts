@@ -26,9 +26,9 @@ export type CallbackFields = Record<string, string>
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
   readonly transactions: Map<string, KnownTransaction>
-  /** What is answered to the next create instead of a page to pay at. */
+  /** Answer to the next create in place of a page to pay at. */
   refuseWith: { Status: string; Message: string } | null
-  /** What `Url` of a create begins with. */
+  /** Beginning of a create's `Url`. */
   payAt: string
   /** Switches the REST inquiry off, so that only the documented one answers. */
   restInquiry: boolean

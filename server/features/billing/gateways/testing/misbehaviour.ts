@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What can go wrong with one answer of a server in the tests. */
+/** Faults of one answer of a server in the tests. */
 export type Misbehaviour =
   /** Does what it was asked for and never answers. */
   | 'silentAfterWork'

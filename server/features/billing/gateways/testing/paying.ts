@@ -76,7 +76,7 @@ export async function postback(
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** What the browser hands over when it comes back from Dragonpay. */
+/** Body with which the browser comes back from Dragonpay. */
 export const returnBody = (fields: CallbackFields): Record<string, unknown> => ({
   txnId: fields.txnid,
   refNo: fields.refno,

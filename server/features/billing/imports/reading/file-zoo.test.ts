@@ -129,7 +129,7 @@ test('a file of headers alone is refused', async () => {
   expect(answer.body.errors['webClientFile']?.[0]).toContain('no rows')
 })
 
-/** What the upload itself says of a file. */
+/** Uploads a file and returns the answer. */
 async function upload(content: Buffer) {
   const form = new FormData()
   form.append('url', 'soa/csv/x.csv')

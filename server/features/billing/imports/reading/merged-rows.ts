@@ -5,14 +5,14 @@ import { inSlices } from '../slices.ts'
 /** Where a row came from: one of the two files, or the list of `PUT /tenant-soa-info`. */
 export type Source = 'soa' | 'webClient' | 'list'
 
-/** What the web-client file says of a tenant. */
+/** A tenant's row of the web-client file. */
 export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
 }
 
-/** What the SOA file says of a tenant. */
+/** A tenant's row of the SOA file. */
 export interface SoaHalf {
   readonly invdate: Date
   readonly attachment: string

@@ -26,7 +26,7 @@ export type ReadFiles =
 
 export interface ReadOptions {
   readonly timeZone: string
-  /** What the person said when asked. */
+  /** The order that the person chose when asked. */
   readonly dateOrder: DateOrder | null
 }
 

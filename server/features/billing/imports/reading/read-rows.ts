@@ -36,7 +36,7 @@ export function readWebClientRow(
   })
 }
 
-/** The same for a row of the SOA file; `dates` remembers what was read, since most rows have the same date. */
+/** Reads a row of the SOA file; `dates` caches parsed dates, since most rows have the same one. */
 export function readSoaRow(
   line: number,
   cells: Cells<'urefno' | 'invdate' | 'attachment'>,

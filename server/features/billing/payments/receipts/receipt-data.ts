@@ -46,7 +46,7 @@ export async function freezeReceipt(
   })
 }
 
-/** What a receipt says of a payment beside its number, and when and by whom it is given out. */
+/** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
 export function receiptOf(
   row: PaymentRow,
   given: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,

@@ -143,7 +143,7 @@ const dateOf = (at: string, timeZone: string, options: Intl.DateTimeFormatOption
 const figures = ({ amount: value, currency }: ReceiptData): string =>
   `${currency} ${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-/** What those fonts can write (Windows-1252): other letters lose their marks, and what is left becomes a question mark. */
+/** Returns text that those fonts can write (Windows-1252): other letters lose their marks or become question marks. */
 function printable(text: string): string {
   return [...text.normalize('NFC').replaceAll('₱', 'PHP ')]
     .map((char) => (WRITABLE.test(char) ? char : (/^[\x20-\x7e]+/.exec(char.normalize('NFKD'))?.[0] ?? '?')))
