@@ -119,6 +119,8 @@ test.describe('a resident without a connection', () => {
     await context.setOffline(true)
     await page.goto('/tickets')
     await expect(page.locator('article .no').first()).toHaveText(number)
+    // a device may say that it is connected while the portal cannot be reached
+    await page.evaluate(() => dispatchEvent(new Event('online')))
     await page.evaluate(() => {
       const seen = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
         queries: { state: { dataUpdatedAt: number } }[]

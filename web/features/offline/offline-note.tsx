@@ -21,16 +21,18 @@ export function OfflineNote() {
       setOffline(false)
       void leaveLastSeen(client)
     }
+    const look = (): void => void api.get('/me').then(back, () => undefined)
     // a server that was away is not announced by the device
     const timer = setInterval(() => {
-      if (isRestored() && navigator.onLine) void api.get('/me').then(back, () => undefined)
+      if (isRestored() && navigator.onLine) look()
     }, LOOK_MS)
     addEventListener('offline', gone)
-    addEventListener('online', back)
+    // a device may say that it is connected before the portal can be reached
+    addEventListener('online', look)
     return () => {
       clearInterval(timer)
       removeEventListener('offline', gone)
-      removeEventListener('online', back)
+      removeEventListener('online', look)
     }
   }, [client])
   const at = useSyncExternalStore(
