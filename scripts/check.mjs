@@ -1,9 +1,10 @@
-// One command for everything that reads code without running it: formatting, lint and import boundaries, types.
+// One command for everything that reads code without running it: formatting, lint, layers, types.
 import { spawnSync } from 'node:child_process'
 
 const steps = [
   ['formatting', ['oxfmt', '--check']],
-  ['lint and import boundaries', ['oxlint', '--deny-warnings']],
+  ['lint', ['oxlint', '--deny-warnings']],
+  ['layers', ['node', 'scripts/layers.mjs']],
   ['types of contract', ['tsc', '-p', 'contract']],
   ['types of server', ['tsc', '-p', 'server']],
   ['types of web', ['tsc', '-p', 'web']],

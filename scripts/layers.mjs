@@ -1,0 +1,105 @@
+// Refuses imports against the layers declared in layers.json and folders with too many files. Circles are found by oxlint.
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './prepare/places.mjs'
+
+const MAX_FILES = 20
+
+const IMPORTED = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g
+
+const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
+const topOf = (path) => path.split('/')[0]
+
+/** Returns what is wrong in the tree below `root`, a sentence each; `notYet` may hold what is known, and nothing else. */
+export function checkLayers(root, { layers, offers, notYet }) {
+  const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
+  const tops = new Set(folders.map(topOf))
+  const files = globSync(`{${[...tops].join()}}/**/*.{ts,tsx,mts,css}`, {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  })
+  const imports = files.flatMap((file) => readImports(root, file, tops))
+  const layerOf = (file) => folders.find((folder) => file.startsWith(`${folder}/`))
+  const featureOf = (file) => file.slice(layerOf(file).length + 1).split('/')[0]
+  const crossesFeatures = ({ file, target }) =>
+    target &&
+    layerOf(file) in offers &&
+    layerOf(file) === layerOf(target) &&
+    featureOf(file) !== featureOf(target)
+  const offered = Object.entries(offers).flatMap(([layer, features]) =>
+    Object.entries(features).flatMap(([feature, paths]) =>
+      Object.keys(paths).map((path) => `${layer}/${feature}/${path}`),
+    ),
+  )
+
+  function refuse(found) {
+    const { file, name, target } = found
+    const layer = layerOf(file)
+    const { imports: below, withoutPackages = [] } = layers[layer]
+    const says = `${file} imports ${target ?? name}`
+    if (!target) {
+      return (
+        withoutPackages.some((start) => name.startsWith(start)) && `${says}, and ${layer}/ does without it.`
+      )
+    }
+    // A test may use all of its own side, to set up what it needs.
+    if (isTest(file) && topOf(target) === topOf(file)) return undefined
+    if (isTest(target) && ['contract', 'server', 'web'].includes(topOf(file))) {
+      return `${says}, which is for tests only.`
+    }
+    if (layerOf(target) !== layer && !below.includes(layerOf(target))) {
+      return (
+        `${says}: ${layer}/ may import only ${[...below, layer].join(', ')}. ` +
+        'Move the code down if it fits there, or hand it in where the parts are put together.'
+      )
+    }
+    if (!crossesFeatures(found) || offered.includes(target)) return undefined
+    return (
+      `${says}, which ${featureOf(target)} does not offer. Use what scripts/layers.json says it offers, ` +
+      'move the code down if it is no knowledge of one feature, or offer the file there and say why.'
+    )
+  }
+
+  const refused = imports.map((found) => [`${found.file} -> ${found.target}`, refuse(found)])
+  const full = [
+    ...Map.groupBy(
+      files.filter((file) => !isTest(file)),
+      posix.dirname,
+    ),
+  ]
+    .filter(([, list]) => list.length > MAX_FILES)
+    .map(([folder, list]) => [
+      folder,
+      `${folder}/ holds ${list.length} files, more than ${MAX_FILES}: part it.`,
+    ])
+  const problems = [...refused, ...full].filter(([, problem]) => problem)
+  const used = imports
+    .filter((found) => crossesFeatures(found) && !isTest(found.file))
+    .map(({ target }) => target)
+  return [
+    ...problems.filter(([key]) => !notYet.includes(key)).map(([, problem]) => problem),
+    ...notYet
+      .filter((known) => !problems.some(([key]) => key === known))
+      .map((known) => `'${known}' is mended: take it out of notYet in scripts/layers.json.`),
+    ...offered
+      .filter((path) => !used.includes(path))
+      .map((path) => `${path} is used by no other feature: take it out of scripts/layers.json.`),
+  ]
+}
+
+/** Returns what a file imports; `target` is the path of what is one of our files. */
+function readImports(root, file, tops) {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, name]) => {
+    const path = name.startsWith('.')
+      ? posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
+      : name.replace(/^@tahanan\//, '')
+    return { file, name, target: path !== name && tops.has(topOf(path)) ? path : undefined }
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const problems = checkLayers(ROOT, JSON.parse(readFileSync(join(ROOT, 'scripts/layers.json'), 'utf8')))
+  for (const problem of problems) console.error(problem)
+  process.exit(problems.length > 0 ? 1 : 0)
+}

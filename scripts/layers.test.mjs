@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkLayers } from './layers.mjs'
+
+const DECLARED = {
+  layers: {
+    contract: { imports: [], withoutPackages: ['node:'] },
+    'server/platform': { imports: ['contract'] },
+    'server/features': { imports: ['contract', 'server/platform'] },
+    server: { imports: ['contract', 'server/platform', 'server/features'] },
+    proof: { imports: ['contract', 'server/platform', 'server/features', 'server'] },
+  },
+  offers: { 'server/features': { tickets: { 'engine.ts': 'payments create and cancel reservations' } } },
+  notYet: [],
+}
+
+let root
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tahanan-layers-'))
+  write('server/features/billing/pay.ts', "import { cancelTicket } from '../tickets/engine.ts'")
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path, source = '') {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), source)
+}
+
+const check = (changes) => checkLayers(root, { ...DECLARED, ...changes })
+
+test('imports downwards, of what is offered and within a feature are allowed', () => {
+  write('contract/money.ts', "import { error } from './errors.ts'")
+  write(
+    'server/platform/db/client.ts',
+    "import { money } from '@tahanan/contract/money.ts'\nimport 'node:fs'",
+  )
+  write('server/features/tickets/engine.ts', "import { read } from './reading/read.ts'")
+  write('server/features/tickets/reading/read.ts', "import { db } from '../../../platform/db/client.ts'")
+  write('server/app.ts', "import { read } from './features/tickets/reading/read.ts'")
+  write('proof/a.ts', "import { login } from '../server/testing/callers.ts'")
+  expect(check()).toEqual([])
+})
+
+test.each([
+  ['contract/a.ts', "import { b } from '../server/platform/b.ts'", /contract\/ may import only contract\./],
+  ['contract/a.ts', "import { join } from 'node:path'", /does without it/],
+  [
+    'server/platform/a.ts',
+    "import type { B } from '../features/b/b.ts'",
+    /server\/platform\/ may import only/,
+  ],
+  ['server/platform/a.ts', "await import('../features/b/b.ts')", /server\/platform\/ may import only/],
+  ['server/platform/a.ts', "new URL('../app.ts', import.meta.url)", /server\/platform\/ may import only/],
+  ['server/features/b/a.ts', "export { c } from '../../config.ts'", /server\/features\/ may import only/],
+  [
+    'server/features/b/a.ts',
+    "import { c } from '@tahanan/server/app.ts'",
+    /server\/features\/ may import only/,
+  ],
+  ['server/app.ts', "import { p } from '../proof/p.ts'", /server\/ may import only/],
+  ['server/app.ts', "import { p } from './testing/portal.ts'", /for tests only/],
+  ['server/features/b/a.test.ts', "import { p } from '../../../proof/p.ts'", /server\/features\/ may import/],
+  ['server/features/b/a.ts', "import {\n  c,\n} from '../tickets/rows.ts'", /tickets does not offer/],
+])('in %s, %s is refused', (file, source, message) => {
+  write(file, source)
+  expect(check()).toEqual([expect.stringMatching(message)])
+  expect(check()[0]).toContain(`${file} imports `)
+})
+
+test('a test may use everything on its own side', () => {
+  const source =
+    "import { startPortal } from '../../testing/portal.ts'\nimport { b } from '../features/tickets/b.ts'"
+  write('server/platform/a.test.ts', source)
+  expect(check()).toEqual([])
+})
+
+test('a folder with more than 20 files is refused; tests do not count', () => {
+  for (let i = 0; i < 20; i += 1) write(`server/platform/db/${i}.ts`)
+  write('server/platform/db/1.test.ts')
+  expect(check()).toEqual([])
+  write('server/platform/db/20.ts')
+  expect(check()).toEqual([expect.stringMatching(/^server\/platform\/db\/ holds 21 files/)])
+  expect(check({ notYet: ['server/platform/db'] })).toEqual([])
+})
+
+test('what is known stays only as long as it is true', () => {
+  const notYet = ['server/platform/a.ts -> server/app.ts']
+  write('server/platform/a.ts', "import { buildApp } from '../app.ts'")
+  expect(check({ notYet })).toEqual([])
+  write('server/platform/a.ts')
+  expect(check({ notYet })).toEqual([expect.stringMatching(/is mended: take it out of notYet/)])
+})
+
+test('an offer that no other feature takes goes', () => {
+  write('server/features/billing/pay.ts')
+  expect(check()).toEqual([
+    expect.stringMatching(/^server\/features\/tickets\/engine\.ts is used by no other feature/),
+  ])
+})
