@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import pLimit from 'p-limit'
 import { prepared } from '../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
@@ -46,7 +47,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
   /** Presence changes not yet saved; monotonic milliseconds. */
   const changed = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
+  const oneAtATime = pLimit(1)
   let stopped = false
 
   const beat = setInterval(() => {
@@ -74,10 +75,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
 
   const warn = (error: unknown): void => log.warn({ err: error }, 'Who is connected could not be written.')
 
-  function flush(wait: number): Promise<void> {
-    running = running.catch(() => {}).then(() => writeChanges(wait))
-    return running
-  }
+  const flush = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
 
   async function writeChanges(wait: number): Promise<void> {
     const now = performance.now()
@@ -115,8 +113,9 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
       stopped = true
       clearInterval(beat)
       clearTimeout(timer)
-      await running.catch(() => {})
-      await prepared(db, 'presence.end', 'delete from live_tenants where process = $1', [process]).catch(warn)
+      await oneAtATime(() =>
+        prepared(db, 'presence.end', 'delete from live_tenants where process = $1', [process]),
+      ).catch(warn)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import { inTransaction, prepared } from '../db/client.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
-import { createTurnstile } from './content/turnstile.ts'
+import { createFairLimit } from './content/fair-limit.ts'
 
 /** Files that a resident may upload within 24 hours, whatever becomes of them: a day's worth of forms, not a disk full. */
 export const UPLOADS_A_DAY = 100
@@ -13,7 +13,7 @@ const LARGEST = 10
 const DAY = `interval '1 day'`
 
 // Who waits for the lock holds a connection: a hundred uploads at once must not hold all of them.
-const reserving = createTurnstile(2)
+const reserving = createFairLimit(2)
 
 /** Gives back what an upload took of the day, because nothing was stored. */
 export type GiveBack = () => Promise<void>
@@ -52,7 +52,7 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
     )
     return made.map(({ id }) => id)
   }
-  const ids = await reserving(() => inTransaction(db, reserve), subject)
+  const ids = await reserving(subject, () => inTransaction(db, reserve))
   return async () => {
     await prepared(db, 'uploads.give-back', 'delete from login_failures where id = any($1)', [ids])
   }

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import workerpool from 'workerpool'
 import type { Pool } from 'workerpool'
+import { createFairLimit } from './fair-limit.ts'
 import type { prepareImage } from './image.ts'
 import type { isHarmlessPdf } from './pdf.ts'
-import { createTurnstile } from './turnstile.ts'
 
 /**
  * Looks into pictures and PDFs in child processes, which know nothing but the path of a file: what unpacks to gigabytes or
  * never ends costs its own process, and the portal goes on.
  */
 export interface Inspector {
-  /** `prepareImage` of `image.ts`. `account` is whose turn it is. Rejects too when it took too long or too much memory. */
+  /** `prepareImage` of `image.ts`. Accounts take turns. Rejects too when it took too long or too much memory. */
   prepareImage(account: string, ...args: Parameters<typeof prepareImage>): ReturnType<typeof prepareImage>
   /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
   isHarmlessPdf(account: string, path: string): ReturnType<typeof isHarmlessPdf>
@@ -30,7 +30,7 @@ const PROCESSES = 2
 const IDLE_MS = 20_000
 
 export function createInspector({ memory, milliseconds }: InspectorLimits = LIMITS): Inspector {
-  const enter = createTurnstile(PROCESSES)
+  const limit = createFairLimit(PROCESSES)
   let pool: Pool | undefined
   let running = 0
   let idle: NodeJS.Timeout | undefined
@@ -47,7 +47,7 @@ export function createInspector({ memory, milliseconds }: InspectorLimits = LIMI
     })
 
   const inspect = <Result>(account: string, work: (children: Pool) => Promise<Result>): Promise<Result> =>
-    enter(async () => {
+    limit(account, async () => {
       clearTimeout(idle)
       running += 1
       try {
@@ -56,7 +56,7 @@ export function createInspector({ memory, milliseconds }: InspectorLimits = LIMI
         running -= 1
         if (running === 0) idle = setTimeout(end, IDLE_MS).unref()
       }
-    }, account)
+    })
 
   function end(): void {
     void pool?.terminate()

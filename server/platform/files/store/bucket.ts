@@ -5,14 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
+import pLimit from 'p-limit'
 import type { S3Config } from '../../../config.ts'
 import { PortalError } from '../../errors.ts'
 import type { ByteRange, Disk } from './disk.ts'
-import { createTurnstile } from '../content/turnstile.ts'
 
 const quiet = () => {}
 /** Uploads to a bucket wait for the network more than they work. */
-const sending = createTurnstile(8)
+const sending = pLimit(8)
 
 /** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
 export function createBucket(config: Readonly<S3Config>): Disk {
@@ -51,7 +51,7 @@ export function createBucket(config: Readonly<S3Config>): Disk {
   return {
     place,
     async placeAll(files) {
-      await Promise.all(files.map(({ temporary, path, mime }) => sending(() => place(temporary, path, mime))))
+      await sending.map(files, ({ temporary, path, mime }) => place(temporary, path, mime))
     },
     async stat(path) {
       try {

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import pLimit from 'p-limit'
 import { PortalError } from '../../errors.ts'
 import type { Disk } from './disk.ts'
-import { createTurnstile } from '../content/turnstile.ts'
 
 /** Waiting for the disk takes a thread each; some stay free for reading. */
-const flushing = createTurnstile(3)
+const flushing = pLimit(3)
 
 /**
  * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
@@ -34,7 +34,7 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       await flush(dirname(place))
     },
     async placeAll(files) {
-      await Promise.all(files.map(({ temporary }) => flushing(() => flush(temporary))))
+      await flushing.map(files, ({ temporary }) => flush(temporary))
       for (const { temporary, path } of files) await rename(temporary, at(path))
       // Once for all of them: each wait for a folder is a wait for the whole disk.
       for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)

@@ -1,11 +1,11 @@
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
+import pLimit from 'p-limit'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api.ts'
 import { uploadFile } from '../../../lib/api/upload.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import { inTurn } from '../in-turn.ts'
 import { uploadName } from './upload-name.ts'
 
 /** A file of a form: on its way (`progress` 0 to 1), refused, or kept by the server (`ref`). */
@@ -59,7 +59,7 @@ export function useUploads(
   )
   const now = useRef(items)
   const sources = useRef(new Map<number, { file: File; stop: AbortController }>())
-  const [takeTurn] = useState(() => inTurn(AT_ONCE))
+  const [limit] = useState(() => pLimit(AT_ONCE))
 
   useEffect(() => {
     const running = sources.current
@@ -105,7 +105,7 @@ export function useUploads(
     patch(id, { progress: 0, problem: undefined })
     try {
       const renamed = new File([file], uploadName(field.namePrefix, file.name), { type: file.type })
-      const { key, location } = await takeTurn(() =>
+      const { key, location } = await limit(() =>
         uploadFile(field.folder, renamed, {
           signal: stop.signal,
           onProgress: (progress) => patch(id, { progress }),

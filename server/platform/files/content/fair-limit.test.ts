@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurnstile } from './turnstile.ts'
+import { createFairLimit } from './fair-limit.ts'
 
 /** Work that ends when it is told to, and who began it in which order. */
 function createWork() {
@@ -19,22 +19,22 @@ function createWork() {
 
 test('accounts take turns, so that one that brings much does not hold up the others', async () => {
   const { begun, work, endFirst } = createWork()
-  const enter = createTurnstile(2)
+  const limit = createFairLimit(2)
   const all = [
-    ...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => enter(work(name), 'client 1')),
-    enter(work('b1'), 'client 2'),
-    enter(work('b2'), 'client 2'),
-    enter(work('c1'), 'admin 1'),
+    ...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => limit('client 1', work(name))),
+    limit('client 2', work('b1')),
+    limit('client 2', work('b2')),
+    limit('admin 1', work('c1')),
   ]
-  await Promise.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
   expect(begun).toEqual(['a1', 'a2'])
   for (let n = 0; n < all.length; n++) await endFirst()
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5', 'a6'])
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'a3', 'a4', 'a5', 'a6'])
   await Promise.all(all)
 })
 
 test('work that fails gives its place back', async () => {
-  const enter = createTurnstile(1)
-  await expect(enter(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await expect(enter(() => Promise.resolve(1))).resolves.toBe(1)
+  const limit = createFairLimit(1)
+  await expect(limit('client 1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(limit('client 1', () => Promise.resolve(1))).resolves.toBe(1)
 })
