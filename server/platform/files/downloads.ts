@@ -6,6 +6,7 @@ import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
 import { readRange } from './byte-range.ts'
+import { contentDisposition } from './content-disposition.ts'
 import type { ByteRange } from './store/disk.ts'
 import { displayName, hasSizes, IMAGE_SIZES, parseKey } from './store/keys.ts'
 import type { FileKey } from './store/keys.ts'
@@ -154,17 +155,4 @@ function lengthOf({ bytes }: Described, range: ByteRange | null): Record<string,
   if (!range) return { 'content-length': bytes }
   const { start, end } = range
   return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }
-}
-
-/** RFC 6266: the plain name for old programs, the true one in RFC 5987's escapes. */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/[^\x20-\x7e]/g, '')
-    .replaceAll(/["\\%]/g, '_')
-  const escaped = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${how}; filename="${plain}"; filename*=UTF-8''${escaped}`
 }

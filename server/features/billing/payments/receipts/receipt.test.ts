@@ -56,7 +56,7 @@ describe('the acknowledgement receipt', () => {
       const answer = await receiptOf(reader, id)
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['content-type']).toBe('application/pdf')
-      expect(answer.headers['content-disposition']).toMatch(/^inline; filename="AR-20\d\d-\d{6}\.pdf"/)
+      expect(answer.headers['content-disposition']).toMatch(/^inline; filename=AR-20\d\d-\d{6}\.pdf$/)
       expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     }
   })
