@@ -1,7 +1,7 @@
 import type { BackupFigures } from './backup.ts'
 import { verdict } from './statistics.ts'
 
-/** What a backup took beside plain tools. */
+/** Row of a backup's seconds beside those of plain tools. */
 const speed = (name: string, ours: number, bare: number) => [
   `${name}, s (bare: tar and COPY)`,
   ours.toFixed(1),
@@ -11,7 +11,7 @@ const speed = (name: string, ours: number, bare: number) => [
   verdict(bare / ours >= 0.5),
 ]
 
-/** What a backup and a restore came to, as rows of the table. */
+/** Returns the figures of backup and restore as rows of the table. */
 export function backupRows(figures: BackupFigures): string[][] {
   const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
   return [

@@ -201,7 +201,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   return seconds
 }
 
-/** The same back: untar, and COPY into tables that the migrations made. */
+/** Times a bare restore: untar, and COPY into tables that the migrations made. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, statementTimeoutMs: 0, poolSize: 1 })

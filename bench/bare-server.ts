@@ -1,5 +1,5 @@
 /**
- * What the database alone costs: `node:http` and `pg` send the statements that the portal sends for the same call, session
+ * The cost of the database alone: `node:http` and `pg` send the statements that the portal sends for the same call, session
  * included, and write the rows as JSON. No checks, no permissions, no presentation, no log. The statements are recorded
  * from the portal itself when this starts, so that the comparison stays true while the portal changes.
  */

@@ -11,7 +11,7 @@ const MOST_GROWTH: Partial<Record<CallName, number>> = {
 /** Where the bare server skips and counts rows, the portal must be ahead of it; elsewhere both ask the database the same. */
 const leastRatio = (call: CallName): number => (call.startsWith('page') ? 1 : 0.9)
 
-/** What the calls came to, as rows of the table. */
+/** Returns the figures of the calls as rows of the table. */
 export function callRows(figures: readonly CallFigures[]): string[][] {
   const rows = figures.map(({ call, tickets, portal, bare, ratio }) => [
     `${call}, ${tickets.toLocaleString('en')} tickets, requests/s`,

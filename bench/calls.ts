@@ -31,7 +31,7 @@ export interface CallFigures {
   portalP50: number
   portalP99: number
   bareP50: number
-  /** Of the portal, one for each round: rounds lie side by side in time, so sizes are compared round by round too. */
+  /** Medians of the portal, one a round: rounds lie side by side in time, so sizes are compared round by round too. */
   roundP50s: number[]
 }
 

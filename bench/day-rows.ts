@@ -10,7 +10,7 @@ const plain = (label: string, value: string, goal = '', reached = ''): string[] 
   reached,
 ]
 
-/** What a day came to, as rows of the table. */
+/** Returns the figures of a day as rows of the table. */
 export function dayRows(figures: DayFigures): string[][] {
   const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
   const name = `day, ${online.residents} residents and ${online.admins} in the office online, ${tickets.toLocaleString('en')} tickets`

@@ -25,7 +25,7 @@ export interface DayFigures {
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
-  /** Of the server's process, with everybody online, after all calls. */
+  /** Memory of the server's process, with everybody online, after all calls. */
   megabytes: number
   /** The database, and what of it is one ticket with all that hangs on it. */
   database: { megabytes: number; bytesPerTicket: number }

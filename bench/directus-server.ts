@@ -13,7 +13,7 @@ const INSTALL_MINUTES = 30
 export class NoDirectus extends Error {}
 
 export interface RunningDirectus extends RunningProcess {
-  /** Of its administrator, for `Authorization: Bearer`. */
+  /** Token of its administrator, for `Authorization: Bearer`. */
   readonly token: string
 }
 

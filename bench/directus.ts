@@ -117,7 +117,7 @@ async function portalRequests(database: BenchDatabase): Promise<Record<CallName,
   }
 }
 
-/** What asks Directus for the same: ten rows with their tenant, newest first, and how many there are. */
+/** Requests that ask Directus for the same: ten rows with their tenant, newest first, and how many there are. */
 async function directusRequests(database: BenchDatabase, token: string): Promise<Record<CallName, Buffer[]>> {
   const terms = await searchTerms(database.url)
   const page =

@@ -14,7 +14,7 @@ export interface LiveFigures {
   worst: number
   /** Events that had not arrived a second after the last update. */
   lost: number
-  /** Of the server, with all sockets open and the updates done. */
+  /** Memory of the server, with all sockets open and the updates done. */
   megabytes: number
 }
 

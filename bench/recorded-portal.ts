@@ -18,7 +18,7 @@ import type { RecordedStatement } from './recorder.ts'
 /** Calls that are measured; `status` and the rest are what main.ts asks for. */
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
-/** Of every module's tickets; the office's page that goes furthest back. */
+/** The list of every module's tickets: the office's page that goes furthest back. */
 export const SERVICES_PATH = '/api/services?limit=10'
 export const CREATE_PATH = '/api/ticket'
 /** A search that the index answers alone, and one whose findings are checked (ticket numbers, long terms). */

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 const SAMPLE = 40
 
 /**
- * What people search for, a quarter each: a ticket number, a client code, an occupant's name, and a bearer whose name
- * stands on thousands of tickets.
+ * Returns search terms, a quarter each: ticket numbers, client codes, occupants' names, and a bearer whose name stands on
+ * thousands of tickets.
  */
 export async function searchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })

@@ -75,7 +75,7 @@ export default defineConfig({
       ],
     },
   },
-  // What is published is told to everybody, so it comes after the journeys that watch their own bells and lists.
+  // publishing is told to everybody, so it comes after the journeys that watch their own bells and lists
   projects: [
     { name: 'journeys', testIgnore: PUBLISHING },
     { name: 'publishing', testMatch: PUBLISHING, dependencies: ['journeys'] },

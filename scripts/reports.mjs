@@ -1,7 +1,7 @@
-// What the JSON reports of Vitest and of Playwright say, brought to one form: counts, and which tests failed and why.
+// Brings the JSON reports of Vitest and of Playwright to one form: counts, and which tests failed and why.
 import { stripVTControlCharacters } from 'node:util'
 
-/** Of a failure's message the first lines, without colours: enough to know it again. */
+/** Returns the first lines of a failure's message, without colours: enough to know it again. */
 function brief(message) {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const shown = lines.slice(0, 20).join('\n')

@@ -1,5 +1,5 @@
-// What `npm test` and `npm run test:faults` share: steps that run to their end one after another, the count at the end, and
-// once more what failed, where it is found without reading through the steps that came after.
+// Shared by `npm test` and `npm run test:faults`: steps that run to their end one after another, the count at the end, and
+// the failures once more, where they are found without reading through the steps that came after.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

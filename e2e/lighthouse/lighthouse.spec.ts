@@ -3,7 +3,7 @@ import { expect, test as base } from '../fixtures/test.ts'
 import { type Measured, type MeasuringBrowser, measuringBrowser } from './measure.ts'
 
 const GOAL = 95
-/** What else the machine does can only make a page look slower, so the best of a few runs is nearest to the page itself. */
+/** Other work of the machine can only make a page look slower, so the best of a few runs is nearest to the page itself. */
 const RUNS = 5
 
 const test = base.extend<object, { measuring: MeasuringBrowser }>({

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/t
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 
-/** What Lighthouse says of a page; scores are 0 to 100. */
+/** Lighthouse's measurements of a page; scores are 0 to 100. */
 export interface Measured {
   performance: number
   accessibility: number
@@ -14,7 +14,7 @@ export interface Measured {
   shift: number
   /** In words, for the log. */
   times: string
-  /** What is not as it should be, in a line each. */
+  /** Findings, in a line each. */
   findings: readonly string[]
 }
 

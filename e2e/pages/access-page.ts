@@ -15,7 +15,7 @@ export class AccessPage {
     this.dialog = page.getByRole('dialog', { name: 'Manage Access' })
   }
 
-  /** Of an administrator, by the e-mail address. */
+  /** The row of an administrator, by the e-mail address. */
   row(email: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe finds, in a line each: the rule, where, and why. All rules, or only those named. Under a dialog the page is
- * inert, and a stop of its own.
+ * Returns axe's findings, in a line each: the rule, where, and why. All rules, or only those named. Under a dialog the page
+ * is inert, and a stop of its own.
  */
 export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // half a megabyte of script: once a document is enough

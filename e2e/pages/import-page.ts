@@ -4,7 +4,7 @@ import type { ChosenFile } from '../fixtures/files.ts'
 /** The import of statements, under Utilities. */
 export class ImportPage {
   readonly page: Page
-  /** What the import would do. */
+  /** The preview of the import. */
   readonly comparison: Locator
   readonly upload: Locator
 

@@ -27,7 +27,7 @@ async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
   return { area: 'admin', login, password: PASSWORD }
 }
 
-/** What the authenticator app shows, so many steps of 30 seconds from now. */
+/** Returns the code of the authenticator app, so many steps of 30 seconds from now. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,

@@ -82,7 +82,7 @@ async function unharmed(page: Page, where: string): Promise<void> {
   expect.soft(state, where).toEqual({ harmed: false, links: [], handlers: 0, beyond: [], out: 0 })
 }
 
-/** Of its own, so that no other test has such words on its pages. */
+/** A portal of its own, so that no other test has such words on its pages. */
 let portal: Portal
 const posts: number[] = []
 let memorandum = 0

@@ -96,7 +96,7 @@ test('an administrator and the super-administrator log in at their own pages', a
 })
 
 test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFault }) => {
-  // What the office publishes at that very moment makes the page ask again, with the session that just ended.
+  // an announcement at that very moment makes the page ask again, with the session that just ended
   expectFault(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()

@@ -14,7 +14,7 @@ async function installed(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-/** What this browser keeps of the portal: local and session storage as text, databases and cached addresses by name. */
+/** Reads the browser's stores: local and session storage as text, databases and cached addresses by name. */
 async function keptBy(page: Page): Promise<{ storage: string; databases: string[]; cached: string[] }> {
   return page.evaluate(async () => {
     const caching = await Promise.all(

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 /** Milliseconds that the answers take, one after the other: quick and slow ones mixed, as on a phone. */
 const WAITS = [50, 600, 250, 900, 150, 450, 750]
 
-/** What moves by a pixel or two in a corner is nobody's business; a list that jumps is a tenth and more. */
+/** A shift of a pixel or two in a corner is allowed; a list that jumps is a tenth and more. */
 const MOST = 0.01
 
 test.describe.configure({ mode: 'parallel' })

@@ -17,10 +17,10 @@ import {
 import { TICKET_PAGES } from './ticket-pages.ts'
 import type { Stop } from './stop.ts'
 
-/** What the office keeps in lists with an add form. */
+/** Records of the office in lists with an add form. */
 const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
 
-/** What an administrator with all permissions sees. */
+/** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-services', to: '/admin/services' },
   { name: 'admin-menu', to: '/admin/services', open: openMenu },

@@ -3,7 +3,7 @@ import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, subm
 import { TICKET_PAGES } from './ticket-pages.ts'
 import type { Stop } from './stop.ts'
 
-/** What a resident in good standing sees. */
+/** Pages of a resident in good standing. */
 export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'home', to: '/' },
   { name: 'home-menu', to: '/', open: openMenu },

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { editorReady, openFirst, openMenu, submitEmpty, switchesReady } from './openings.ts'
 import type { Stop } from './stop.ts'
 
-/** What the super-administrator sees. */
+/** Pages of the super-administrator. */
 export const SUPER_ADMIN_STOPS: readonly Stop[] = [
   { name: 'super-admin-website', to: '/super-admin' },
   { name: 'super-admin-menu', to: '/super-admin', open: openMenu },

@@ -78,5 +78,5 @@ export function allFlagsBut(flags: readonly Flag[]): Flag[] {
 let made = 0
 /** A text that stands nowhere else in the database. */
 export const unique = (word: string) => `${word} no. ${(made += 1)}`
-/** The same in the letters of an e-mail address or a code. */
+/** Returns a unique word in the letters of an e-mail address or a code. */
 export const uniqueCode = (word: string) => `${word}-${(made += 1)}`

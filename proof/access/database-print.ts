@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What a call leaves behind even where it is refused, and rightly so: when somebody was last seen, and who was refused. */
+/** Columns that even a refused call may change: when somebody was last seen, and who was refused. */
 const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],

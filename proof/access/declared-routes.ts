@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * What Fastify itself is told while `build` makes servers, whatever their document says, written as the document writes it:
- * `GET /api/ticket/{id}`. HEAD comes with each GET and has its policy.
+ * Returns the routes that Fastify is given while `build` makes servers, whatever their document says, written as the document
+ * writes them: `GET /api/ticket/{id}`. HEAD comes with each GET and has its policy.
  */
 export async function declaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()

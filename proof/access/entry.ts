@@ -5,7 +5,7 @@ import type { Cast } from './cast.ts'
 /** A permission as people write it: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
-/** What an administrator needs: one of these flags, or all of them. */
+/** Flags that an administrator needs: one of these, or all of them. */
 export interface Needs {
   readonly flags: readonly [Flag, ...Flag[]]
   readonly how: 'any' | 'all'
@@ -45,11 +45,11 @@ export interface Call {
 
 /** A route of the matrix. */
 export interface Entry extends Who {
-  /** Of a call that is allowed, where it is not 201 for POST and 200 for the others. */
+  /** Status of an allowed call, where it is not 201 for POST and 200 for the others. */
   readonly answers?: number
   /** Whether an allowed call writes into the database, where it is not `true` for all but GET. */
   readonly changes?: boolean
-  /** What a refused call may write into, because somebody is meant to look at it. */
+  /** Tables that a refused call may write into, because somebody is meant to look at it. */
   readonly leaves?: readonly string[]
   /** Where those without the flag, or without any right, are not even told that the record exists. */
   readonly unseen?: true

@@ -2,7 +2,7 @@ import type { LoggedIn } from '../../server/testing/callers.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
 import type { Call } from './entry.ts'
 
-/** What came back, as text: an answer need not be JSON. */
+/** An answer as text: it need not be JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly text: string

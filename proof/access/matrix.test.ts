@@ -54,7 +54,7 @@ describe('no route is left out', () => {
       if (typeof administrators !== 'object' || administrators.shownNothing || byBody || unseen) return []
       const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
       const told = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-      // Of flags that are needed together it may name one: who lacks another is told by the refusal.
+      // it may name one of the flags that are needed together: who lacks another is told by the refusal
       const right =
         administrators.how === 'any'
           ? told.toSorted().join() === administrators.flags.toSorted().join()

@@ -3,7 +3,7 @@ import { allFlagsBut } from './cast.ts'
 import type { Cast } from './cast.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 
-/** What somebody gets: what they asked for, only what is theirs (nothing of what is asked for), or a refusal by its code. */
+/** Outcome of a call: done, only the caller's own records (nothing of what is asked for), or a refusal by its code. */
 export type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
 /** The statuses of refusals (rules 14.6). */
@@ -16,7 +16,7 @@ export interface Part {
   /** Null is nobody. */
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
-  /** Whose call it is that a refused caller makes: the one who would be allowed. */
+  /** The caller who would be allowed, whose call a refused caller makes. */
   readonly as: LoggedIn
 }
 

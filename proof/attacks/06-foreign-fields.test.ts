@@ -226,7 +226,7 @@ interface ApiDocument {
 /** Texts, numbers and moments that are found again wherever they were taken. */
 const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
 
-/** What each column could be filled with by somebody who knows the database, by its name and by its name in answers. */
+/** Returns values for every column of the database, under its own name and its name in answers. */
 async function everyColumn(): Promise<Body> {
   const { rows } = await portal.services.pool.query<{ name: string; type: string }>(
     `select distinct on (column_name) column_name as name, data_type as type
@@ -250,7 +250,7 @@ async function everyColumn(): Promise<Body> {
   return Object.fromEntries(columns) as Body
 }
 
-/** What an attacker would rather send: values that could be true. */
+/** Returns values that could be true, as an attacker would rather send. */
 const plausible = (): Body => ({
   id: 1,
   tenantId: neighbour.id,
@@ -277,7 +277,7 @@ const plausible = (): Body => ({
 /** Fields of the forms that the office alone fills in. */
 const OF_THE_OFFICE = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
-/** What differs from record to record; of whose it is, nothing may. */
+/** Fields that differ from record to record; the owner's may not. */
 const IDENTITY =
   /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|.*[a-z]Number)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -302,7 +302,7 @@ test('every call that writes comes out the same, whatever else its body names', 
   for (const { who, method, path, id, body, own = [] } of cases) {
     const documented = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
     const fields = new Set([...namesIn(documented), ...own])
-    // What is documented for the office is not a resident's.
+    // fields documented for the office are not a resident's
     if (who === 'resident') for (const name of OF_THE_OFFICE) fields.delete(name)
     const extra = (given: Body) =>
       Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name)))

@@ -57,7 +57,7 @@ describe('without a trusted proxy', () => {
     'an unknown %s costs as much work as a wrong password, and hears the same',
     async (area) => {
       const known = await loginOf(area)
-      /** What the process works for an answer, in microseconds. */
+      /** Processor time of an answer, in microseconds. */
       const work = async (login: string) => {
         await portal.db.deleteFrom('login_failures').execute()
         const before = process.cpuUsage()

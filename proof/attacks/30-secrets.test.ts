@@ -131,7 +131,7 @@ test('no answer to anybody holds a hash, a token, a secret or the connection str
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  // What nobody could read was not looked at.
+  // a call that nobody could read was not looked at
   const unread = calls
     .filter(({ method, path }) => method === 'get' && !answered.has(path))
     .map(({ path }) => path)

@@ -71,7 +71,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     return answer.body
   }
 
-  // What residents file.
+  // tickets of residents
   for (const module of MODULES) {
     const body = exampleBody(module, new Date(), 'Asia/Manila')
     await add(module.name === 'workService' ? office : owner, module.path.one, {
@@ -124,7 +124,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['utilities', 'importDataFromPromis'],
   })
 
-  // What the office publishes.
+  // records of the office
   const shown = { forResidents: true } as const
   const inPost = await upload(office, 'images', {
     what: 'picture of a post',

@@ -74,7 +74,7 @@ async function run(script: string, args: string[], dataDir: string): Promise<voi
   expect(code, said).toBe(0)
 }
 
-/** What an archive holds, read with the tools of the machine: the rows of each table in any order, the content of each file. */
+/** Reads an archive with the tools of the machine: the rows of each table in any order, the content of each file. */
 async function contentsOf(archive: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
   try {

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createPortalProcess, databaseGone } from './portal-process.ts'
 
-/** What a newcomer does first, and stops half-way: the start that makes database, schema, accounts and the demo community. */
+/** A newcomer's first start, stopped half-way: it makes database, schema, accounts and the demo community. */
 const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())
 

@@ -14,7 +14,7 @@ const KILLS = Number(process.env['KILLS'] ?? 50)
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** What is killed, each as it may happen: by the system's out-of-memory killer, by a fault of its own, by somebody's hand. */
+/** Processes to kill, each as it may happen: by the system's out-of-memory killer, by a fault of its own, by somebody's hand. */
 const VICTIMS: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
   async server(portal) {
     await portal.end('SIGKILL')

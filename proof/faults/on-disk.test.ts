@@ -46,7 +46,7 @@ test('a ticket is in the log on the disk before it is acknowledged', async ({ sk
   expect(flushed, calls.join('\n')).toBeGreaterThan(-1)
   expect(answered).toBeGreaterThan(flushed)
 
-  // What needs no disk is answered without it, so the call above is not one that happens all the time. (Now and then the
+  // A read is answered without the disk, so the call above is not one that happens all the time. (Now and then the
   // portal writes something by itself while it reads: the relay, or that somebody was there.)
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {

@@ -17,11 +17,11 @@ const START_MS = 90_000
 export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
-  /** Of the server's process that runs now. */
+  /** Process id of the running server. */
   pid(): number
-  /** Of its embedded PostgreSQL, once it is up. */
+  /** Process id of its embedded PostgreSQL, once it is up. */
   databasePid(): number
-  /** Of the embedded database, over its private socket. */
+  /** Connects to the embedded database, over its private socket. */
   connectionString(): string
   /** Starts it; resolves when it is ready, with the milliseconds that it took. Rejects with what it said when it ends before. */
   start(env?: Record<string, string>): Promise<number>

@@ -6,8 +6,8 @@ import { checkTallies } from '../../server/platform/backup/check-tallies.ts'
 import type { Acknowledged } from './load.ts'
 
 /**
- * What can never be found, by name: each a query whose every row is something half done. They hold for what was never acknowledged
- * as well.
+ * States that must never be found, by name: each a query whose every row is something half done. They hold for unacknowledged
+ * writes as well.
  */
 const HALF_DONE: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its filing': `select t.id from tickets t
@@ -33,7 +33,7 @@ const HALF_DONE: Readonly<Record<string, string>> = {
      and not exists (select from tickets t where t.id = f.owner_id and t.details -> 'images' @> jsonb_build_array(jsonb_build_object('url', f.key)))`,
 }
 
-/** What was looked at, for the report. */
+/** Counts of checked records, for the report. */
 export interface Whole {
   tickets: number
   payments: number
@@ -97,7 +97,7 @@ export async function requireWhole(
   }
 }
 
-/** What is missing of an acknowledged write, or nothing. */
+/** Returns what is missing of an acknowledged write, or undefined. */
 async function missingOf(client: Client, each: Acknowledged): Promise<string | undefined> {
   const one = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length === 1
   switch (each.kind) {

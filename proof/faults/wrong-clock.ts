@@ -17,7 +17,7 @@ export interface Clock {
   readonly environment: Record<string, string>
   /** Sets it so many seconds ahead of the real time (behind, where negative), at once and for all its processes. */
   set(secondsAhead: number): void
-  /** What it shows, in milliseconds since 1970. */
+  /** Its time, in milliseconds since 1970. */
   now(): number
   remove(): void
 }

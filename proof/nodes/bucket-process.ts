@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 /** An S3-compatible store that no node holds: it stays when they are killed. */
 export interface BucketProcess {
   readonly config: S3Config
-  /** What a node is told of it. */
+  /** Environment of a node that uses it. */
   readonly env: NodeJS.ProcessEnv
   /** Ends it and removes what it kept. */
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { Answer, Caller } from '../../server/testing/callers.ts'
 /** Somebody who makes calls over the network, with one session: `over(url)` says to which node or proxy. */
 export interface NetworkCaller extends Caller {
   readonly token: string | undefined
-  /** The same session at another address. */
+  /** Calls another address with this session. */
   over(url: string): NetworkCaller
   /** Uploads a file into a folder. */
   upload(

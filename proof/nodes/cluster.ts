@@ -47,7 +47,7 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly withRedis?: boolean
-  /** What all nodes are told. */
+  /** Environment of all nodes. */
   readonly env?: NodeJS.ProcessEnv
   /** A node for each of these, told this besides. */
   readonly ofEach?: readonly NodeJS.ProcessEnv[]

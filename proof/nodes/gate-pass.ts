@@ -11,7 +11,7 @@ export function aGatePass(bearerName = 'Rodel Manalo'): Record<string, unknown> 
   }
 }
 
-/** What a list or an event tells of a ticket, as far as these tests look at it. */
+/** A ticket of a list or an event, as far as these tests look at it. */
 export interface TicketRow {
   readonly id: number
   readonly ticketNumber: string

@@ -33,7 +33,7 @@ async function prepare(codes: readonly string[], amount: string, upload: string,
   return uniqId
 }
 
-/** What an import leaves behind, by client code. */
+/** Reads the results of an import, by client code. */
 async function outcome(prefix: string) {
   const { db } = cluster.database
   const rows = await db

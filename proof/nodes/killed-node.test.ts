@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster?.close())
 
-/** What a page that is opened now shows. */
+/** Reads the list as a newly opened page does. */
 const fresh = async (admin: Person): Promise<TicketRow[]> =>
   (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
@@ -112,7 +112,7 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
   load.isOver = true
   await Promise.all(atWork)
 
-  // What failed are the calls that were under way at the killed node, and none after that.
+  // only calls that were under way at the killed node failed, and none after that
   expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
 
@@ -121,7 +121,7 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
   for (const { name, row } of acknowledged)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
-  // Of what was not acknowledged either all is there or nothing: every ticket has its history and its number once.
+  // an unacknowledged write is there whole or not at all: every ticket has its history and its number once
   const whole = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')

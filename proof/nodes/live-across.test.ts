@@ -135,7 +135,7 @@ describe('two nodes with Redis', () => {
     }
     for (const url of [one, two])
       await expect(openDevice(url, login.body.token)).rejects.toMatchObject({ data: { code: 'noSession' } })
-    // The same account's other session goes on.
+    // the account's other session goes on
     expect(bystander.socket.connected).toBe(true)
     expect((await account.over(two).get('/me')).status).toBe(200)
   })

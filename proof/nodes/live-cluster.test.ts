@@ -49,7 +49,7 @@ test('an event reaches the devices of its account at every process once, in orde
     await tellOwn(a.id, String(n))
     ;(n % 2 ? one : two).relay.wake()
   }
-  // What comes after all the others have come came last, and nothing came twice before it.
+  // the last event came last, and none came twice before it
   await until('both hear the last', () => devices.every((device) => titles(device).includes('19')))
   for (const device of devices) {
     expect(titles(device)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))

@@ -21,7 +21,7 @@ export async function openList(admin: Person, url: string): Promise<LiveList> {
   let fetched = 0
   let current = false
   let latest = 0
-  // What is told while a fetch is under way belongs on top of it.
+  // events during a fetch belong on top of it
   let meanwhile: TicketRow[] = []
 
   const put = (row: TicketRow): void => {

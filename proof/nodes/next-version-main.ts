@@ -5,7 +5,7 @@ import { migrations } from '../../server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
 
-/** What an additive migration may do, to every table there is: a column, an index; and a table of its own. */
+/** Makes an additive migration of every table: a column and an index each, and a table of its own. */
 async function addEverywhere(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'`.execute(

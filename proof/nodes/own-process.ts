@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A program that a test started, ended with it, and whose last words are kept for whoever looks for the cause. */
 export interface OwnProcess {
   readonly child: ChildProcess
-  /** What it said so far, the last 200,000 characters. */
+  /** Its output so far, the last 200,000 characters. */
   said(): string
   isRunning(): boolean
   /** Sends a signal and resolves when it has ended; one that has ended already stays so. */

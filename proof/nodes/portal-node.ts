@@ -16,7 +16,7 @@ export interface PortalNode {
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** What the first super-administrator of these portals logs in with. */
+/** Login of the first super-administrator of these portals. */
 export const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
 /** The nodes of all clusters share it, as machines share a folder or a mounted secret. */

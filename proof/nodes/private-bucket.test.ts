@@ -128,7 +128,7 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
       ])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // What lies there is not said to be missing.
+    // a file that lies there is not said to be missing
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 /**
- * What an operator puts before several nodes: each call and each live connection goes to the next node in turn, without
- * any stickiness; a node that refuses the connection is passed over.
+ * A proxy before several nodes: each call and each live connection goes to the next node in turn, without any stickiness; a
+ * node that refuses the connection is passed over.
  */
 export interface Proxy {
   readonly url: string

@@ -110,7 +110,7 @@ test('connections that stay silent are given up and made anew, for telling and f
   cables[0].mendForNew()
   await bothShow(told)
   await bothShow(heard)
-  // What is heard from now on came over new connections.
+  // events from now on came over new connections
   await until('events cross again', async () => {
     const id = await file(cluster.two)
     return bothShow(id, 500).then(

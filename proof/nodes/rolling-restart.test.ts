@@ -39,7 +39,7 @@ test('nodes that are stopped in order and started one after another fail no call
     await until('there is load', () => filed.length > before + 20)
     // As operations.md says: out of the proxy, then stopped while it still answers what it was asked.
     proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
-    // What the proxy has just handed over arrives.
+    // calls that the proxy has just handed over arrive
     await sleep(300)
     await old.end('SIGTERM')
     const alone = filed.length

@@ -1,4 +1,4 @@
-// What of `@20minutes/s3rver`, which brings no types, is used here.
+// Types of the parts of `@20minutes/s3rver` that are used here; it brings none.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -16,7 +16,7 @@ export function installDebian(packages, why) {
   return true
 }
 
-/** What the tests of faults use besides Node: a package and the program that it brings. */
+/** Debian packages that the tests of faults use, each with the program that it brings. */
 const FOR_FAULTS = {
   faketime: '/usr/bin/faketime',
   'redis-server': '/usr/bin/redis-server',

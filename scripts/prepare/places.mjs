@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const BIN = join(ROOT, 'node_modules', '.bin')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'tahanan')
 
-/** What an earlier run left under `name`, or undefined. */
+/** Reads what an earlier run left under `name`, or undefined. */
 export function remembered(name) {
   try {
     return readFileSync(join(CACHE, name), 'utf8')

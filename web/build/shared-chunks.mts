@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
 /**
- * What certain pages share, as one file instead of fifty of a few hundred bytes: on a phone another file costs more than
- * a few kilobytes that this page does not need yet. The pages themselves stay files of their own.
+ * Puts the code that certain pages share into one file instead of fifty of a few hundred bytes: on a phone another file costs
+ * more than a few kilobytes that this page does not need yet. The pages themselves stay files of their own.
  */
 export function sharedChunks<Name extends string>(
   shared: Shared<Name>,

@@ -27,7 +27,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** What a hand does; a page also scrolls by itself, as when something above is published or goes. */
+/** Events of a hand; a page also scrolls by itself, as when something above is published or goes (rules 1.7). */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const LOOK_MS = 15_000
 /** Who writes for an hour makes no call: as often as this the server hears that somebody is at work. */

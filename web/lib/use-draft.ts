@@ -4,9 +4,9 @@ type Same<Values> = (one: Values[keyof Values], other: Values[keyof Values]) => 
 
 /** A form over what is saved: it holds only what was changed in it. */
 export interface Draft<Values extends object> {
-  /** What the form shows: as saved, and over it what was changed. What was not changed follows what is saved. */
+  /** Values that the form shows: the saved ones, with the changes over them. Unchanged ones follow what is saved (rules 11.5). */
   readonly values: Values
-  /** What differs from what is saved: all that is to be sent, so that nobody else's change is undone by it. */
+  /** Changed values: only these are sent, so that nobody else's change is undone. */
   readonly changes: Readonly<Partial<Values>>
   readonly isChanged: boolean
   change(part: Readonly<Partial<Values>>): void

@@ -4,8 +4,8 @@ import { useRef } from 'react'
 export type Outcome = 'open' | 'done'
 
 /**
- * What a button or a form does, one at a time: a press while the last one is at work does nothing, not even one that came
- * before the page could show that it is at work, as the second tap on a slow phone. So nothing is filed or paid twice.
+ * Runs a button's or a form's action one at a time: a press while the last one is at work does nothing, not even one that came
+ * before the page could show it, as the second tap on a slow phone. So nothing is filed or paid twice (rules 13.15).
  */
 export function useOneAtATime<Given extends readonly unknown[]>(
   run: (...given: Given) => Promise<Outcome>,

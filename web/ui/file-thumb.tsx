@@ -12,7 +12,7 @@ export interface ShownFile {
   kind: 'image' | 'video' | 'pdf'
 }
 
-/** What kind of file a name speaks of; the server has looked at the content. */
+/** Returns the kind of file that a name suggests; the server has checked the content. */
 export function kindOf(name: string): ShownFile['kind'] {
   if (/\.pdf$/i.test(name)) return 'pdf'
   return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'

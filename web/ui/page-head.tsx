@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { Button, IconButton } from './controls/button.tsx'
 import { useIsPhone } from './use-media.ts'
 
-/** What a shell adds to the heads of its pages. */
+/** Parts that a shell adds to the heads of its pages. */
 export interface HeadExtras {
   /** Right of the actions, on a desk: bell, live badge. */
   desk: ReactNode
@@ -15,7 +15,7 @@ export interface HeadExtras {
 const Extras = createContext<HeadExtras>({ desk: null })
 export const HeadExtrasProvider = Extras
 
-/** What the shell adds at the right of a head, for a page that draws its own head. */
+/** The shell's part at the right of a head, for a page that draws its own head. */
 export function HeadExtra() {
   const { desk } = use(Extras)
   return useIsPhone() ? null : desk

@@ -2,7 +2,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
-  /** What it shows; empty where the words beside it say so already. */
+  /** Text alternative; empty where the words beside it say so already. */
   alt: string
   /** How wide it stands on the page, as CSS says it: the browser chooses the size to load. */
   sizes: string

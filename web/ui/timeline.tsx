@@ -12,7 +12,7 @@ export interface TimelineEntry {
   /** When, already written for people. */
   when?: string
   remark?: string
-  /** What comes next, not yet true. */
+  /** A coming step, not yet true. */
   next?: boolean
 }
 

@@ -22,7 +22,7 @@ async function added({ office }: Cast, { one, body }: Kind): Promise<{ id: numbe
   return { id: answer.body.id, title }
 }
 
-/** What the office writes of a kind of record: add, change, delete. */
+/** Entries of the office's writing calls of a kind of record: add, change, delete. */
 function writing(kind: Kind): Entries {
   const { one, page, titleField = 'title' } = kind
   const record = async (cast: Cast): Promise<Call> => ({ path: { id: (await added(cast, kind)).id } })

@@ -5,21 +5,21 @@ import type { Entries, Entry } from '../entry.ts'
 
 const newPayment = { email: 'ana@condo.ph', amountPaid: 1500 }
 
-/** What Dragonpay says of a payment that the resident began. */
+/** Lets Dragonpay call a payment paid that the resident began, and returns its callback. */
 async function paidAtDragonpay({ dragonpay, owner }: Cast) {
   const { txnId } = await begin(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
-/** The same at AQWire, which is asked again. */
+/** Begins a payment at AQWire and pays it there; AQWire is asked again. */
 async function paidAtAqwire({ aqwire, owner }: Cast) {
   const { txnId, id } = await begin(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Whose digest is right may call, wherever from: what is refused is tested in server/features/billing/gateways/. */
+/** Anybody whose digest is right may call; refusals are tested in server/features/billing/gateways/. */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
-/** What came back with somebody else is kept, for whoever looks into it. */
+/** A return that somebody else brought is kept, for whoever looks into it. */
 const KEPT = { leaves: ['gateway_messages'] } as const
 
 /** Paying online (rules 8.11, 8.14). */

@@ -7,7 +7,7 @@ import type { Entries, Who } from '../entry.ts'
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
 
-/** What the office fills in to hold an amenity against a payment. */
+/** Returns the body of a reservation payment. */
 async function reservationPayment({ portal, owner }: Cast) {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return {

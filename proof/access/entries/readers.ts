@@ -22,7 +22,7 @@ const markRead = async (cast: Cast, area: 'client' | 'admin'): Promise<Call> => 
   body: { ids: String((await notified(cast, area)).id) },
 })
 
-/** What somebody is told and may look up: notifications, search, figures, feedback. */
+/** Notifications, search, figures, feedback. */
 export const readerEntries: Entries = {
   'GET /api/client-notif/{readerId}': {
     residents: 'owner',

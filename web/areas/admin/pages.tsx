@@ -19,9 +19,9 @@ import { adminTicketPages } from '../../features/tickets/admin/pages.tsx'
 
 /** The group of the menu that holds the services. */
 export const PMO_SERVICES = 'PMO Services'
-/** What residents owe and pay. */
+/** Group of the pages about amounts and payments. */
 export const MONEY = 'Money'
-/** What the office publishes. */
+/** Group of the pages that publish. */
 export const PUBLISH = 'Publish'
 
 /**

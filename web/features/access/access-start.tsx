@@ -12,9 +12,9 @@ interface AccessStartProps {
   manager: Manager
   /** Where the switches stand now. */
   roles: readonly RoleEntry[]
-  /** Whose they are: not offered to be copied. */
+  /** Their owner, who is not offered to be copied. */
   exceptId: number
-  /** What came of the last press. */
+  /** Result of the last press. */
   note: string
   onChange: (roles: RoleEntry[], note: string) => void
 }

@@ -1,6 +1,6 @@
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
-/** What the add and edit forms of an administrator hold, in the API's names. */
+/** Fields of the add and edit forms of an administrator, in the API's names. */
 export const FIELDS = [
   { key: 'name', label: 'Name', secret: false, autoComplete: 'off' },
   { key: 'firstName', label: 'First name', secret: false, autoComplete: 'off' },

@@ -16,7 +16,7 @@ export interface Administrator {
   updated_at: string
   /** An authenticator app is asked for at login. */
   secondFactor: boolean
-  /** What the caller may do: `view`, `edit`, `delete`, `manageAccess`. */
+  /** Actions that the caller may take: `view`, `edit`, `delete`, `manageAccess`. */
   can: string[]
 }
 
@@ -37,7 +37,7 @@ export interface Manager {
   adminId: number | undefined
 }
 
-/** Whose session it is, in either of the two areas. Only below their shells. */
+/** Returns the manager whose session it is, in either of the two areas. Only below their shells. */
 export function useManager(): Manager {
   const { data } = useSuspenseQuery(meQuery)
   if (data.area === 'client') throw new Error('residents manage nobody')

@@ -69,7 +69,7 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
 /** 'Gate Pass: approve, reject; Visitors: view' */
 export const switchWords = (switches: readonly AccessSwitch[]): string => switchLines(switches).join('; ')
 
-/** The same, a line for each page. */
+/** Returns the switches in words, a line for each page. */
 export function switchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())

@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { switchWords } from './names.ts'
 
 interface NewerAccessProps {
-  /** What somebody else gave and took. */
+  /** Switches that somebody else turned on and off. */
   difference: { given: AccessSwitch[]; taken: AccessSwitch[] }
   onKeepMine: () => void
   onTakeTheirs: () => void

@@ -7,7 +7,7 @@ import { isFree, isOn, switchesOf } from './switches.ts'
 
 interface PageSwitchesProps {
   page: PageName
-  /** Of whoever turns them; null may turn all. */
+  /** Roles of whoever turns them; null may turn all. */
   own: readonly RoleEntry[] | null
   /** As they were saved. */
   before: readonly RoleEntry[]

@@ -26,7 +26,7 @@ export function endSessions(id?: number): Promise<{ message: string }> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
 }
 
-/** What an authenticator app is given, as text and as a picture. */
+/** Secret for an authenticator app, as text and as a picture. */
 export interface Secret {
   /** Base32. */
   secret: string

@@ -9,7 +9,7 @@ import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 
-/** What shows that it is really the owner who asks. */
+/** Password or code that shows that it is really the owner who asks. */
 interface Proof {
   password: string
   code: string
@@ -22,7 +22,7 @@ const MISSING: Readonly<Record<keyof Proof, string>> = {
 
 interface ProofSheetProps<Answer> {
   title: string
-  /** What this is about, above the fields. */
+  /** Explanation above the fields. */
   children: ReactNode
   asks: readonly (keyof Proof)[]
   okText: string

@@ -6,7 +6,7 @@ import { api } from '../../lib/api/api.ts'
 import { useChannel } from '../../lib/live/live.ts'
 import { confirmDelete } from '../../ui/overlays/dialogs.ts'
 
-/** What somebody said under a post. */
+/** A comment under a post. */
 export interface Comment {
   id: number
   postId: number

@@ -1,6 +1,6 @@
 import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
 
-/** What lies over the list: the add form, a post in its form, or its thread. */
+/** The panel over the list: the add form, a post in its form, or its thread. */
 export type PostPanel =
   | { kind: 'add' }
   | { kind: 'edit'; id: number }

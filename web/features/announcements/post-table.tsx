@@ -20,7 +20,7 @@ export const POST_COLUMNS = [
 ] as const
 const COUNTS: readonly string[] = ['Views', 'Comments']
 
-/** What may be done with a row; what is undefined may not. */
+/** Actions of a row; one that is undefined is not allowed. */
 export interface RowDeeds {
   view?: () => void
   approve?: () => void

@@ -12,7 +12,7 @@ interface ThreadProps {
   mayComment: boolean
 }
 
-/** What people say under a post, live, for residents and the office: the box, then the comments, the newest first. */
+/** Comments of a post, live, for residents and the office: the box, then the comments, the newest first. */
 export function Thread({ postId, mayComment }: ThreadProps) {
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query

@@ -17,7 +17,7 @@ const CHOICES = [
   { name: 'actor', label: 'Who', all: 'Everybody', options: AUDIT_AREAS },
 ] as const
 
-/** What was done, to what, by whom and when. */
+/** Filters of the audit log: action, subject, actor and time. */
 export function AuditFilters({ filter, narrowed, onChange }: AuditFiltersProps) {
   return (
     <div className="auditfilters" role="group" aria-label="Filter">

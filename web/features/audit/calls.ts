@@ -3,7 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 
-/** What is looked for in the audit log; an empty text does not matter. */
+/** Filter of the audit log; an empty text does not matter. */
 export interface AuditFilter {
   searchTerm: string
   action: string

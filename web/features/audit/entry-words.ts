@@ -19,7 +19,7 @@ export const actionWords = ({ action }: AuditEntry): string => AUDIT_ACTIONS[act
 /** 'Administrator', of whoever did it. */
 export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
 
-/** What kind of thing it was done to. */
+/** Returns the kind of the changed record, in words. */
 export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
 /** A field as it was and as it became, in words. */

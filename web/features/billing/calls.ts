@@ -58,7 +58,7 @@ export function statementsQuery(filter: { page: number; limit: number; tenantId?
   })
 }
 
-/** What the tenants owe, for the office. */
+/** Query of the tenants' balances, for the office. */
 export function billingsQuery(filter: { page: number; limit: number; searchTerm: string; sort?: string }) {
   return queryOptions({
     queryKey: ['billings', filter] as const,

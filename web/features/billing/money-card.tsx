@@ -15,7 +15,7 @@ interface MoneyCardProps {
   children?: ReactNode
 }
 
-/** What is owed, on the deep ground behind the lattice. */
+/** Card with an amount, on the deep ground behind the lattice. */
 export function MoneyCard({ title, lead, amount, actions, children }: MoneyCardProps) {
   return (
     <section className="money" aria-labelledby="billing-title">

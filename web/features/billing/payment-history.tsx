@@ -13,7 +13,7 @@ const MOVED: Record<number, string> = {
   5: 'Rejected',
 }
 
-/** What happened, in words: a change of status first, then what the gateway said. */
+/** Returns an event in words: a change of status first, then the gateway's message. */
 export function eventTitle({
   fromStatus,
   toStatus,
@@ -26,7 +26,7 @@ export function eventTitle({
   return remark ? 'Remark' : 'Changed'
 }
 
-/** What happened last to a payment since a form began with it, in words; undefined when the history does not say. */
+/** Returns the last event since a form began with a payment, in words; undefined when the history does not say. */
 export function paymentHappenedSince(news: News | undefined, { history = [] }: Payment): string | undefined {
   const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))

@@ -72,7 +72,7 @@ export interface Payment {
   receiptNumber: string | null
   created_at: string
   updated_at: string
-  /** What the reader may do now. */
+  /** Actions that the reader may take now. */
   can: readonly string[]
   history?: PaymentEvent[]
 }
@@ -111,7 +111,7 @@ export function methodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 
-/** What a gateway's letter means, in words; unknown letters stand as they came. */
+/** Returns the meaning of a gateway's letter; unknown letters stand as they came. */
 export function outsourceLabel(letter: string | null): string {
   if (letter === null || letter === '') return ''
   return Object.hasOwn(OUTSOURCE_STATUSES, letter) ? (OUTSOURCE_STATUSES[letter] ?? letter) : letter
@@ -123,7 +123,7 @@ export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')
 }
 
-/** What the gateway said, without the codes that it puts before and after: '[108] Insufficient funds, reference no X1Y2'. */
+/** Returns a gateway's message without the codes before and after it: '[108] Insufficient funds, reference no X1Y2'. */
 export function gatewayWords(message: string): string {
   return message
     .replace(/^\[\w+\]\s*/, '')

@@ -1,4 +1,4 @@
-/** What a gateway's page sent along with the browser. All of it is a stranger's word: shown as text, believed by nobody. */
+/** Parameters that a gateway's page sent along with the browser. All are a stranger's word: shown as text, believed by nobody. */
 export interface Returned {
   method: 'dragonpay' | 'aqwire'
   /** AQWire has a page for each; Dragonpay says it in its status. */

@@ -4,7 +4,7 @@ interface SaidListProps {
   said: Returned['said']
 }
 
-/** What came with the browser, as plain text. */
+/** Parameters that came with the browser, as plain text. */
 export function SaidList({ said }: SaidListProps) {
   if (said.length === 0) return <p>The payment page sent no details.</p>
   return (

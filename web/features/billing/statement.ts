@@ -8,7 +8,7 @@ export interface Statement {
   soaDate: string | null
   /** The PDF in the folder `soa/pdf`; null where none came. */
   soaName: string | null
-  /** What the PDF was called in the accounting files. */
+  /** Name of the PDF in the accounting files. */
   attachment: string | null
   /** A ready-signed link to it. */
   src?: string
@@ -33,7 +33,7 @@ export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefi
   return soaName === null || soaName === '' ? undefined : `soa/pdf/${soaName}`
 }
 
-/** What the PDF is called on the reader's device. */
+/** Returns the name of the PDF on the reader's device. */
 export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'attachment'>): string {
   const name = attachment?.split(/[/\\]/).at(-1) || soaName || 'Statement of account'
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`

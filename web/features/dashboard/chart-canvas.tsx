@@ -27,17 +27,17 @@ Chart.register(
   Tooltip,
 )
 
-/** What one kind of chart draws for its figures. */
+/** Makes the configuration of one kind of chart for its figures. */
 export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   data: Data,
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
 interface ChartCanvasProps<Data, Kind extends 'line' | 'doughnut'> {
-  /** What the picture is, in words; the figures stand in the table behind it. */
+  /** Text alternative of the picture; the figures stand in the table behind it. */
   label: string
   data: Data
-  /** The same function at every draw. */
+  /** Stable between draws. */
   configure: Configure<Data, Kind>
 }
 
@@ -66,7 +66,7 @@ function Drawn<Data, Kind extends 'line' | 'doughnut'>({
   )
 }
 
-/** What all charts share: they fill their box, move only where motion is wanted, and speak in our font. */
+/** Options that all charts share: they fill their box, move only where motion is wanted, and use our font. */
 export function chartFrame(paint: Paint) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }

@@ -6,10 +6,10 @@ import { LINES } from './lines.ts'
 /** A part of the doughnut. */
 export interface Slice {
   name: string
-  /** Of the colours in dashboard.css: `--chart-open`. */
+  /** Colour of dashboard.css: `--chart-open`. */
   colour: string
   count: number
-  /** Of all, 0 to 1. */
+  /** Share of all, 0 to 1. */
   share: number
 }
 

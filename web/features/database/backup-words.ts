@@ -13,7 +13,7 @@ export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'started
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
-/** What became of it, by its state. */
+/** Result of a backup, by its state. */
 export const STATES: Readonly<Record<string, string>> = {
   running: 'Being made',
   done: 'Good',

@@ -39,7 +39,7 @@ export const backupsQuery = queryOptions({
     state.data?.data.some((backup) => backup.state === 'running') ? RUNNING_MS : IDLE_MS,
 })
 
-/** What a reset would take of a group. */
+/** Rows of a group that a reset would take. */
 export interface GroupPreview {
   name: ResetGroup
   label: string
@@ -51,7 +51,7 @@ export interface GroupPreview {
   chosen: boolean
 }
 
-/** What a reset of these groups would take, in numbers; asked anew each time. */
+/** Query of the rows that a reset of these groups would take; asked anew each time. */
 export function previewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
   return queryOptions({

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 interface DownloadButtonProps {
   /** The key of the file. */
   fileKey: string
-  /** What it is called on the reader's device. */
+  /** Name of the file on the reader's device. */
   name: string
   /** The icon alone, where there is little room. */
   bare?: boolean

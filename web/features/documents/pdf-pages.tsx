@@ -14,7 +14,7 @@ interface PdfPagesProps {
 
 const ZOOMS = [1, 1.5, 2, 3] as const
 const PADDING = 8
-/** Of A4, upright. */
+/** Height to width of A4, upright. */
 const A4 = Math.SQRT2
 
 /** A PDF drawn by pdf.js, for browsers that show none inside a page. Import it lazily. */

@@ -4,7 +4,7 @@ import { Input } from '../../ui/controls/input.tsx'
 
 interface PictureRowProps {
   editor: Editor
-  /** What it says to those who do not see it. */
+  /** Text alternative. */
   alt: string
 }
 

@@ -51,7 +51,7 @@ test('whatever the server keeps, the editor opens as it is', () => {
       if ('problem' in read || !read.document) return
       const document = schema.nodeFromJSON(read.document)
       document.check()
-      // What the editor gives back without a change says the same; it only spells out what is understood.
+      // an unchanged document says the same when the editor gives it back; only defaults are spelled out
       expect(schema.nodeFromJSON(kept(document.toJSON())).eq(document)).toBe(true)
       opened++
     }),

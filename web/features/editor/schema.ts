@@ -9,7 +9,7 @@ import { Picture } from './picture.ts'
 /** Heading levels that the contract knows. */
 export const HEADING_LEVELS = [1, 2, 3] as const
 
-/** What may stand in a list's item, from the contract: fewer kinds than elsewhere. */
+/** Nodes that may stand in a list's item, from the contract: fewer kinds than elsewhere. */
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
 /** The editor's schema: what `contract/rich-text.ts` lists and nothing else, so that the server takes all that it makes. */

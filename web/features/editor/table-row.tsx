@@ -12,7 +12,7 @@ interface TableRowProps {
   editor: Editor
 }
 
-/** What can be done with the table that the cursor stands in. */
+/** Actions on the table that the cursor stands in. */
 export function TableRow({ editor }: TableRowProps) {
   const chain = () => editor.chain().focus()
   const acts = [

@@ -1,4 +1,4 @@
-/** What stands in the text where a picture will be: its name, how much of it is there, and what went wrong. */
+/** Placeholder of a picture that is being uploaded: its name, its progress, and its error. */
 export interface UploadMarker {
   element: HTMLElement
   progress: (part: number) => void

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { HEADING_LEVELS } from './schema.ts'
 
-/** What the cursor stands in, for the toolbar. */
+/** Formats at the cursor, for the toolbar. */
 export interface Marks {
   /** `paragraph`, `h1` to `h3`, or `other`. */
   block: string
@@ -19,7 +19,7 @@ export interface Marks {
   right: boolean
   table: boolean
   picture: boolean
-  /** What the chosen picture says to those who do not see it. */
+  /** Text alternative of the chosen picture. */
   alt: string
   canUndo: boolean
   canRedo: boolean

@@ -20,7 +20,7 @@ import { StarChoice } from './star-choice.tsx'
 interface FeedbackPanelProps {
   /** Stars chosen already. */
   rate?: number
-  /** What it is about, such as the ticket that was completed. */
+  /** Subject, such as the ticket that was completed. */
   about?: string
   onClose: () => void
 }

@@ -1,8 +1,8 @@
 import type { FormValues } from './form-values.ts'
 
 /**
- * What was typed into a form and not saved yet. Kept for the browser tab alone, per account and form, until it is saved or
- * given up, so that no lost connection, no end of the session and no reload loses it.
+ * Input of a form that is not saved yet. Kept for the browser tab alone, per account and form, until it is saved or given up,
+ * so that no lost connection, no end of the session and no reload loses it.
  */
 const DRAFT = 'DRAFT '
 const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
@@ -10,7 +10,7 @@ const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
 export interface Draft {
   /** Only what was changed. */
   values: FormValues
-  /** What these were before, of a record that was being edited: tells whether somebody else changed them since. */
+  /** Values before the edit of a record: tells whether somebody else changed them since. */
   before?: FormValues
 }
 

@@ -25,13 +25,13 @@ import { MANY_FILES } from './controls/use-uploads.ts'
 
 interface FormFieldsProps {
   form: FormState
-  /** What the form is about, on an update; titles of what it refers to are read from it. */
+  /** The record, on an update; titles of its references are read from it. */
   record?: Readonly<Record<string, unknown>>
   /** Whether the field of a key is open now, as the server said (`can`). */
   isOpen?: (key: string) => boolean
   /** The fields stand by themselves in their two columns: none is left with a gap beside it. */
   balanced?: boolean
-  /** What belongs right under a field. */
+  /** Renders something right under a field. */
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 

@@ -21,12 +21,12 @@ export interface FormRecord extends Readonly<Record<string, unknown>> {
   updated_at: string
 }
 
-/** What a form holds beside its declared fields, such as a password, which is kept in no draft. */
+/** A part of a form beside its declared fields, such as a password, which is kept in no draft. */
 export interface FormAddition {
   dirty: boolean
-  /** What is wrong with it now. */
+  /** Returns its present errors. */
   errors: () => FieldErrors
-  /** What it adds to the body. */
+  /** Returns its part of the body. */
   body: () => Details
   /** Its controls, below the fields. */
   render: (form: FormState) => ReactNode

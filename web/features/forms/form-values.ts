@@ -4,7 +4,7 @@ import { isWritable } from '@tahanan/contract/forms/fields.ts'
 import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { filesOf, rowsOf } from './record-values.ts'
 
-/** What the controls of a form hold: text as typed, times as instants, files as kept by the server. */
+/** Values of a form's controls: text as typed, times as instants, files as kept by the server. */
 export type FormValues = Record<string, unknown>
 
 /** A row of a list while it is typed. `rowId` tells rows apart; the contract drops it as unknown. */
@@ -71,8 +71,8 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
 }
 
 /**
- * What a form starts with: its initial values, or those of the record. Fields that this writer does not fill in, or may
- * not see, are left out.
+ * Returns the values that a form starts with: its initial values, or those of the record. Fields that this writer does not
+ * fill in, or may not see, are left out.
  */
 export function initialValues(
   { fields }: Pick<Form, 'fields'>,
@@ -134,7 +134,7 @@ export function isSameValue(field: Field | undefined, one: unknown, other: unkno
   return asText(field, one) === asText(field, other)
 }
 
-/** What differs from the beginning: the only fields an update sends, so that it cannot undo what others changed. */
+/** Returns the changed values: the only fields an update sends, so that it cannot undo what others changed. */
 export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isSameValue(fields[key], before[key], value)),
@@ -146,7 +146,7 @@ export function openValues(values: FormValues, isOpen: (key: string) => boolean)
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }
 
-/** What a form holds after somebody else saved. */
+/** Values of a form after somebody else saved. */
 export interface Merged {
   values: FormValues
   /** Keys that were not typed into and have the newer value now. */
@@ -178,7 +178,7 @@ export function mergeValues(
   return merged
 }
 
-/** What a draft kept, as the controls hold it: rows get ids of this page. */
+/** Returns a draft's values as the controls hold them: rows get ids of this page. */
 export function revivedValues(fields: Fields, kept: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [

@@ -19,7 +19,7 @@ export function titleOf(value: unknown): string {
   return typeof title === 'string' || typeof title === 'number' ? String(title) : ''
 }
 
-/** What one row of a list is called: 'item', from 'Add item'. */
+/** Returns the noun of a list's row: 'item', from 'Add item'. */
 export function rowNoun({ addLabel }: ListField): string {
   return addLabel.replace(/^add /i, '')
 }

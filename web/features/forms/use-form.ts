@@ -17,7 +17,7 @@ import {
 import { timesNotOffered } from './offered-times.ts'
 import type { UploadState } from './controls/use-uploads.ts'
 
-/** What somebody else saved while a form was open. */
+/** A version that somebody else saved while a form was open. */
 export interface News {
   /** The record as the form began with it. */
   since: FormRecord
@@ -31,9 +31,9 @@ export interface FormState {
   writer: Writer
   action: FormAction
   values: FormValues
-  /** What the values are compared with: the beginning, or the newest version of the record. */
+  /** Values to compare with: the beginning, or the newest version of the record. */
   before: FormValues
-  /** What differs from that. */
+  /** Values that differ from those. */
   changed: FormValues
   /** First message per field; rows of lists as `items.0.name`. */
   errors: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export interface FormState {
   heed: (key: string) => void
   /** Something differs. */
   dirty: boolean
-  /** What was typed is a draft of before. */
+  /** The input is a restored draft. */
   restored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
@@ -68,7 +68,7 @@ export interface FormState {
   rounds: Readonly<Record<string, number>>
 }
 
-/** What a form is about, on an update. */
+/** The record of a form, on an update. */
 export type FormRecord = Readonly<Record<string, unknown>>
 
 export interface FormOptions {
@@ -79,11 +79,11 @@ export interface FormOptions {
   record?: FormRecord
   /** Nothing is brought in while a call of one's own is under way. */
   hold?: boolean
-  /** What a new record begins with, beside what is declared. */
+  /** Initial values of a new record, beside the declared ones. */
   start?: FormValues
-  /** What was typed before, to go on with. */
+  /** Draft to go on with. */
   draft?: Draft
-  /** What the form holds beside the declared fields, such as the status of a ticket. */
+  /** Returns values beside the declared fields, such as the status of a ticket. */
   beside?: (record: FormRecord) => FormValues
   /** Messages of controls that are not fields of the form, such as the tenant's. */
   extra?: (values: FormValues) => FieldErrors
@@ -97,7 +97,7 @@ export function focusFirstInvalid(formId: string): void {
   control?.focus()
 }
 
-/** What changes when somebody types, or when somebody else saves. */
+/** State that changes when somebody types, or when somebody else saves. */
 interface Held {
   record: FormRecord | undefined
   before: FormValues

@@ -10,7 +10,7 @@ export interface SaveOptions {
   form: FormState
   /** A new record is posted to it, `/post`; a changed one is put under its id, `/post/7`. */
   path: string
-  /** Of what the form is about, on an update. */
+  /** Id of the record, on an update. */
   id?: number
   /** 'Post', of 'Post added successfully.' */
   noun: string

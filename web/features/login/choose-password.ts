@@ -33,7 +33,7 @@ const password = () => element<HTMLInputElement>('new-password')
 const confirmation = () => element<HTMLInputElement>('confirmation')
 const token = () => location.hash.slice(1)
 
-/** What stands below the heading: the form, or a sentence with what can be done next. */
+/** Shows the part below the heading: the form, or a sentence with the next step. */
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   element('choose-form').hidden = part !== 'form'
   const said = element('choose-said')

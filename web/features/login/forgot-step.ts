@@ -27,7 +27,7 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
   })
 }
 
-/** What the portal answered in place of the form, or the form. */
+/** Shows the portal's answer in place of the form, or the form. */
 function say(answer: string | undefined): void {
   element('forgot-form').hidden = answer !== undefined
   element('forgot-said').textContent =

@@ -19,7 +19,7 @@ export function postAddress(id: number): string {
   return `/mail?postId=${id}`
 }
 
-/** What a link from the list carries along: on which page it stood. */
+/** State that a link from the list carries along: the page of the list. */
 export const fromListPage = (page: number) => ({ listPage: page })
 
 /** The page of the list that the reader came from; 1 for who came from elsewhere. */

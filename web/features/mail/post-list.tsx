@@ -17,7 +17,7 @@ import { TypeTag } from '../../ui/status-tag.tsx'
 import { fromListPage, postAddress } from './calls.ts'
 import { postIcon } from './post-icon.ts'
 
-/** What the PMO announced, the newest first. */
+/** Announcements and events of the PMO, the newest first. */
 export function PostList() {
   return (
     <>

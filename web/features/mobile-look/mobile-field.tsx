@@ -19,7 +19,7 @@ const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
 interface MobileFieldProps {
   name: MobileSetting
   settings: MobileSettings
-  /** Of an image. */
+  /** Preview of an image field. */
   image: PreviewImage
   progress?: number
   error?: string

@@ -54,7 +54,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   )
 }
 
-/** What is no colour yet, while it is typed, shows as nothing. */
+/** Returns the colours of the preview; an unfinished one shows as nothing. */
 function coloursOf(settings: MobileSettings): CSSProperties {
   const of = (name: keyof MobileSettings): string =>
     pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]

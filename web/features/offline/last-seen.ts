@@ -9,9 +9,9 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import type { Me } from '../../lib/api/me.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 
-/** What a resident saw last, for as long as the session that showed it; `session.ts` removes it in the same breath. */
+/** Data that a resident saw last, kept as long as the session that showed it; `session.ts` removes both together. */
 interface LastSeen {
-  /** Whose it is. */
+  /** Id of the resident. */
   id: number
   queries: DehydratedState['queries']
 }
@@ -113,7 +113,7 @@ export function restoreLastSeen(client: QueryClient): boolean {
   return client.getQueryData<Me>(['me'])?.area === 'client'
 }
 
-/** What is not too old of it; nothing where it is somebody else's than asked for. */
+/** Reads the queries that are not too old; none where they are somebody else's. */
 function read(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>

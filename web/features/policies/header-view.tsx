@@ -7,7 +7,7 @@ import { RowActions } from '../../ui/lists/record-table.tsx'
 import type { Policy, PolicyHeader } from './calls.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 
-/** What the reader may do on this page, and how. */
+/** Actions that the reader may take on this page. */
 export interface PolicyActions {
   mayEdit: boolean
   mayDelete: boolean

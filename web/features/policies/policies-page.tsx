@@ -24,7 +24,7 @@ import { HeaderCard, HeaderRows, type PolicyActions } from './header-view.tsx'
 import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
 
-/** What lies over the page: one of the four modals. */
+/** The open modal: one of four. */
 type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
 
 const STALE = [['records', 'policies']]

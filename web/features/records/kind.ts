@@ -7,9 +7,9 @@ export type { CardWords, RecordColumn }
 
 /** Something that the office publishes: its calls, its form, and how lists show it. */
 export interface RecordKind<Row extends FormRecord> {
-  /** Whose flags view, add, edit and delete are asked. */
+  /** Page of the permissions view, add, edit and delete. */
   page: PageName
-  /** Of the page. */
+  /** Title of the page. */
   title: string
   one: string
   many: string

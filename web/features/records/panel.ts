@@ -1,6 +1,6 @@
 import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
 
-/** What lies over a list of records: the add form, or a record. */
+/** The panel over a list of records: the add form, or a record. */
 export type RecordPanel = { id?: number } | undefined
 
 /**

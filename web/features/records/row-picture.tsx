@@ -6,7 +6,7 @@ import { Lightbox } from '../../ui/overlays/lightbox.tsx'
 
 interface RowPictureProps {
   images: readonly FileRef[]
-  /** Of what. */
+  /** Name of the record. */
   name: string
 }
 

@@ -18,7 +18,7 @@ export interface Found {
 /** Shorter terms find everything and so nothing. */
 export const SHORTEST_TERM = 2
 
-/** What matches a term. */
+/** Query of the records that match a term. */
 export function searchQuery(searchTerm: string) {
   return queryOptions({
     queryKey: ['search', searchTerm] as const,

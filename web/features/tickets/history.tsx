@@ -11,7 +11,7 @@ const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slic
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** What happened, in words: "you" to whoever did it. */
+/** Returns an entry in words: "you" to whoever did it. */
 export function historyTitle(module: TicketModule, entry: HistoryEntry): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
@@ -43,7 +43,7 @@ function toEntry(module: TicketModule, entry: HistoryEntry): TimelineEntry {
   }
 }
 
-/** What the resident does next with an approved ticket; undefined where nothing is left to do. */
+/** Returns the resident's next step with an approved ticket; undefined where nothing is left to do. */
 export function nextStep(module: TicketModule, ticket: Ticket): { title: string; when: string } | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
@@ -52,7 +52,7 @@ export function nextStep(module: TicketModule, ticket: Ticket): { title: string;
 interface HistoryProps {
   module: TicketModule
   entries: readonly HistoryEntry[]
-  /** Of its resident, who is told what comes next. */
+  /** The ticket, for its resident, who is told the next step. */
   ticket?: Ticket
 }
 

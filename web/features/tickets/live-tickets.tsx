@@ -11,7 +11,7 @@ interface LiveTicketsProps {
   modules: readonly TicketModule[]
   /** Name of the reader's channel of a module, by its `path.many`. */
   channelOf: (many: string) => string
-  /** Whose list is open: a module's, or `services`. */
+  /** The open list: a module's, or `services`. */
   many: string
   filter: TicketFilter
   /** Lights a row up. */

@@ -1,6 +1,6 @@
 import { idIn, usePanelAddress } from '../../lib/address/panel-address.ts'
 
-/** What lies over a list: the add form, or a ticket. */
+/** The panel over a list: the add form, or a ticket. */
 export type OpenPanel = { kind: 'add' } | { kind: 'ticket'; id: number; origin: string | null } | undefined
 
 /**

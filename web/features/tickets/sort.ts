@@ -9,7 +9,7 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
   status: { label: 'Status', kind: 'status' },
 }
 
-/** What a list of tickets can be sorted by: of one module, or of all of them. A resident's tickets have one client. */
+/** Returns the sort keys of one module's tickets, or of all. A resident's tickets have one client. */
 export function ticketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate

@@ -9,7 +9,7 @@ import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../../ui/use-m
 import { moduleOf, type Ticket } from './ticket.ts'
 
 interface TicketTableProps {
-  /** Whose columns; in a mixed list each row reads its values as its own module. */
+  /** Module of the columns; in a mixed list each row reads its values as its own module. */
   module: TicketModule
   columns: readonly Column[]
   tickets: readonly Ticket[]

@@ -33,7 +33,7 @@ export interface Ticket {
   status: number
   created_at: string
   updated_at: string
-  /** What the reader may do now: 'edit', 'fields', 'afterApproval', 'delete', 'verify', 'status.1' … 'status.6'. */
+  /** Actions that the reader may take now: 'edit', 'fields', 'afterApproval', 'delete', 'verify', 'status.1' … 'status.6'. */
   can: readonly string[]
   remarks?: string | null
   approver?: { name: string } | null

@@ -9,7 +9,7 @@ import { pesos } from '../../lib/money.ts'
 import { communityTimeZone, showDate, showDateTime, showPeriod } from '../../lib/time.ts'
 import type { Ticket } from './ticket.ts'
 
-/** What a key of a table, card or CSV file means for a module. */
+/** Meaning of a key of a table, card or CSV file for a module. */
 export type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
@@ -35,7 +35,7 @@ export function valueOf(ticket: Ticket, key: string): unknown {
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
-/** What an option is called. In tables some have a shorter tag. */
+/** Returns the label of an option. In tables some have a shorter tag. */
 export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
   const option = field.options.find((candidate) => candidate.value === value)

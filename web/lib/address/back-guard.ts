@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Of open forms in which something was typed, the topmost last: each asks, and closes when the answer is yes. */
+/** Guards of open forms with input, the topmost last: each asks, and closes when the answer is yes. */
 let guards: readonly (() => void)[] = []
-/** What the next step in the browser's history is, when it is ours: the app's own way back, or the undoing of somebody's. */
+/** Kind of the next history step when the app makes it: its own way back, or the undoing of somebody's. */
 let ours: 'step' | 'undoing' | undefined
 
 /** Takes one step back in the browser's history, past every guard. */

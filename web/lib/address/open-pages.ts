@@ -10,7 +10,7 @@ export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'se
   return RETURNS.includes(pathname.replace(/\/$/, '')) && new URLSearchParams(search).get('path') === 'open'
 }
 
-/** The same address for somebody who logs in first. */
+/** Returns the address for somebody who logs in first. */
 export function behindLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const params = new URLSearchParams(search)
   params.delete('path')

@@ -10,9 +10,9 @@ function isOpenedHere(state: unknown): boolean {
 }
 
 /**
- * What lies over a page is part of its address, so that links, a reload and the way back know it: `names` are the parameters
- * that say it. Opening is one step of the browser's history, and closing takes that step back; what came by a link has none
- * and is taken out of the address in place.
+ * Makes the open panel part of the page's address, so that links, a reload and the way back know it: `names` are the
+ * parameters. Opening is one step of the browser's history, and closing takes that step back; a panel opened by a link has
+ * none and is taken out of the address in place (rules 15.4).
  */
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
@@ -27,7 +27,7 @@ export function usePanelAddress<Name extends string>(
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const shown = names.map((name) => params.get(name)).join('\n')
-  // What is open now, which a form that was sent a while ago does not know; nothing while the browser takes the step back.
+  // the panel that is open now, which a form sent a while ago does not know; none while the browser takes the step back
   const latest = useRef<{ shown?: string; state: unknown }>({ shown, state })
   useEffect(() => {
     latest.current = { shown, state }

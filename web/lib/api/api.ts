@@ -3,7 +3,7 @@ import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
-/** What the server says when it refuses: `errors` names fields, only with status 400. `status` 0 means no answer came. */
+/** A refusal of the server: `errors` names fields, only with status 400. `status` 0 means no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>

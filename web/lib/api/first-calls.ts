@@ -5,7 +5,7 @@
 
 const ALWAYS = ['/api/me', '/api/public-website-settings']
 
-/** What the first look at the residents' daily pages waits for, by their path. */
+/** Calls that the first view of the residents' daily pages waits for, by path. */
 const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/system-parameter-settings', '/api/post-latest'],
   '/tickets': ['/api/system-parameter-settings', '/api/tickets?page=1&limit=10&searchTerm='],
@@ -16,7 +16,7 @@ const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
 const FRESH_MS = 5000
 
 interface FirstCalls {
-  /** Whose answers they are: another tab may log somebody else in meanwhile. */
+  /** Token of the answers: another tab may log somebody else in meanwhile. */
   token: string
   /** By `performance.now()`. */
   sentAt: number

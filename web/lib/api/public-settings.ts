@@ -47,7 +47,7 @@ export function settingsOf(pairs: readonly NameValue[]): PublicSettings {
   }
 }
 
-/** What was known last time, so that the name is right from the first paint on. */
+/** Returns the settings of the last visit, so that the name is right from the first paint on. */
 export function rememberedSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(REMEMBERED)

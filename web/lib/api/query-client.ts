@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** What a query or mutation may say about its own failures. */
+/** Options of a query or mutation for its own failures. */
 interface FailureMeta extends Record<string, unknown> {
   /** Statuses and codes that the caller shows itself, at its fields or in its own dialog; `'all'` for every one. */
   handles?: readonly (number | ErrorCode)[] | 'all'

@@ -49,7 +49,7 @@ export function forgetSession(area: Area = currentArea()): void {
   localStorage.removeItem(TOKEN_KEYS[area])
 }
 
-/** What the login that follows a session says, and where it leads back to. Kept for the browser tab. */
+/** Message of the login after a session, and the address that it leads back to. Kept for the browser tab. */
 const LEFT = 'LEFT'
 
 export interface Left {

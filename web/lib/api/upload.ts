@@ -1,7 +1,7 @@
 import { ApiError, refusal } from './api.ts'
 import { sessionToken } from './session.ts'
 
-/** What the server kept: `key` goes into the record as `url`, `location` shows it. */
+/** A stored file: `key` goes into the record as `url`, `location` shows it. */
 export interface UploadedFile {
   key: string
   location: string

@@ -23,10 +23,10 @@ export interface LiveFilter {
   sort?: string
 }
 
-/** What a live event did to a list. */
+/** Effect of a live event on a list. */
 export interface Applied<List> {
   list: List
-  /** What to say beside the row; undefined where nothing of this page changed. */
+  /** Mark beside the row; undefined where nothing of this page changed. */
   mark?: 'added' | 'updated'
   /** The totals of the list or its tabs are no longer known and must be asked for. */
   recount: boolean

@@ -4,14 +4,14 @@ import { api } from '../api/api.ts'
 import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
 
 interface LiveListOptions<Row> {
-  /** Of the open page; the first word is common to all pages and tabs of such lists. */
+  /** Key of the open page; the first word is common to all pages and tabs of such lists. */
   queryKey: QueryKey
   /** The list's call, `/tickets`. */
   path: string
   filter: LiveFilter
   /** Whether a row belongs to a tab; by default, when it has the tab's status. */
   fits?: Fits<Row>
-  /** Of a row that got another status: 'Just updated: approved'. */
+  /** Words for a row that got another status: 'Just updated: approved'. */
   became: (row: Row) => string
   /** Lights a row up. */
   onMark: (id: number, words: string) => void

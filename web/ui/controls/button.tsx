@@ -44,7 +44,7 @@ export function Button({
 
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon
-  /** What it does, in words, for those who do not see the icon. */
+  /** Its action in words, for those who do not see the icon. */
   label: string
 }
 

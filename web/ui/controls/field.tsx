@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 
-/** What `Field` gives to the control inside it. */
+/** Props that `Field` gives to the control inside it. */
 export interface FieldControlProps {
   id?: string
   'aria-invalid'?: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What just happened to a row, in words. */
+/** The latest change of a row, in words. */
 export type LiveMark = string
 
 const SETTLED_MS = 7000

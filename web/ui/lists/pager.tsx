@@ -8,7 +8,7 @@ interface PagerProps {
   /** Rows a page. */
   limit: number
   total: number
-  /** Of what, where a page has several lists. */
+  /** Name of the list, where a page has several. */
   of?: string
   /** Beside the count: what is chosen. */
   children?: ReactNode

@@ -10,11 +10,11 @@ import { useIsCrowdedDesk } from '../use-media.ts'
 /** A column of a list of records on a desk. */
 export interface RecordColumn<Row> {
   label: string
-  /** Of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for those with little room. */
+  /** Class of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for little room. */
   look?: 'c-num' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   /** Label of the column that it stands beneath where a row has no room for both side by side. */
   under?: string
-  /** What it shows opens the record. */
+  /** Its content opens the record. */
   opens?: boolean
   show: (row: Row) => ReactNode
   /** The key that its heading sorts the list by. */

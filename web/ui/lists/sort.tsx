@@ -3,7 +3,7 @@ import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NativeSelect } from '../controls/input.tsx'
 
-/** What a list can be sorted by. The kind says how its two directions are called where they are chosen by words. */
+/** Sort key of a list. The kind says how its two directions are called where they are chosen by words. */
 export interface SortKey {
   key: string
   label: string
@@ -45,7 +45,7 @@ interface HeadingProps {
   /** The column, and those that stand beneath it. */
   columns: readonly HeadingColumn[]
   sorting: Sorting | undefined
-  /** Of the cell. */
+  /** Class of the cell. */
   className?: string
 }
 

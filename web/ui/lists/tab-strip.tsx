@@ -8,9 +8,9 @@ export interface StripTab {
 }
 
 interface TabStripProps<Tab extends StripTab> {
-  /** What the tabs are of, for screen readers. */
+  /** Name of the tabs, for screen readers. */
   label: string
-  /** Of the panel that the tabs show; a tab's own id is `{id}-{slug}`. */
+  /** Id of the panel that the tabs show; a tab's own id is `{id}-{slug}`. */
   id: string
   tabs: readonly Tab[]
   open: Tab

@@ -58,9 +58,9 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
 interface DeleteQuestion {
   /** 'Do you want to delete this item?' where nothing else is said. */
   title?: string
-  /** What is deleted, such as its ticket number. */
+  /** Name of the record, such as its ticket number. */
   name?: string
-  /** What goes with it. */
+  /** Records that go with it, in words. */
   loss?: string
 }
 

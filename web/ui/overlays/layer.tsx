@@ -22,7 +22,7 @@ export function useTopLayer(): HTMLDialogElement | undefined {
 interface LayerProps {
   /** Asked to close: Escape, the back gesture, or a click beside the content. */
   onClose: () => void
-  /** What the dialog is called; or `labelledBy`. */
+  /** Name of the dialog; or `labelledBy`. */
   label?: string
   labelledBy?: string
   role?: 'dialog' | 'alertdialog'

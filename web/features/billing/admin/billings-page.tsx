@@ -18,7 +18,7 @@ import type { SortKey } from '../../../ui/lists/sort.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { TenantStatements } from './tenant-statements.tsx'
 
-/** What the billings can be sorted by. */
+/** Sort keys of the billings. */
 const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Uoccname', kind: 'text' },

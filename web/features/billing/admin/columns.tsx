@@ -26,7 +26,7 @@ function Status({ payment }: StatusProps) {
   )
 }
 
-/** What the office's list can be sorted by. */
+/** Sort keys of the office's list. */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
   { key: 'clientCode', label: 'Client Code', kind: 'text' },

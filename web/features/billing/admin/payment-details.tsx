@@ -72,7 +72,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
 }
 
 interface FactsProps {
-  /** What is missing is left out. */
+  /** Missing values are left out. */
   facts: readonly (readonly [label: string, value: ReactNode])[]
 }
 

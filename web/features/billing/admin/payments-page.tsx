@@ -38,7 +38,7 @@ const TABS: readonly Tab[] = [
   { label: 'Rejected', status: 5 },
 ]
 
-/** What the list is called to whoever deletes from it. */
+/** Names of a payment in questions and toasts. */
 const KIND = { one: 'payment', many: 'payments', toast: 'Payment' } as const
 
 /** Payments for the office: verify, post, reject, export (rules 8.22). */

@@ -95,7 +95,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
 
 const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} wording="edit" />
 
-/** What the chosen status will do, or who decided. */
+/** Returns the effect of the chosen status, or who decided. */
 function noteOf(payment: Payment, chosen: number): string | undefined {
   const { status, verifier, verifiedDate, postedBy, postedDate } = payment
   if (chosen !== status && !(status === 1 && chosen === 2)) {

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 
 interface TenantStatementsProps {
   tenantId: number
-  /** Whose they are, where the open page of the list says so. */
+  /** The tenant's name, where the open page of the list has it. */
   title: string | undefined
   onView: (statement: Statement) => void
   onClose: () => void

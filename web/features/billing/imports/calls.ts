@@ -20,7 +20,7 @@ export interface StatementImport {
   refused: number
   /** Rows that are older than what is stored, or were not confirmed. */
   skipped: number
-  /** Of a prepared import: other amounts for dates which have a statement already. */
+  /** Other amounts for dates that have a statement already, in a prepared import. */
   corrections: number
   /** Rows that go in but should be looked at. */
   warned: number
@@ -37,7 +37,7 @@ export interface StatementImport {
   problem: string | null
 }
 
-/** What the server found ambiguous and asks once. */
+/** An ambiguity that the server asks about once. */
 export interface ImportQuestion {
   state: 'question'
   question: 'dateOrder'
@@ -61,7 +61,7 @@ export interface ImportRow {
   attachment: string | null
 }
 
-/** What became of one PDF of a call. */
+/** Result for one PDF of a call. */
 export interface PdfResult {
   name: string
   ok: boolean

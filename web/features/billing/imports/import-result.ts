@@ -1,7 +1,7 @@
 import type { StatementImport } from './calls.ts'
 import { counted } from '../../../lib/counted.ts'
 
-/** What an import did, in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */
+/** Returns an import's result in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */
 export function resultOf(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,

@@ -15,7 +15,7 @@ const MONTHS = [
   'December',
 ]
 
-/** What `03/04/2026` would be in an order of day and month, `3 April 2026`; nothing for what is not written so. */
+/** Returns `03/04/2026` read in an order of day and month, as `3 April 2026`; undefined for text of another form. */
 export function readDate(text: string, order: DateOrder): string | undefined {
   const [, first, second, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})/.exec(text) ?? []
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]

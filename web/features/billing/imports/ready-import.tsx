@@ -17,7 +17,7 @@ interface ReadyImportProps {
   prepared: StatementImport
 }
 
-/** What the import would do, before anything is written, and the one button that does it. */
+/** The preview of an import, before anything is written, and the one button that saves it. */
 export function ReadyImport({ session, prepared }: ReadyImportProps) {
   const { uniqId, refused, total, corrections } = prepared
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)

@@ -11,7 +11,7 @@ export interface ImportSession {
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
-  /** What is wrong with a file, at its zone. */
+  /** Problem of a file, at its zone. */
   problems: Partial<Record<CsvPart, string>>
   chosen: Chosen
   /** PDFs that this page has sent. */
@@ -78,7 +78,7 @@ export function forgetPdfs(): void {
   changeSession({ chosen: NEW_IMPORT.chosen })
 }
 
-/** What the live connection says of the import that is being saved. */
+/** Takes in the live progress of the import that is being saved. */
 export function heardSaved(saved: { count: number; total: number }): void {
   if (session.step === 'save') changeSession({ saved })
 }

@@ -8,7 +8,7 @@ import { When } from '../../../ui/when.tsx'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 
-/** What a resident's payments can be sorted by. */
+/** Sort keys of a resident's payments. */
 export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Created Date', kind: 'date' },
   { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },

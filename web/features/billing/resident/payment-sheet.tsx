@@ -155,7 +155,7 @@ function PaymentPass({ payment }: PaymentPassProps) {
   )
 }
 
-/** What is known of a payment; what it has not is left out, a date that is none is `N/A`. */
+/** Returns the facts of a payment; missing ones are left out, an invalid date is `N/A`. */
 function factsOf(payment: Payment): [label: string, value: string][] {
   const facts: [string, string][] = [
     ['Reference Number', payment.referenceNumber],

@@ -11,7 +11,7 @@ import { useResident } from '../../../lib/api/me.ts'
 import { pesos } from '../../../lib/money.ts'
 import { showDay } from '../../../lib/time.ts'
 
-/** What the resident paid since their latest statement, of which its amount knows nothing yet. */
+/** Returns payments since the latest statement, which its amount does not hold yet. */
 export function useSentPayments(soaDate: string | null | undefined): readonly Payment[] {
   const { id } = useResident()
   // the first page of Billings, so that both ask once

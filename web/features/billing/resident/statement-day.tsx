@@ -3,7 +3,7 @@ import { NO_DATE, showLongDay } from '../../../lib/time.ts'
 interface StatementDayProps {
   /** Pesos. */
   amount: number
-  /** Of the latest statement. It is the day of the statement, not the day until which it is due. */
+  /** Day of the latest statement, not the day until which it is due. */
   soaDate: string | null | undefined
 }
 

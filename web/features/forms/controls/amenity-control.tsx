@@ -6,7 +6,7 @@ import { amenitiesQuery } from '../../../lib/amenities.ts'
 interface AmenityControlProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  /** What is written while the choices are on their way. */
+  /** Text shown while the choices are on their way. */
   written?: string
   onChange: (id: number | undefined) => void
 }

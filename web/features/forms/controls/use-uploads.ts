@@ -20,7 +20,7 @@ export interface UploadItem {
   ref?: FileRef
 }
 
-/** What submitting needs to know of all uploads of a form. */
+/** State of all uploads of a form, for submitting it. */
 export interface UploadState {
   /** Some are still on their way. */
   busy: boolean

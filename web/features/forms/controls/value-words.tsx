@@ -42,7 +42,7 @@ export function wordsShown(words: string): ReactNode {
   return words === '' ? <span className="subtle">Empty</span> : words
 }
 
-/** The same as people see it: pictures and formatted texts as such. */
+/** Returns a value as people see it: pictures and formatted texts as such. */
 export function valueShown(field: Field, value: unknown): ReactNode {
   const words = valueWords(field, value)
   if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return wordsShown(words)

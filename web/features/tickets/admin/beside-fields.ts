@@ -5,7 +5,7 @@ import type { Beside } from '../../forms/newer-note.tsx'
 import type { FormRecord } from '../../forms/use-form.ts'
 import { tenantLabel, type TenantOption } from '../calls.ts'
 
-/** What the office's form of a ticket holds beside the module's fields: its status, its remarks and whose it is. */
+/** Values of the office's form of a ticket beside the module's fields: status, remarks and tenant. */
 export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
@@ -28,7 +28,7 @@ export function tenantOf({ tenant }: FormValues): TenantOption | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 
-/** What an update sends of them. */
+/** Returns the part of them that an update sends. */
 export function sentBeside({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),

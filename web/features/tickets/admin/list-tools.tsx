@@ -62,7 +62,7 @@ const SEARCH_MS = 1000
 
 interface SearchBoxProps {
   hint: string
-  /** What the list is searched for now. */
+  /** Present search term. */
   value: string
   onSearch: (term: string) => void
 }

@@ -10,7 +10,7 @@ import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can, type Ticket } from '../ticket.ts'
 import { sentBeside } from './beside-fields.ts'
 
-/** What a call is called on a button: `approved` is 'approve', `verified` 'verify'. */
+/** Returns the verb of a call for its button: `approved` is 'approve', `verified` 'verify'. */
 export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')

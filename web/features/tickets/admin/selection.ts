@@ -35,7 +35,7 @@ export function chosenCount(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
 }
 
-/** What a download holds: the chosen rows, or with nothing chosen all of the tab and search. */
+/** Returns the rows of a download: the chosen ones, or with none chosen all of the tab and search (rules 13.12). */
 export function csvChoice(selection: Selection, filter: ListFilter): CsvChoice {
   const { status, searchTerm } = filter
   if (selection.kind === 'all') return { status, searchTerm, except: selection.except }

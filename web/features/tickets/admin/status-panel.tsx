@@ -78,7 +78,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** What the chosen status will do, or who approved. */
+/** Returns the effect of the chosen status, or who approved. */
 function noteOf(ticket: Ticket, chosen: number): string | undefined {
   if (chosen !== ticket.status) {
     return chosen === 2 && !ticket.approver

@@ -8,7 +8,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 
 interface StatusPickerProps extends FieldControlProps {
   value: number
-  /** What the server lets this administrator choose. */
+  /** Statuses that the server lets this administrator choose. */
   choices: readonly number[]
   /** How a status looks; a ticket's by default. */
   tagOf?: (status: number) => ReactNode

@@ -15,7 +15,7 @@ interface SaveOptions {
   ticket?: Ticket
   /** Whether a key may be changed now; what is closed is not sent. */
   isOpen?: (key: string) => boolean
-  /** What an update sends of what the form holds beside the module's fields. */
+  /** Returns the part of an update beside the module's fields. */
   beside?: (changed: FormValues) => Details
   /** The draft is to be forgotten. */
   onSaved: () => void

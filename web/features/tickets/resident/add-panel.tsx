@@ -73,7 +73,7 @@ function OpenPanel({ module, start, onClose }: OpenPanelProps) {
 }
 
 interface FormSheetProps {
-  /** Of the form element. */
+  /** Id of the form element. */
   id: string
   title: string
   submitLabel: string

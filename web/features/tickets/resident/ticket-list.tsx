@@ -26,7 +26,7 @@ import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
 interface TicketListProps {
-  /** Whose rows: one module's, or all of them. */
+  /** The list: one module's, or all of them. */
   many: string
   module: TicketModule
   modules: readonly TicketModule[]
@@ -197,7 +197,7 @@ function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
-/** What a module's card says first; the ticket number where the field is empty. */
+/** Returns the heading of a module's card; the ticket number where the field is empty. */
 export function headingOf(module: TicketModule, ticket: Ticket): string {
   return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
 }

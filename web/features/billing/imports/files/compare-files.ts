@@ -25,7 +25,7 @@ export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   if (csv.soaFile && csv.webClientFile) await compare(csv.soaFile, csv.webClientFile)
 }
 
-/** The same files once more, after the server could not compare them. */
+/** Compares the chosen files once more, after the server could not. */
 export async function compareAgain(): Promise<void> {
   const { soaFile, webClientFile } = importSession().csv
   if (soaFile && webClientFile) await compare(soaFile, webClientFile)

@@ -11,13 +11,13 @@ interface DropZoneProps {
   /** Under the title: which columns it has. */
   hint: string
   accept: string
-  /** Of the button that chooses. */
+  /** Label of the button that chooses. */
   choose: string
   /** Many files, and whole folders. */
   many?: boolean
   busy?: boolean
   error?: string
-  /** What was chosen. */
+  /** The chosen files. */
   children?: ReactNode
   onFiles: (files: readonly File[]) => void
 }

@@ -10,7 +10,7 @@ import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../sessio
 
 interface ImportZonesProps {
   session: ImportSession
-  /** What the server compared; its files need not be chosen again after a reload. */
+  /** The prepared import; its files need not be chosen again after a reload. */
   prepared: StatementImport | undefined
 }
 

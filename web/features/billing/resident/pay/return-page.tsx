@@ -158,7 +158,7 @@ interface Outcome {
   words: string
 }
 
-/** What a payment's state means to whoever just came back. */
+/** Returns what a payment's state means to whoever just came back. */
 function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
   const { status, type } = payment
   const standing = standingOf(payment)

@@ -7,7 +7,7 @@ import { followable, openTab } from '../../../../lib/address/new-tab.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
 
-/** What the two calls answer: the page of the gateway, under the name that each has for it. */
+/** Answer of the two calls: the page of the gateway, under the name that each has for it. */
 interface BegunPayment {
   id: number
   returnUrl?: string | null

@@ -5,7 +5,7 @@ import { tenantQuery } from '../../../../lib/api/tenant.ts'
 import { SentLine, useSentPayments } from '../sent-line.tsx'
 import { StatementDay } from '../statement-day.tsx'
 
-/** What the resident owes, beside what they pay. */
+/** The resident's balance, beside the amount to pay. */
 export function WhatIsDue() {
   const { id, soaAmount } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))
