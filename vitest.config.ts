@@ -14,7 +14,7 @@ export default defineConfig({
       'proof/access/**/*.test.ts',
       'proof/attacks/**/*.test.ts',
     ],
-    // What kills processes or takes minutes: `npm run test:faults`.
+    // tests that kill processes or take minutes: `npm run test:faults`
     exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
     globalSetup: ['server/platform/db/test-cluster.ts'],
     // The database is the real one and the machine may have two cores: more workers would only wait for each other.
@@ -24,7 +24,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // What must come is waited for as long as a busy machine may need: waiting costs only a test that fails.
+    // polls wait as long as a busy machine may need: waiting costs only a test that fails
     expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -163,7 +163,7 @@ const STATEMENTS = [
   )`,
 
   // --- Files ----------------------------------------------------------------------------------------------------
-  // What is in the file store, who put it there, and which record names it. A file without an owner is removed after a day.
+  // Files of the store, their uploaders and the records that name them. A file without an owner is removed after a day.
   `create table files (
     key text primary key,
     folder text not null, name text not null, mime text not null, bytes bigint not null,
@@ -201,7 +201,7 @@ const STATEMENTS = [
   `create index notification_reads_notification on notification_reads (notification_id)`,
 
   // --- Delivery -------------------------------------------------------------------------------------------------
-  // What must be told live, written in the transaction of the change and deleted in the one that tells it.
+  // Live events to send, written in the transaction of the change and deleted in the one that sends them.
   `create table outbox (
     id bigint generated always as identity primary key,
     topic text not null, payload jsonb not null,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 
-/** What the office publishes and what people say back: posts, comments, views, memorandums, policies, advertisements, feedback. */
+/** Records of the office and the answers to them: posts, comments, views, memorandums, policies, advertisements, feedback. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -63,7 +63,7 @@ const STATEMENTS = [
   )`,
 
   // --- Statements of account --------------------------------------------------------------------------------------
-  // What was imported for a tenant, kept for good; the tenant's own columns repeat the latest.
+  // Imported statements of a tenant, kept for good; the tenant's own columns repeat the latest.
   `create table statements (
     id bigint generated always as identity primary key,
     tenant_id bigint not null references tenants on delete cascade,

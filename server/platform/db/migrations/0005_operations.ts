@@ -54,10 +54,10 @@ const STATEMENTS = [
     begin raise exception 'rows of % are never changed or removed', tg_table_name; end $$`,
   `create trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_removal()`,
   `create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_removal()`,
-  // The same once more by privilege: it holds before the trigger does, and for statements that match no row.
+  // Refused by privilege too: that holds before the trigger does, and for statements that match no row.
   `revoke update, delete, truncate on audit_log from current_user`,
 
-  // A value as it is kept: of a very long text its beginning, so that nobody fills the disk with versions of it.
+  // A value as it is kept: a very long text is cut, so that nobody fills the disk with versions of it.
   `create function audit_value(value jsonb) returns jsonb immutable language sql as $$
     select case when octet_length(value::text) <= 16384 then value
       else jsonb_build_object('begins', left(value #>> '{}', 2000), 'characters', length(value #>> '{}')) end $$`,
