@@ -2,8 +2,8 @@ import { PAYMENT_STATUSES } from './billing/payment.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 
 /**
- * The audit log as both sides speak of it: what can be done, to what, and how it is called. Table names are the subjects,
- * because the database itself writes down who changed what.
+ * Words of the audit log for both sides: its actions, its subjects and their names. Subjects are table names, because the
+ * database itself writes down who changed what.
  */
 
 /** Actions of the audit log, with the word that people read. */
@@ -52,7 +52,7 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** Who a row can name. `nobody` did not prove who they are (a failed login); `system` is the portal itself. */
+/** Areas of an actor. `nobody` did not prove who they are (a failed login); `system` is the portal itself. */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',
@@ -100,7 +100,7 @@ export const AUDIT_CSV_HEADER = [
   'Address',
 ] as const
 
-/** A field's name for people: `first_name` reads 'First name'. */
+/** Returns a field's name for people: `first_name` reads 'First name'. */
 export function fieldLabel(field: string): string {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -111,12 +111,12 @@ export function fieldLabel(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A long text of which only the beginning was kept. */
+/** Whether a value is a long text of which only the beginning was kept. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }
 
-/** A number of a record in words: a status by its name, the id of another record as 'No. 3'. */
+/** Returns a number of a record in words: a status by its name, the id of another record as 'No. 3'. */
 export function auditNumber(subject: string, field: string, value: number): string {
   if (field === 'status' && subject === 'tickets' && isStatus(value)) return statusInfo(value).label
   if (field === 'status' && subject === 'payments')

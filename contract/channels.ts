@@ -21,8 +21,8 @@ export const channels = {
   /** The caller's own account changed: permissions, balance, services. The page asks `GET /api/me` again. */
   account: 'account',
   /**
-   * To one socket, right after it connected: something of its channels was told since its page began to load (`since` of the
-   * handshake). The page asks again.
+   * Sent to a socket right after it connected, when one of its channels had an event since its page began to load (`since` of
+   * the handshake). The page asks again.
    */
   missed: 'missed',
   /** The session of this socket has ended; the server closes the connection right after it. */

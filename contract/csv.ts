@@ -12,7 +12,7 @@ function cell(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A row of CSV text, with its line break; for files that are too large to be made in one piece. */
+/** Returns a row of CSV text with its line break, for files that are too large to be made in one piece. */
 export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
@@ -20,7 +20,7 @@ export function csvRow(cells: readonly (string | number | null | undefined)[]): 
 /** The byte-order mark of a CSV file, without which Excel reads ₱ and ñ wrongly. */
 export const CSV_BEGIN = '\uFEFF'
 
-/** A CSV file: header row, CRLF, byte-order mark. */
+/** Returns a CSV file: header row, CRLF, byte-order mark. */
 export function toCsv(
   header: readonly string[],
   rows: readonly (readonly (string | number | null | undefined)[])[],

@@ -83,7 +83,7 @@ export interface ErrorBody {
   errors?: FieldErrors
 }
 
-/** The message of a code with its blanks filled in. */
+/** Returns the message of a code with its blanks filled in. */
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
   return ERRORS[code][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
 }

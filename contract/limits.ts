@@ -60,7 +60,7 @@ export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 /** Life of a session (rules 1.6), in seconds. */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
-/** A right password or code lets its session change who may do what for so long, in seconds. */
+/** Seconds that a session is confirmed after a right password or code (rules 1.18). */
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /** Failed logins before 429 (rules 1.16). */
@@ -68,20 +68,20 @@ export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
 
 /** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
 export const SECOND_FACTOR = {
-  /** From the right password to the code. */
+  /** Seconds from the right password to the code. */
   challengeSeconds: 5 * 60,
   /** Codes that may be tried after one right password. */
   challengeTries: 5,
   /** Wrong codes of the app that an account takes in 24 hours, whatever the challenge: a chance of 1 in 8,000 to guess one. */
   codesPerDay: 40,
-  /** After so many wrong codes within a day the owner is told by mail. */
+  /** Wrong codes within a day after which the owner is told by mail. */
   warnAfter: 3,
-  /** From the QR code to the first code that confirms it. */
+  /** Seconds from the QR code to the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const
 
-/** Links for a forgotten password: how long they are good, and how many an account is sent in 15 minutes. */
+/** Links for a forgotten password (rules 1.24): hours that they are good, and mails to an account in 15 minutes. */
 export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
 /** Life of a link to a file (rules 6.9), in seconds. */

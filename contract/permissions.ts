@@ -80,12 +80,12 @@ export function allows(roles: readonly RoleEntry[], page: PageName, permission: 
   )
 }
 
-/** Whether a page's menu entry shows. */
+/** Whether a page shows in the menu. */
 export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean {
   return roles.some((entry) => entry.title === page && entry.visible)
 }
 
-/** Roles with every page visible and every permission on, or only those of `grants`. */
+/** Makes roles with every page visible and every permission on, or only those of `grants`. */
 export function makeRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const permissions: readonly string[] = PAGES[title]

@@ -72,7 +72,7 @@ export function readResetGroups(tables: string): ResetGroup[] | { unknown: strin
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
 }
 
-/** The groups with those that go with them. */
+/** Returns the groups with those that they take along. */
 export function withTaken(groups: readonly ResetGroup[]): ResetGroup[] {
   const taken: readonly string[] = groups.flatMap((group) => [group, ...RESET_GROUPS[group].takes])
   return RESET_GROUP_NAMES.filter((name) => taken.includes(name))

@@ -152,7 +152,7 @@ export function readRichText(raw: unknown): { document: RichNode | null } | { pr
   }
 }
 
-/** Answers null for what has nothing inside and cannot stand so. */
+/** Reads a node. Returns null for an empty one that may not stay empty. */
 function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
@@ -192,7 +192,7 @@ function readContent(value: unknown, rule: NodeRule, depth: number, count: Count
     if (!rule.content.includes(child.type))
       throw new Refused('This text holds something that is not allowed here.')
     const last = content.at(-1)
-    // The editor keeps letters that look alike in one piece, and would give them back so.
+    // The editor joins neighbouring texts with the same marks, and would give them back so.
     if (child.type === 'text' && last?.type === 'text' && sameMarks(child, last))
       last.text = `${last.text}${child.text}`
     else content.push(child)
@@ -251,7 +251,7 @@ function own(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** The keys of all pictures in a document, in their order. */
+/** Returns the keys of all pictures in a document, in their order. */
 export function richTextImages(document: RichNode | null): string[] {
   if (!document) return []
   const key = document.type === 'image' && typeof document.attrs?.key === 'string' ? [document.attrs.key] : []
@@ -271,7 +271,7 @@ export function withImages(document: RichNode, present: (key: string) => Record<
   }
 }
 
-/** The plain words of a document, for searching and for cards. */
+/** Returns the plain words of a document, for searching and for cards. */
 export function richTextWords(document: RichNode | null): string {
   if (!document) return ''
   if (document.type === 'text') return document.text ?? ''

@@ -4,12 +4,12 @@ export type Sort = string
 /** The newest first: the order of a list that is asked for none. Every other order ends after `LIMITS.sortedRows`. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
-/** Every order that these keys allow. */
+/** Returns every order that these keys allow. */
 export function sortsOf(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
 
-/** The key of an order, and whether it descends. */
+/** Splits an order into its key and whether it descends. */
 export function readSort(sort: Sort): { key: string; descending: boolean } {
   const descending = sort.startsWith('-')
   return { key: descending ? sort.slice(1) : sort, descending }

@@ -90,7 +90,7 @@ export const STATUSES: readonly StatusInfo[] = [
   },
 ]
 
-/** The row of a status. Throws on a number that is no status: a programming error. */
+/** Returns the row of a status. Throws on a number that is no status: a programming error. */
 export function statusInfo(status: number): StatusInfo {
   const info = STATUSES.find((candidate) => candidate.status === status)
   if (!info) throw new RangeError(`no such ticket status: ${status}`)

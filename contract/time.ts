@@ -36,7 +36,7 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return found
 }
 
-/** The community's wall clock at an instant. */
+/** Returns the community's wall clock at an instant. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
   // `14/3/2026, 09:00:00`, taken apart here: the engine's own `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
@@ -48,7 +48,7 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 const asUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
-/** The instant at which the community's clocks show this; in a gap of daylight saving, the instant after it. */
+/** Returns the instant at which the community's clocks show this; in a gap of daylight saving, the instant after it. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const wanted = asUtc(clock)
   let instant = wanted
@@ -84,13 +84,13 @@ function plausible(day: string): boolean {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-03-14 09:00:00` in community time: what pickers show and take. */
+/** Returns `2026-03-14 09:00:00` in community time, the format of pickers. */
 export function formatPicker(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute, second } = wallClock(instant, timeZone)
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** `2026-03-14` in community time. */
+/** Returns `2026-03-14` in community time. */
 export function formatDay(instant: Date, timeZone: string): string {
   return formatPicker(instant, timeZone).slice(0, 10)
 }
@@ -101,7 +101,7 @@ export function formatCsvDate(instant: Date, timeZone: string): string {
   return `${two(day)}/${two(month)}/${year}`
 }
 
-/** Midnight at which this community day began. */
+/** Returns the midnight at which this community day began. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = wallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)

@@ -1,4 +1,4 @@
-/** An address that a browser may be sent to: http or https and nothing else, without a name and password in it. */
+/** Whether a browser may be sent to an address: http or https alone, without a name and password in it. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

@@ -1,7 +1,7 @@
-/** `prepared` has written nothing yet; `saving` goes on where it stood, whatever happens to the server. */
+/** `prepared` has changed no tenant yet; `saving` is resumed after a crash. */
 export type ImportState = 'prepared' | 'saving' | 'done' | 'abandoned'
 
-/** Effect of a merged row on its tenant. `refused`: it cannot be saved; `skipped`: it need not be, what is stored is newer. */
+/** Effect of a merged row on its tenant. `refused`: it cannot be saved; `skipped`: the stored statement is newer. */
 export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
@@ -9,7 +9,7 @@ export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** The names of PDFs that are asked for: rows without one, PDFs without a row, all that came. */
+/** Lists of PDF names: of rows without one, of PDFs without a row, of all uploaded ones. */
 export const PDF_KINDS = ['missing', 'extra', 'uploaded'] as const
 
 /** The id of an import, chosen by the browser. */

@@ -82,5 +82,5 @@ export const TENANT_CSV = {
   ],
 } as const
 
-/** How long a link to choose a password is good, in hours, when the office sends login details. */
+/** Hours that a link of login details is good (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72

@@ -1,6 +1,6 @@
 /**
- * The fields a service ticket can have. A field is a value that says everything about itself: the form, the table, the
- * checks on both sides, the CSV and the API document are drawn from it.
+ * Fields of forms. Each is a declaration that the form, the table, the checks on both sides, the CSV and the API document are
+ * made from.
  */
 import type { Folder, FileKind } from '../limits.ts'
 import { LIMITS } from '../limits.ts'
@@ -193,7 +193,7 @@ export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, '
 export const onOff = (field: Rest<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
 export const richText = (field: Rest<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
 
-/** The text of a per-writer message, or nothing where it has none for this writer. */
+/** Returns the text for a writer, or undefined where there is none. */
 export function forWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
@@ -203,7 +203,7 @@ export function isWritable(field: Field, writer: Writer, action: FormAction): bo
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
 }
 
-/** The message to show when the field is empty, or nothing where it may be. */
+/** Returns the message of an empty field, or undefined where it may be empty. */
 export function requiredMessage(field: Field, writer: Writer, action: FormAction): string | undefined {
   if (field.requiredOn && field.requiredOn !== action) return undefined
   return forWriter(field.required, writer)

@@ -1,6 +1,6 @@
 /**
- * Reads what a form or a caller sent for a ticket: checks it against the module's fields and brings it into the shape the
- * database keeps (times as ISO 8601 in UTC, numbers as numbers, nothing unknown). The form runs the same code as the server.
+ * Validates the body of a form against its fields and normalises it (times as ISO 8601 in UTC, numbers as numbers, nothing
+ * unknown). The form runs the same code as the server.
  */
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'

@@ -108,15 +108,15 @@ export interface TicketModule {
   readonly actions: readonly TicketAction[]
   /** Rules between fields. Answers messages per field; empty when all is well. */
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
-  /** The status that says that whoever the card names has arrived. */
+  /** The status of an arrived visitor. */
   readonly arrival?: Status
-  /** The resident's next act once it is approved, shown after 'Next: ', and the field that says when. */
+  /** The resident's next step once it is approved, shown after 'Next: ', and the field that says when. */
   readonly next?: { readonly words: string; readonly at: string }
   /** The engine's hook that holds a resource for the ticket: an amenity for a time. */
   readonly holds?: 'amenity'
   /** The field that its lists are sorted by beside the creation: when the thing itself happens. Always required. */
   readonly mainDate?: string
-  /** After whose field `expires` fields are counted. */
+  /** The date field after which `expires` fields are removed. */
   readonly expiresAfter?: string
   /** A valid body of a create call. Times may be `{ days, time }` from today, so that it never grows old. */
   readonly example: Readonly<Record<string, unknown>>
@@ -139,13 +139,13 @@ export function defineModule(
   }
 }
 
-/** The keys that a part of a card's line shows. */
+/** Returns the keys that a part of a card's line shows. */
 export function cardKeys(part: CardPart): string[] {
   if (typeof part === 'string') return [part]
   return 'key' in part ? [part.key] : [part.from, part.to]
 }
 
-/** The title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
+/** Returns the title of an office form: 'ADD PERMIT', 'EDIT GATE PASS'. */
 export function officeFormTitle(verb: 'ADD' | 'EDIT', { formTitle, noun }: TicketModule): string {
   return `${verb} ${formTitle ?? noun.one.toUpperCase()}`
 }
@@ -200,7 +200,7 @@ export const CSV_WHO = {
 /** The columns that every CSV ends with. */
 export const CSV_END = { completedDate: 'completedDate', createdAt: 'createdAt' } as const
 
-/** Throws where a field is marked `private` or `expires` and nothing would hide or erase it: the mark would be a promise not kept. */
+/** Throws where a field is marked `private` or `expires` and nothing would hide or erase it. */
 export function requireHonoured(
   form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<TicketModule, 'privateFlag' | 'expiresAfter'>>,
 ): void {

@@ -23,7 +23,7 @@ export const MODULES: readonly TicketModule[] = [
   workService,
 ]
 
-/** A module by its name. Throws on an unknown one: a programming error. */
+/** Returns a module by its name. Throws on an unknown one: a programming error. */
 export function moduleNamed(name: string): TicketModule {
   const found = MODULES.find((module) => module.name === name)
   if (!found) throw new RangeError(`no such ticket module: ${name}`)

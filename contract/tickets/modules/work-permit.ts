@@ -3,7 +3,7 @@ import type { CheckContext } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { dateTime, list, money, text, longText, wholeNumber } from '../../forms/fields.ts'
 
-/** Who comes to work: shared by work permits and work services. */
+/** The workers: shared by work permits and work services. */
 export const contractors = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
@@ -28,7 +28,7 @@ export const workPeriod = {
   }),
 } as const
 
-/** Work ends on or after the day it begins. */
+/** Returns a message when the work ends before the day it begins. */
 export function checkWorkPeriod(
   values: Readonly<Record<string, unknown>>,
   _context: CheckContext,

@@ -16,7 +16,7 @@ interface Rules {
   /** All of them. */
   readonly edit: Flags
   readonly delete: string
-  /** Whether nothing is changed without the flag of `edit` (2 §6, 'submit needs …'). */
+  /** Whether every update needs the flag of `edit` (rules 4.5). */
   readonly submits?: true
   /** Calls of their own for one step. */
   readonly steps: Readonly<Record<string, string>>

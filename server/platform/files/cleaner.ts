@@ -15,7 +15,7 @@ const EVERY_MS = 60 * 60_000
 /** After the start, so that a process that is restarted all the time still cleans up. */
 const FIRST_MS = 2 * 60_000
 const BATCH = 500
-/** Any number that nothing else in the portal locks. */
+/** Key of the advisory lock. */
 const LOCK = 7_201_531
 
 export interface Cleaned {

@@ -15,8 +15,8 @@ export type Asked =
   | 'failed'
 
 /**
- * Asks a gateway what became of a payment, and stores its answer before anybody acts on it. Never throws for what a gateway
- * does: a payment is asked about again later.
+ * Asks a gateway for a payment's state, and stores its answer before anybody acts on it. Never throws for a gateway's faults:
+ * a payment is asked about again later.
  */
 export async function askGateway(
   { db, log }: Asking,

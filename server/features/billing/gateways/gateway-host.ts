@@ -25,11 +25,11 @@ export interface GatewayHost {
   call(path: string, options: HostCall): Promise<HostAnswer>
 }
 
-/** More than any answer of a gateway; what is longer is somebody else's page. */
+/** Larger than any answer of a gateway; a longer one is somebody else's page. */
 const MOST_BYTES = 256 * 1024
-/** So much of a strange answer is kept for whoever looks into it. */
+/** Characters of an unreadable answer that are kept for whoever looks into it. */
 const KEPT_CHARACTERS = 2000
-/** Shorter ones would take ordinary words out of answers. */
+/** Shorter secrets would take ordinary words out of answers. */
 const SHORTEST_SECRET = 6
 
 /**

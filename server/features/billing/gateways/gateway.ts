@@ -2,7 +2,7 @@ import type { PaymentType } from '@tahanan/contract/billing/payment.ts'
 
 export type GatewayName = 'dragonpay' | 'aqwire'
 
-/** How the gateways are called where people read it. */
+/** Names of the gateways for people. */
 export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
   dragonpay: 'Dragonpay',
   aqwire: 'AQWire',
@@ -69,7 +69,7 @@ export interface InquiryAnswer {
 export interface PaymentGateway {
   readonly name: GatewayName
   readonly type: Extract<PaymentType, 2 | 3>
-  /** Whether nothing real is paid. */
+  /** Whether this is the sandbox, where nothing real is paid. */
   readonly sandbox: boolean
   /** Asks for a payment page. Throws GatewayError; after a time-out asks the gateway before it tries again. */
   create(request: PaymentRequest): Promise<CreatedPayment>

@@ -48,7 +48,7 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
-/** More messages about one payment within a minute are no gateway's and not its owner's. */
+/** Most messages about one payment within a minute: neither a gateway nor the owner sends more. */
 const MOST_PER_MINUTE = 30
 
 /**
@@ -80,7 +80,7 @@ export async function refuseForeign(
 
 const UNVERIFIABLE = 'It could not be verified: the gateway could not be asked.'
 
-/** Writes down what became of a message that was stored unverified, and which payment it names. */
+/** Saves the verdict on a message that was stored unverified, and the payment that it names. */
 async function judge(
   { db }: Parts,
   { payment }: Incoming,

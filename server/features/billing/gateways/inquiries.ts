@@ -10,22 +10,22 @@ import { withdrawPayment } from './withdraw.ts'
 
 type Parts = Pick<Services, 'db' | 'relay' | 'log' | 'gateways'>
 
-/** How long after each question the next one comes, in minutes; the last one goes on. */
+/** Minutes between questions about a payment; the last interval repeats. */
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
 /** The first question after a payment was begun. */
 export const FIRST_INQUIRY_SECONDS = 60
-/** Nobody is asked about a payment that is older. */
+/** Age after which a payment is not asked about any more. */
 const LONGEST_DAYS = 7
 
-/** So many are asked at once, so that a gateway that does not answer holds up only these. */
+/** Questions under way at once, so that a gateway that does not answer holds up only these. */
 const AT_ONCE = 4
-/** A pass of the chore ends after this, so that a server that stops has not to wait long. */
+/** Time limit of one pass, so that a server that stops does not wait long. */
 const PASS_MS = 10_000
 
 /**
- * Asks the gateways about payments whose question is due: those that were begun and of which nothing final is known yet.
- * Safe in several processes at once, and after a kill: who takes a payment puts its next question off in the same
- * statement. Answers how many were asked about.
+ * Asks the gateways about payments whose question is due: those that were begun and have no final word yet. Safe in several
+ * processes at once, and after a kill: claiming a payment puts its next question off in the same statement. Returns the number
+ * of payments asked about.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
   const until = performance.now() + PASS_MS
@@ -62,7 +62,7 @@ async function takeDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Asks about one payment and acts on the answer; what goes wrong is logged, and tried again when it is due again. */
+/** Asks about one payment and acts on the answer; failures are logged, and retried when it is due again. */
 async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {

@@ -17,7 +17,7 @@ export type Verdict =
   | 'unknown'
   /** Somebody else's payment. */
   | 'notOwn'
-  /** Put before a person: the amount, or what else contradicts. */
+  /** Set aside for a person: the amount or something else contradicts. */
   | 'amountDiffers'
   | 'setAside'
   /** Said before, or overtaken by a later word. */
@@ -38,7 +38,7 @@ export interface NewMessage {
   readonly sandbox: boolean
 }
 
-/** Stores what a gateway (or a browser in its name) said, before anything is done about it. Answers the message's id. */
+/** Stores a message of a gateway (or of a browser in its name), before anything is done about it. Returns its id. */
 export async function storeMessage(db: DbOrTx, message: NewMessage): Promise<number> {
   const [row] = await prepared<{ id: number }>(
     db,
@@ -58,7 +58,7 @@ export async function storeMessage(db: DbOrTx, message: NewMessage): Promise<num
   return row.id
 }
 
-/** Writes down what became of a stored message. */
+/** Saves the verdict on a stored message. */
 export async function judgeMessage(
   db: DbOrTx,
   id: number,
@@ -99,11 +99,11 @@ export async function countLately(db: DbOrTx, paymentId: number): Promise<number
   return row?.n ?? 0
 }
 
-/** Messages that nobody needs to look at any more go after this. */
+/** Age after which messages that changed nothing are removed. */
 const KEPT_DAYS = 90
-/** So many that changed nothing are kept at most, the newest. */
+/** Most messages that changed nothing, the newest. */
 const MOST_IDLE = 20_000
-/** Removed at a time; the next hour goes on. */
+/** Messages removed in one run; the next hour goes on. */
 const AT_A_TIME = 5000
 /** As the index `gateway_messages_idle` has it. */
 const IDLE = `verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
@@ -111,7 +111,7 @@ const IDLE = `verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'receiv
 
 /**
  * Removes incoming messages that changed nothing: after three months, and the oldest of them sooner where somebody sent
- * very many. What a payment's history refers to stays for good.
+ * very many. Messages that a payment's history refers to stay for good.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await prepared(

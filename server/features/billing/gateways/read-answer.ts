@@ -1,4 +1,4 @@
-/** Reading what gateways answer: nothing in it is taken for granted. */
+/** Readers for gateways' answers: nothing in them is taken for granted. */
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -15,12 +15,12 @@ import { settle } from './settle.ts'
 
 type Parts = Services & { readonly unverified: UnverifiedBudget }
 
-/** How long the one who calls waits for our own question to AQWire. */
+/** Time that a caller waits for our own question to AQWire. */
 const CHECK_MS = 5000
 
 /**
- * AQWire's webhook. Its body's form is not known for sure, so it only says which payment to ask about: what became of it is
- * AQWire's answer to our own check. Throws 400 where `sign` does not verify, 404 for no payment of ours.
+ * Takes in AQWire's webhook. Its body's form is not known for sure, so it only names the payment to ask about; AQWire's answer
+ * to our own check decides. Throws 400 where `sign` does not verify, 404 for no payment of ours.
  */
 export async function receiveWebhook(
   parts: Parts,
@@ -45,8 +45,8 @@ export async function receiveWebhook(
 }
 
 /**
- * The resident's browser came back from AQWire. Nothing that it says is believed: AQWire is asked. The payment must be the
- * resident's, 404 otherwise. It is named by our number, AQWire's or the payment's id.
+ * Takes in the return of the resident's browser from AQWire. Nothing of it is believed: AQWire is asked. The payment must be
+ * the resident's, 404 otherwise. It is named by our number, AQWire's or the payment's id.
  */
 export async function receiveAqwireReturn(
   parts: Parts,
@@ -96,7 +96,7 @@ async function checkNow(
 }
 
 const KEPT_CHARACTERS = 8000
-/** Where a webhook may name its transaction, AQWire's number or ours. */
+/** Fields in which a webhook may name its transaction, by AQWire's number or ours. */
 const NAMES = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 function namedTransaction(text: string): string[] {
@@ -112,7 +112,7 @@ function namedTransaction(text: string): string[] {
   )
 }
 
-/** The payment that one of these names. Our ids are for the resident's call alone: AQWire does not know them. */
+/** Finds the payment that one of these names. Our ids are for the resident's call alone: AQWire does not know them. */
 async function findNamed(
   { db }: Pick<Services, 'db'>,
   names: readonly string[],

@@ -19,8 +19,8 @@ import type { HeardOutcome } from './settle.ts'
 type Parts = Services & { readonly unverified: UnverifiedBudget }
 
 /**
- * Dragonpay's own call, from server to server: a query or a form as it came. It may come before the browser does, late, or
- * many times, and counts once. Throws 400 where its digest does not verify, 404 for no payment of ours, 503 where
+ * Takes in Dragonpay's own call, from server to server: a query or a form as it came. It may come before the browser does,
+ * late, or many times, and counts once. Throws 400 where its digest does not verify, 404 for no payment of ours, 503 where
  * Dragonpay's keys cannot be had: then it calls again.
  */
 export async function receivePostback(parts: Parts, gateway: DragonpayGateway, form: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function receivePostback(parts: Parts, gateway: DragonpayGateway, f
   await settle(parts, payment.id, [{ outcome: callbackOutcome(callback, gateway.verifier), messageId }])
 }
 
-/** How long a resident's browser waits for our own question to Dragonpay. */
+/** Time that a resident's browser waits for our own question to Dragonpay. */
 const RETURN_INQUIRY_MS = 5000
 
 /**

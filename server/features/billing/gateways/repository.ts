@@ -86,7 +86,7 @@ export async function countRecent(tx: Tx, tenantId: number, minutes: number): Pr
   return row?.n ?? 0
 }
 
-/** Keeps where the resident pays, and the gateway's number of it. */
+/** Saves the page to pay at, and the gateway's number of the payment. */
 export async function saveCreated(
   tx: Tx,
   id: number,
@@ -101,7 +101,7 @@ export async function saveCreated(
   )
 }
 
-/** When the gateway is asked next, in seconds from now; null for never. */
+/** Sets the next question to the gateway, in seconds from now; null for never. */
 export async function setNextInquiry(tx: Tx, id: number, seconds: number | null): Promise<void> {
   await prepared(
     tx,

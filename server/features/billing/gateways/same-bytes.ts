@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compares in the same time whatever is given; what differs in length is different. */
+/** Compares two texts in constant time; texts of different length differ. */
 export function sameBytes(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -50,7 +50,7 @@ function verdictOf(
   return before.outsourceStatus === outsourceStatus ? 'duplicate' : 'late'
 }
 
-/** How soon the next question is, when a message says that something is under way and none was planned. */
+/** Time to the next question, when a message says that something is under way and none was planned. */
 const SOON_SECONDS = 60
 
 /**

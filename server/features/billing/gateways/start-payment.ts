@@ -21,7 +21,7 @@ export interface StartedPayment {
   readonly sandbox: boolean
 }
 
-/** One resident may begin so many payments in this time: each is a call to a gateway. */
+/** Payments that one resident may begin in this time: each is a call to a gateway (rules 8.12). */
 const MOST_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
@@ -86,7 +86,7 @@ async function askForPage(
   }
 }
 
-/** An address that a browser is sent to must be https, or the sandbox's own page: nothing else that a gateway may say. */
+/** Whether a browser may be sent to an address: https, or the sandbox's own page (rules 8.19). */
 function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'

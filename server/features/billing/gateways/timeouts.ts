@@ -1,4 +1,4 @@
-/** Milliseconds until an answer of a gateway is not waited for any longer. */
+/** Time-outs of gateways' answers, in milliseconds. */
 export interface GatewayTimeouts {
   readonly create: number
   readonly inquire: number

@@ -1,4 +1,4 @@
-/** How many messages may be stored and logged before anybody knows whether they are genuine: a flood fills neither disk nor log. */
+/** Budget of messages stored and logged before they are verified: a flood fills neither disk nor log. */
 export interface UnverifiedBudget {
   /** Takes one from the budget; false when it is used up. */
   take(): boolean

@@ -5,8 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import { gatewayActor, recordPaymentEvent } from '../payments/history.ts'
 
 /**
- * Takes back a payment that its gateway refused to begin: nothing half-done is left behind by a refused call (decisions
- * §2). One of which the gateway said anything stays.
+ * Takes back a payment that its gateway refused to begin (rules 8.18). A payment of which the gateway said anything stays.
  */
 export async function withdrawPayment(
   services: Pick<Services, 'db' | 'relay'>,

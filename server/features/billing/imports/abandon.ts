@@ -15,7 +15,7 @@ interface OpenImport {
   web_client_file: string | null
 }
 
-/** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. 404, or 409 once saving began. */
+/** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. Throws 404, or 409 once saving began. */
 export async function abandonImport(tx: Tx, _actor: AdminActor, uniqId: string): Promise<void> {
   const found = await findImport(tx, uniqId)
   if (!found || found.state === 'abandoned') throw new PortalError('notFound')

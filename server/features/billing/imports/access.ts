@@ -18,14 +18,14 @@ const LOOK: readonly PermissionName[] = [['utilities', 'importDataFromPromis']]
 /** Looking needs `importDataFromPromis`, as the tab does (rules 7.19). */
 export const looking = { policy: { areas: ['admin'], permission: LOOK } } as const
 
-/** Whoever changes something needs `add` as well. Asked before anything of the call is read, as its policy is. */
+/** Changing calls need `add` as well (rules 7.19). Asked before anything of the call is read, as the policy is. */
 export const importing = {
   config: looking,
   onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> =>
     requirePermission(actor, 'utilities', 'add'),
 } as const
 
-/** The newest import of this name. Throws 404. */
+/** Finds the newest import of this name. Throws 404. */
 export async function requireImport(db: DbOrTx, uniqId: string): Promise<ImportRow> {
   const row = await findImport(db, uniqId)
   if (!row) throw new PortalError('notFound')

@@ -38,7 +38,7 @@ export const REASONS = {
   overtaken: 'Another import was saved after these files were compared. Compare them again.',
 } as const
 
-/** Why a row without an amount goes nowhere. */
+/** Reason of a row without an amount. */
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
 /** The PDF `f` that came for a row. One that the cleaner removed meanwhile is not there any more. */

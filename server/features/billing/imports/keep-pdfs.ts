@@ -34,8 +34,8 @@ const INSERT_NAMES = `
     sha256 = excluded.sha256, bytes = excluded.bytes`
 
 /**
- * Keeps PDFs for a prepared import: content that is there already is not stored a second time. They belong to nobody until
- * the import is saved, so what no row names is removed a day later. Throws 409 when the import is no longer prepared;
+ * Stores PDFs for a prepared import: content that is there already is not stored a second time. They belong to nothing until
+ * the import is saved, so those that no row names are removed a day later. Throws 409 when the import is no longer prepared;
  * then, and after every refusal, nothing is left.
  */
 export async function keepPdfs(
@@ -75,7 +75,7 @@ export async function keepPdfs(
   }
 }
 
-/** Writes down which file came under which name. */
+/** Saves the name under which each file came. */
 export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
   await planned(tx, INSERT_NAMES, [
     importId,

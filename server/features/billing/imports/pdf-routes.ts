@@ -24,7 +24,7 @@ const LIMITS_OF_A_CALL = {
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
-/** The PDFs of an import: which came and which lack, and many in one call. */
+/** Calls of an import's PDFs: which came, which are missing, and the upload of many in one call. */
 export function pdfRoutes(app: PortalApp, services: Services): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
 

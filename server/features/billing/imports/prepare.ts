@@ -12,7 +12,7 @@ import type { ReadFiles } from './reading/read-files.ts'
 import { findImport } from './repository.ts'
 import { openImport, stageRows } from './stage.ts'
 
-/** The two files of an import: keys of what this administrator uploaded to `soa/csv`, and what their machine calls them. */
+/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
 export interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null

@@ -133,7 +133,7 @@ export function presentRefused(of: ImportRow, row: StagedRow): Static<typeof Ref
   return { urefno: row.urefno, row: row.line, file: fileOf(of, row.source), reason: row.reason ?? '' }
 }
 
-/** The name that whoever chose the file knows it by. */
+/** The original name of a file. */
 function fileOf(of: ImportRow, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =

@@ -20,9 +20,9 @@ export interface PdfResult {
 
 /** A PDF that was received and checked, and lies in a temporary file. */
 export interface ReceivedPdf {
-  /** As the caller's machine calls it, made safe to show. */
+  /** The original name, made safe to show. */
   readonly originalName: string
-  /** As names are compared. */
+  /** The name as it is compared. */
   readonly name: string
   readonly sha256: Buffer
   readonly bytes: number
@@ -33,7 +33,7 @@ export interface ReceivedPdf {
 export type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 const FOLDER = 'soa/pdf'
-/** So many are received before they are brought to their place and written down together. */
+/** PDFs received before they are stored and saved together. */
 const BATCH = 25
 
 export type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
@@ -129,7 +129,7 @@ async function* measured(
   }
 }
 
-/** Brings received PDFs to their place, durably. When one cannot be, none stays. */
+/** Stores received PDFs durably. When one cannot be stored, none stays. */
 export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]): Promise<StoredPdf[]> {
   const placed = pdfs.map(({ path, ...pdf }) => ({
     path,

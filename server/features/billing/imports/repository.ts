@@ -69,7 +69,7 @@ export async function listImports(
   return { rows, total: count?.n ?? 0 }
 }
 
-/** How the PDFs of an import stand, and of a prepared one what its rows will do now that they are there. */
+/** Counts of an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
 export interface ImportCounts {
   files: number
   bytes: number
@@ -182,7 +182,7 @@ export async function listPdfs(
   return { names: rows.map(({ name }) => name), total: count?.n ?? 0 }
 }
 
-/** Who is saving an import now and how far it is; for whoever has to wait. */
+/** Finds who is saving an import now and how far it is, for whoever has to wait. */
 export async function findSaver(
   db: DbOrTx,
 ): Promise<{ name: string; saved: number; total: number } | undefined> {

@@ -20,7 +20,7 @@ export interface SavedImport {
   readonly uniqId: string
   readonly adminId: number
   readonly timeZone: string
-  /** Whoever saves it was shown that it gives amounts for dates which have a statement already. */
+  /** The caller confirmed corrections: other amounts for dates that have a statement already (rules 7.15). */
   readonly correctionsConfirmed: boolean
 }
 
@@ -218,7 +218,7 @@ function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirm
 const refused = (reason: string) => ({ verdict: 'refused' as const, reason })
 const skipped = (reason: string) => ({ verdict: 'skipped' as const, reason })
 
-/** Why a row that would change its tenant does not, as the tenant is now; null where it does, or changes nothing. */
+/** Returns why a row is left out, as the tenant is now; null where it is saved or changes nothing. */
 function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
   if (!row.figures_change && !row.fields_change) return null
   if (row.older || row.older_than_saved) return skipped(REASONS.older)

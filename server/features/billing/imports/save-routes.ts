@@ -11,7 +11,7 @@ import { findImport, findSaver, listRows } from './repository.ts'
 import { saveImport } from './save.ts'
 import { shaOfList, stageList } from './save-list.ts'
 
-/** So long a call waits for an import that is being saved already. */
+/** Time that a call waits for an import that is being saved already (rules 7.17). */
 const WAIT_MS = 20_000
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0 }
 

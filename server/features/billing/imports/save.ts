@@ -12,9 +12,9 @@ import { COUNTS } from './repository.ts'
 import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
 import type { SavedImport } from './save-chunk.ts'
 
-/** So many rows are saved in one transaction: one holds its tenants for some tens of milliseconds. */
+/** Rows saved in one transaction, which holds its tenants for some tens of milliseconds. */
 const CHUNK_ROWS = 500
-/** Any number that nothing else in the portal locks. */
+/** Key of the advisory lock. */
 const LOCK = 7_201_533
 const ASK_AGAIN_MS = 150
 
@@ -26,7 +26,7 @@ export interface SaveParts {
 }
 
 export interface SaveOptions {
-  /** How long to wait for an import that is being saved already. */
+  /** Time to wait for an import that is being saved already. */
   readonly waitMs?: number
   readonly chunkRows?: number
   /** Amounts for dates which have a statement already are saved too. */
@@ -95,7 +95,7 @@ async function inTurn(db: Db, waitMs: number, work: (connection: Db) => Promise<
       try {
         await work(connection)
       } finally {
-        // On a connection that broke the lock is gone with it.
+        // A broken connection has lost its lock.
         await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined)
       }
       return true

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 
 const SLICE = 1000
 
-/** Hands items over in slices, with room for other calls between them: no work of an import holds the others up for long. */
+/** Yields items in slices and lets other calls run between them, so that no import blocks the event loop for long. */
 export async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
   let slice: Item[] = []
   for (const item of items) {

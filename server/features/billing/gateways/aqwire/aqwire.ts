@@ -59,8 +59,8 @@ interface Merchant {
 }
 
 /**
- * Asks for a payment page. An answer that does not come is followed by the question whether our number is known there;
- * the call is made once more only if it is not. A page whose address was lost is paid by nobody.
+ * Asks for a payment page. Without an answer AQWire is asked whether it knows our number; the call is made once more only if
+ * it does not. A page whose address was lost is paid by nobody.
  */
 async function create(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
   try {

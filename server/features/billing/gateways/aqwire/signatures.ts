@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { AqwireConfig } from '../../../../config.ts'
 import { sameBytes } from '../same-bytes.ts'
 
-/** The host on which AQWire lets one try; it takes the plain alphabet of base64 where the live one takes that of URLs. */
+/** AQWire's trial host; it takes plain base64 where the live one takes the alphabet of URLs. */
 const TRIAL_HOST = 'payments-sandbox.aqwire.io'
 
 /** Returns the token that authorises calls. It leaves the server for AQWire alone. */

@@ -5,17 +5,17 @@ import { fieldsOf, textOf } from '../read-answer.ts'
 
 /** The public keys that Dragonpay signs its callbacks with. */
 export interface CallbackKeys {
-  /** The active ones. Throws GatewayError when there are none yet and Dragonpay cannot be asked. */
+  /** Returns the active keys. Throws GatewayError when there are none yet and Dragonpay cannot be asked. */
   current(): Promise<readonly KeyObject[]>
-  /** The active ones asked for anew, or null where that was done just now: forged messages must not make us ask. */
+  /** Fetches the active keys anew, or returns null right after a fetch: forged messages must not make us ask. */
   refreshed(): Promise<readonly KeyObject[] | null>
 }
 
-/** A key that was revoked is trusted no longer than this. */
+/** Time that keys are cached: a revoked key is trusted no longer. */
 const TRUSTED_MS = 10 * 60_000
-/** At most one question in this time, whatever arrives. */
+/** At most one fetch in this time, whatever arrives. */
 const ASK_EVERY_MS = 60_000
-/** Sooner when the last question failed and there are no keys at all. */
+/** Retry after a failed fetch when there are no keys at all. */
 const RETRY_EVERY_MS = 10_000
 
 /** `fetchKeys` answers the list as it came: `{ value: base64 DER, status: Active | Revoked }`. */
@@ -51,7 +51,7 @@ export function createCallbackKeys(
         if (!mayAsk()) throw new GatewayError('The keys of Dragonpay are not known yet.', { uncertain: true })
         return ask()
       }
-      // Keys that cannot be asked for anew go on being used: a gateway that is down must not stop what it signed before.
+      // Stale keys stay in use when they cannot be fetched: a gateway that is down must not stop what it signed before.
       if (now() - loadedAt >= TRUSTED_MS && mayAsk()) return ask().catch(() => keys ?? [])
       return keys
     },

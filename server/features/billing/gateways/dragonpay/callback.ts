@@ -1,6 +1,6 @@
 import { STATUS } from './statuses.ts'
 
-/** A postback or the parameters of a return, as texts; what was not given is empty. */
+/** A postback or the parameters of a return, as texts; missing ones are empty. */
 export interface DragonpayCallback {
   readonly txnid: string
   readonly refno: string
@@ -38,7 +38,7 @@ const LONGEST: Readonly<Record<Name, number>> = {
 const NAMES = Object.keys(LONGEST) as Name[]
 const MOST_PARAMETERS = 60
 
-/** Reads a query or a form; null for what is no callback: a parameter twice, too many, too long, out of form. */
+/** Reads a query or a form; null for anything but a callback: a parameter twice, too many, too long, malformed. */
 export function readCallbackForm(text: string): DragonpayCallback | null {
   const given = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {

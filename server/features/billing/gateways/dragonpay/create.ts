@@ -17,7 +17,7 @@ export interface Merchant {
   readonly timeouts: GatewayTimeouts
 }
 
-/** Dragonpay's own limits of what it is sent. */
+/** Dragonpay's limits of its parameters. */
 const LONGEST_EMAIL = 40
 const LONGEST_DESCRIPTION = 128
 
@@ -27,7 +27,7 @@ const requestFields = ({ amount, email, description }: PaymentRequest) => {
   return { amount: amount.toFixed(2), email, description: description.slice(0, LONGEST_DESCRIPTION) }
 }
 
-/** The old way: the browser carries the request, signed with SHA-1 of its values as they are before encoding. */
+/** Creates by redirect: the browser carries the request, signed with SHA-1 of its values before encoding. */
 export function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
   const { amount, email, description } = requestFields(request)
   const { merchantId, password, url } = config
@@ -45,8 +45,8 @@ export function redirectAddress(config: DragonpayConfig, request: PaymentRequest
 }
 
 /**
- * By a call of the server. When the answer does not come, Dragonpay is asked whether it knows the transaction; only if it
- * does not, the call is made once more. If it does, the address to pay at is lost: the attempt fails, and stays watched.
+ * Creates by a call of the server. Without an answer Dragonpay is asked whether it knows the transaction; only if it does
+ * not, the call is made once more. If it does, the address to pay at is lost: the attempt fails, and stays watched.
  */
 export async function createByRest(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
   try {

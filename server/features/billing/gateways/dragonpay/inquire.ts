@@ -24,13 +24,13 @@ export async function inquire(
   try {
     return await statusInquiry(merchant, txnId, Math.max(LEAST_MS, until - performance.now()))
   } catch (error) {
-    // Where the newer one said that it knows nothing, that is an answer too.
+    // 'unknown' from the newer inquiry is an answer too.
     if (rest) return rest
     throw error
   }
 }
 
-/** Less time than this is not worth a call. */
+/** Least time for a second call. */
 const LEAST_MS = 250
 
 /** Null where the path is not there for this merchant, or does not answer in the known form. */
@@ -73,7 +73,7 @@ function restOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/** The documented one: the status as text, one letter. It takes the password in its address; `U` is what it does not know. */
+/** Asks by the documented call: the status as text, one letter. It takes the password in its address; `U` is unknown. */
 async function statusInquiry(
   { host, config }: Merchant,
   txnId: string,

@@ -6,7 +6,7 @@ import { sandboxSecret } from './secret.ts'
 import { findTransaction, insertTransaction } from './transactions.ts'
 import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
 
-/** The merchant that the sandbox takes the portal for. */
+/** The portal as a merchant of the sandbox. */
 const MERCHANT = 'SANDBOX'
 
 const STATUSES: Readonly<Record<SandboxChoice, { status: string; words: string }>> = {

@@ -21,7 +21,7 @@ const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/** The page on which one chooses what becomes of a payment of the sandbox, in the look of the web app's login. */
+/** Returns the page with the choices for a payment of the sandbox, in the look of the web app's login. */
 export async function sandboxPage(
   transaction: SandboxTransaction,
   { community, nonce, action }: PageContext,

@@ -16,9 +16,9 @@ const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * The pages on which a payment of the sandbox is paid, or not: plain forms without scripts. What is chosen is told to the
- * portal as the real gateways tell it, over the very calls that they use, before the browser is sent back (rules 8.11).
- * Whoever has the page's address may choose, as with a real gateway; nothing real is paid.
+ * Pages on which a payment of the sandbox is paid, or not: plain forms without scripts. The choice is told to the portal over
+ * the calls that the real gateways use, before the browser is sent back (rules 8.11). Whoever has the page's address may
+ * choose, as with a real gateway; nothing real is paid.
  */
 export function sandboxRoutes(app: PortalApp, services: Services): void {
   const headers = createPageHeaders(services.config)

@@ -71,8 +71,7 @@ export async function findByReference(
 }
 
 /**
- * Writes down what was chosen, unless something final was before; answers the transaction as it is then. Choosing twice
- * at once is one choice.
+ * Saves a choice, unless a final one was made before; returns the transaction after it. Choosing twice at once is one choice.
  */
 export async function chooseStatus(
   db: DbOrTx,
@@ -89,7 +88,7 @@ export async function chooseStatus(
   return findByReference(db, gateway, reference)
 }
 
-// Without letters that are taken for one another or for a word. 32^14 of them are not guessed.
+// Without letters that look alike or make words; 32^14 codes are not guessed.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

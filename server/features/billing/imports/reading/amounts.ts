@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Pesos as a decimal text with two places, exact, or why the cell is none. */
+/** Pesos as an exact decimal text with two places, or why the cell is no amount. */
 export type ReadAmount =
   | { readonly amount: string; readonly reason?: undefined }
   | { readonly reason: string }
@@ -37,7 +37,7 @@ export function readAmount(cell: string): ReadAmount {
   return { amount }
 }
 
-/** A cell in a message: not all of a novel. */
+/** Cuts a cell for a message. */
 export function shown(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain

@@ -16,7 +16,7 @@ interface RestOfDate {
 const DAY_AND_MONTH =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$/i
 
-/** Statements are of these years; others are slips of the finger. */
+/** Years of statements; others are typing errors. */
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**
@@ -50,7 +50,7 @@ function hour24(hour: number, half: string): number {
 
 export type FoundOrder =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
-  /** Nothing in the file tells; dates as they stand there, for whoever is asked. */
+  /** Ambiguous dates as they stand in the file, for the question. */
   | { readonly order?: undefined; readonly examples: readonly string[] }
 
 const EXAMPLES = 5

@@ -42,7 +42,7 @@ interface Found {
   readonly half: SoaHalf | null
 }
 
-/** References and client codes are the same without regard to case and spaces at the ends. */
+/** Returns a reference as it is compared with client codes: without regard to case and spaces at the ends. */
 const keyOf = (urefno: string): string => urefno.toLowerCase()
 
 /**

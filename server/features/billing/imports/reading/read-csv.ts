@@ -22,9 +22,9 @@ interface CsvRecord {
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** A quoted cell spans at most so many lines: a quote that is opened and forgotten does not swallow the rest of the file. */
+/** Lines of a quoted cell at most: a quotation mark that is never closed does not swallow the rest of the file. */
 const MOST_LINES = 20
-/** So many quotes that are never closed, and it is no CSV file. */
+/** Unclosed quotation marks after which a file is no CSV. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
@@ -149,7 +149,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
     else into.push({ line, cells })
   }
 
-  /** Tries what is open as one record; gives its first line up where it cannot be one, and begins anew with the second. */
+  /** Tries the open lines as one record; where that fails, gives the first line up and begins anew with the second. */
   function settle(into: CsvRecord[], atEnd: boolean): void {
     const start = line - open.length + 1
     const { cells, problem } = parse(open.join('\n'), delimiter)
@@ -166,7 +166,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
         'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
       )
     const broken = parse(first, delimiter).cells
-    // The cell that was left open, and what would have come after it, is not known.
+    // The open cell, and those after it, are unknown.
     into.push({
       line: start,
       cells: broken.slice(0, -1),

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** A file that cannot be read as CSV at all; the message is for whoever chose it. */
+/** A file that cannot be read as CSV at all; the message is for whoever uploaded it. */
 export class UnreadableFile extends Error {}
 
 /** Opens a file's content from its beginning; it is read twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
 
-/** No row of accounts is longer; what is, is no CSV. */
+/** Longest line of a CSV file. */
 const LONGEST_LINE = 64 * 1024
 
 /**
@@ -33,8 +33,8 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
 }
 
 /**
- * UTF-8 where the whole file is valid UTF-8, else Windows-1252. A file that says by its mark that it is UTF-8, and is not
- * everywhere, is read as such: what is broken shows in its own rows.
+ * Detects UTF-8 where the whole file is valid UTF-8, else Windows-1252. A file with a byte-order mark that is not valid
+ * everywhere is read as UTF-8: broken text shows in its own rows.
  */
 async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true })

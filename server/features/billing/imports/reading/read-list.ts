@@ -13,8 +13,8 @@ type Cells = Partial<Record<Column, string>>
 
 /**
  * Reads rows that the caller merged (`pdfFiles` of `PUT /tenant-soa-info`), with the CSV's own text
- * values. `line` is the row's number in the list, counted from 1. What a row says nothing of is not there: a row
- * without an amount and without the tenant's fields has an SOA half alone.
+ * values. `line` is the row's number in the list, counted from 1. A row without an amount and without the tenant's fields
+ * has an SOA half alone.
  */
 export async function readList(list: readonly unknown[], options: ReadOptions): Promise<ReadFiles> {
   const soa: FileRow<WrittenSoa>[] = []

@@ -86,9 +86,9 @@ function readReference(given: string): string {
 /** Printed ASCII on one line, short, without spaces at the ends or two of them together. */
 const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 
-/** A text on one line, without what is not seen. */
+/** Returns a text on one line, without invisible characters. */
 function readText(column: string, cell: string): string {
-  // Most cells are plain; what follows takes longer than all the rest.
+  // A fast path: most cells are plain.
   if (PLAIN.test(cell)) return cell
   refuseUnreadable(column, cell)
   const text = cell
