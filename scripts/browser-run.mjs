@@ -2,17 +2,11 @@
 // people to look at; the README's few are renewed in docs/pictures/) and `npm run lighthouse` (how fast pages are).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { prepareBrowser } from './prepare/browser.mjs'
-import { prepareInstall } from './prepare/install.mjs'
-import { BIN, ROOT, withPinnedNode } from './prepare/places.mjs'
-import { prepareWeb } from './prepare/web.mjs'
+import { BIN, ROOT, withLinkedNode } from './prepare/places.mjs'
 
-prepareInstall()
-prepareWeb()
-prepareBrowser()
 const { status } = spawnSync(join(BIN, 'playwright'), ['test', '--config', ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
-  env: withPinnedNode(),
+  env: withLinkedNode(),
 })
 process.exit(status ?? 1)

@@ -5,34 +5,65 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
 /** A clone in which nothing is installed, with an `npm` that does what a test says. */
 let clone
 beforeEach(() => {
   clone = realpathSync(mkdtempSync(join(tmpdir(), 'tahanan-prepare-')))
-  cpSync(join(ROOT, 'scripts'), join(clone, 'scripts'), { recursive: true })
+  cpSync(join(ROOT, 'scripts'), join(clone, 'scripts'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('node_modules'),
+  })
   writeFileSync(join(clone, 'package-lock.json'), '{}')
-  mkdirSync(join(clone, 'programs'))
-  mkdirSync(join(clone, 'node_modules'))
+  for (const folder of ['programs', 'node_modules', 'web', 'contract']) mkdirSync(join(clone, folder))
 })
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-function prepare(npm) {
+const LINK = 'node_modules/.bin/node'
+
+/** Installs and removes as npm does, as far as the scripts look: its own list of packages, and the programs that are started. */
+const INSTALLING = `
+program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
+case "$*" in
+  *--prefix*)
+    program scripts/node/node_modules/.bin/node 'echo v24.0.0'
+    echo '{}' > scripts/node/node_modules/.package-lock.json
+    exit ;;
+  ci*) rm -rf node_modules ;;
+esac
+case "$*" in
+  *--omit=dev*) packages= ;;
+  *--workspaces*) packages='"node_modules/vite"' ;;
+  *) packages='"node_modules/vite" "node_modules/vitest"' ;;
+esac
+program node_modules/.bin/vite 'mkdir -p web/dist'
+echo "$packages" > node_modules/.package-lock.json`
+
+const OLDER_NODE = `data:text/javascript,
+  Object.defineProperty(process, 'version', { value: 'v20.9.0' });
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`
+
+function prepare(npm, purpose = 'check', flags = []) {
   const path = join(clone, 'programs', 'npm')
-  writeFileSync(path, `#!/bin/sh\ntouch ${clone}/npm-was-called\n${npm}\n`)
+  writeFileSync(path, `#!/bin/sh\necho "$@" >> ${clone}/npm-calls\n${npm}\n`)
   chmodSync(path, 0o755)
   const env = { ...process.env, PATH: `${join(clone, 'programs')}:${process.env.PATH}` }
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs', 'check'], {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, 'scripts/prepare.mjs', purpose], {
     cwd: clone,
     env,
     encoding: 'utf8',
@@ -40,20 +71,107 @@ function prepare(npm) {
   return { status, stderr }
 }
 
-test('what runs from node_modules keeps its files: nothing is installed below it', async () => {
-  const program = join(clone, 'node_modules', 'postgres')
-  copyFileSync('/bin/sleep', program)
-  const portal = spawn(program, ['60'])
+/** What npm was asked for since the last look, without the flags that every call has. */
+function npmCalls() {
+  const log = join(clone, 'npm-calls')
+  if (!existsSync(log)) return []
+  const calls = readFileSync(log, 'utf8').trim().split('\n')
+  rmSync(log)
+  return calls.map((call) => call.replace(/ --include=optional| --no-audit.*/g, '').replace(clone, ''))
+}
+
+function prepareWell(purpose, flags) {
+  expect(prepare(INSTALLING, purpose, flags)).toEqual({ status: 0, stderr: '' })
+  return npmCalls()
+}
+
+function changeLockFile() {
+  rmSync(join(clone, 'node_modules/.cache'), { recursive: true })
+  const later = new Date(Date.now() + 60_000)
+  writeFileSync(join(clone, 'package-lock.json'), '{ }')
+  utimesSync(join(clone, 'package-lock.json'), later, later)
+}
+
+describe('what is installed', () => {
+  test('a first start keeps nothing of what the web app is built of, and a further one has nothing to do', () => {
+    expect(prepareWell('start')).toEqual(['ci --include=dev --workspaces', 'prune --omit=dev'])
+    expect(prepareWell('start')).toEqual([])
+  })
+
+  test('a start after a change of the web app adds what it is built of, and removes it again', () => {
+    prepareWell('start')
+    writeFileSync(join(clone, 'web/page.ts'), '')
+    expect(prepareWell('start')).toEqual(['install --include=dev --workspaces --no-save', 'prune --omit=dev'])
+  })
+
+  test('a check after a start adds the packages that it lacks, and a later start keeps them', () => {
+    prepareWell('start')
+    expect(prepareWell('check')).toEqual(['install --include=dev --no-save'])
+    writeFileSync(join(clone, 'web/page.ts'), '')
+    expect([...prepareWell('start'), ...prepareWell('check')]).toEqual([])
+  })
+
+  test('after a change of the lock file the same is installed anew', () => {
+    prepareWell('check')
+    changeLockFile()
+    expect(prepareWell('start')).toEqual(['ci --include=dev'])
+  })
+})
+
+describe('the Node that the portal runs on', () => {
+  test('is the machine’s own where that is new enough', () => {
+    expect(prepareWell('check')).toEqual(['ci --include=dev'])
+    expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
+  })
+
+  test('is installed where the machine’s own is older, once', () => {
+    const older = ['--import', OLDER_NODE]
+    expect(prepareWell('check', older)).toEqual([
+      'ci --include=dev',
+      'ci --include=dev --prefix /scripts/node',
+    ])
+    expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
+    expect(prepareWell('check', older)).toEqual([])
+  })
+
+  test('is linked anew when it is gone', () => {
+    prepareWell('check')
+    rmSync(join(clone, LINK))
+    symlinkSync('/nowhere/node', join(clone, LINK))
+    expect(prepareWell('check')).toEqual([])
+    expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
+  })
+})
+
+test.each([
+  ['runs from', copyOfSleep],
+  ['loaded a library of', nodeWithLibrary],
+])('what %s node_modules keeps its files: nothing is installed below it', async (_, start) => {
+  const portal = start()
   try {
     await once(portal, 'spawn')
-    const { status, stderr } = prepare('exit 0')
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`process ${portal.pid} runs from`)])
-    expect(stderr).toContain('Stop the portal first')
-    expect(existsSync(join(clone, 'npm-was-called'))).toBe(false)
+    await expect.poll(() => prepare('exit 0').stderr).toContain(`process ${portal.pid} runs from`)
+    npmCalls()
+    expect(prepare('exit 0')).toEqual({ status: 1, stderr: expect.stringContaining('Stop the portal first') })
+    expect(npmCalls()).toEqual([])
   } finally {
     portal.kill()
   }
 })
+
+function copyOfSleep() {
+  const program = join(clone, 'node_modules', 'postgres')
+  copyFileSync('/bin/sleep', program)
+  return spawn(program, ['60'])
+}
+
+function nodeWithLibrary() {
+  const [original] = globSync('node_modules/@node-rs/argon2-*/*.node', { cwd: ROOT })
+  const library = join(clone, 'node_modules', 'library.node')
+  copyFileSync(join(ROOT, original), library)
+  const script = 'process.dlopen({ exports: {} }, process.argv[1]); setTimeout(() => {}, 60_000)'
+  return spawn(process.execPath, ['-e', script, library])
+}
 
 test.each([
   ['a full disk', 'echo "npm error code ENOSPC" >&2; exit 228', 'found the disk full'],
@@ -62,5 +180,10 @@ test.each([
 ])('an installation that fails for %s says so', (_, npm, told) => {
   const { status, stderr } = prepare(npm)
   expect([status, stderr]).toEqual([1, expect.stringContaining(told)])
-  expect(existsSync(join(clone, 'npm-was-called'))).toBe(true)
+  expect(npmCalls()).toHaveLength(1)
+})
+
+test('the web app is built: none of its packages stays where the portal runs', () => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'web/package.json'), 'utf8'))
+  expect(dependencies).toEqual({})
 })

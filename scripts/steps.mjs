@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BIN, remembered, ROOT, withPinnedNode } from './prepare/places.mjs'
+import { BIN, remembered, ROOT, withLinkedNode } from './prepare/places.mjs'
 import { readPlaywright, readVitest } from './reports.mjs'
 
 /** A run of several steps. `finish` prints what failed and how many tests passed, and ends the process accordingly. */
@@ -22,7 +22,7 @@ export function beginRun() {
       cwd: ROOT,
       stdio: 'inherit',
       env: {
-        ...withPinnedNode(),
+        ...withLinkedNode(),
         CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? remembered('chromium-path') ?? '',
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },

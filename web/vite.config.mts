@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { apiReader } from './build/api-reader.mts'
 import { appIcons } from './build/app-icons.mts'
 import { bootScript } from './build/boot-script.mts'
 import { pdfDecoders } from './build/pdf-decoders.mts'
@@ -27,6 +28,7 @@ export default defineConfig({
     }),
     appIcons('ui/art'),
     pdfDecoders(),
+    apiReader(),
     precompress(),
   ],
   publicDir: false,

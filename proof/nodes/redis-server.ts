@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import { freePort } from './free-port.ts'
 import { startProcess } from './own-process.ts'
 import type { OwnProcess } from './own-process.ts'

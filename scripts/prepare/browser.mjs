@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
-import { BIN, remember, remembered, ROOT, withPinnedNode } from './places.mjs'
+import { BIN, remember, remembered, ROOT, withLinkedNode } from './places.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const MAC_APPLICATIONS = [
@@ -46,7 +46,7 @@ function downloadedBrowser() {
   spawnSync(join(BIN, 'playwright'), ['install', 'chromium'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: withPinnedNode(),
+    env: withLinkedNode(),
     timeout: 300_000,
   })
   return playwrightBrowser()

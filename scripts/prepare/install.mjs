@@ -1,60 +1,91 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BIN, remember, remembered, ROOT, withoutPinnedNode } from './places.mjs'
+import { MODULES, remember, remembered, ROOT, withoutLinkedNode } from './places.mjs'
 import { runTool } from './run-tool.mjs'
 
-const PINNED_MAJOR = '24'
-const MODULES = join(ROOT, 'node_modules')
 const LOCK = join(ROOT, 'package-lock.json')
-/** npm writes it last, so an interrupted installation has none. */
-const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+/** npm writes it last, so an interrupted installation has none, or that of before. */
+const INSTALLED = join(MODULES, '.package-lock.json')
 
-/** Installs from the lock file when node_modules is missing or older, and makes sure that the pinned Node is there. */
-export function prepareInstall() {
-  const wanted = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
-  if (!existsSync(INSTALLED) || (remembered('installed') !== wanted && older(INSTALLED, LOCK))) install()
-  if (remembered('installed') === wanted && existsSync(join(BIN, 'node'))) return
-  ensurePinnedNode()
-  remember('installed', wanted)
+/**
+ * What can be installed, each with all before it: what the portal runs on, what the web app is built of, what tests and
+ * checks need. NODE_ENV=production would leave out development packages, so they are named either way.
+ */
+const SETS = {
+  run: { flags: ['--omit=dev'] },
+  build: { flags: ['--include=dev', '--workspaces'], sign: 'node_modules/vite' },
+  test: { flags: ['--include=dev'], sign: 'node_modules/vitest' },
 }
 
-function older(file, than) {
+/** Installs a set from the lock file where the lock file changed or a package of the set is missing; removes none. */
+export function prepareInstall(set) {
+  const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
+  const present = installedSet()
+  const isCurrent = present && (remembered('installed') === lock || !isOlder(INSTALLED, LOCK))
+  if (!isCurrent) {
+    requireUnused(MODULES)
+    runNpm('ci', present && isPartOf(set, present) ? present : set)
+  } else if (!isPartOf(set, present)) {
+    runNpm('install', set)
+  }
+  if (remembered('installed') !== lock) remember('installed', lock)
+}
+
+/** Removes what the web app was built of, where nothing but a start asked for it. */
+export function removeBuildPackages() {
+  if (installedSet() === 'build') npm('prune', '--omit=dev')
+}
+
+/** Installs the packages of a folder that has a lock file of its own. */
+export function prepareFolder(folder, what) {
+  const lock = join(ROOT, folder, 'package-lock.json')
+  const modules = join(ROOT, folder, 'node_modules')
+  const installed = join(modules, '.package-lock.json')
+  if (existsSync(installed) && !isOlder(installed, lock)) return
+  requireUnused(modules)
+  console.log(`Installing ${what} (once) …`)
+  npm('ci', '--include=dev', '--prefix', join(ROOT, folder))
+}
+
+function runNpm(command, set) {
+  console.log('Installing the dependencies (only when they changed; a minute or two) …')
+  // Only `npm ci` holds to the lock file by itself; an addition must not write it.
+  npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : []))
+}
+
+function npm(command, ...flags) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  runTool(`npm ${command}`, 'npm', [command, '--include=optional', ...flags, ...quiet], withoutLinkedNode())
+}
+
+/** The largest set that is installed whole; undefined before the first installation. */
+function installedSet() {
+  if (!existsSync(INSTALLED)) return undefined
+  const packages = readFileSync(INSTALLED, 'utf8')
+  const has = ({ sign }) => !sign || packages.includes(`"${sign}"`)
+  return Object.keys(SETS).findLast((set) => has(SETS[set]))
+}
+
+function isPartOf(set, other) {
+  const order = Object.keys(SETS)
+  return order.indexOf(set) <= order.indexOf(other)
+}
+
+function isOlder(file, than) {
   return statSync(file).mtimeMs < statSync(than).mtimeMs
 }
 
-function install() {
-  requireUnused()
-  console.log('Installing the dependencies (only when they changed; a minute or two) …')
-  // NODE_ENV=production would leave out what builds the web app.
-  runTool(
-    'npm ci',
-    'npm',
-    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    withoutPinnedNode(),
-  )
-}
-
-/** npm removes node_modules first, and with it the programs of a portal and of its database that run. Looks on Linux alone. */
-function requireUnused() {
-  if (!existsSync('/proc/self/exe')) return
-  // npm, which started this process, may itself run on the Node of node_modules.
+/** `npm ci` removes the folder first, and with it the files of a portal and of its database that run. Looks on Linux alone. */
+function requireUnused(modules) {
+  if (!existsSync('/proc/self/maps')) return
+  // npm, which started this process, may itself run on a Node of node_modules.
   const own = ownProcesses()
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !own.has(name))
-  const pid = others.find((name) => programOf(name)?.startsWith(MODULES))
+  const pid = others.find((name) => filesOf(name).includes(`${modules}/`))
   if (!pid) return
   throw new Error(
-    `The dependencies changed, and process ${pid} runs from ${MODULES}: installing would remove its files. ` +
+    `The dependencies changed, and process ${pid} runs from ${modules}: installing would remove its files. ` +
       "Stop the portal first, or prepare the new version in a folder beside it (docs/operations.md, 'Upgrade').",
   )
 }
@@ -70,36 +101,11 @@ function ownProcesses() {
   return own
 }
 
-/** The file that a process runs; undefined where it is not told, or there is no such process. */
-function programOf(pid) {
+/** The program of a process and the native libraries that it loaded; empty where they are not told. */
+function filesOf(pid) {
   try {
-    return readlinkSync(`/proc/${pid}/exe`)
+    return readFileSync(`/proc/${pid}/maps`, 'utf8')
   } catch {
-    return undefined
+    return ''
   }
-}
-
-function ensurePinnedNode() {
-  if (pinnedVersion()?.startsWith(`v${PINNED_MAJOR}.`)) return
-  // Install scripts may be switched off (ignore-scripts); the package `node` fetches its binary in one.
-  const folder = join(ROOT, 'node_modules', 'node')
-  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: withoutPinnedNode(),
-  })
-  mkdirSync(BIN, { recursive: true })
-  rmSync(join(BIN, 'node'), { force: true })
-  symlinkSync(join('..', 'node', 'bin', 'node'), join(BIN, 'node'))
-  const version = pinnedVersion()
-  if (!version?.startsWith(`v${PINNED_MAJOR}.`)) {
-    throw new Error(
-      `Node ${PINNED_MAJOR} could not be installed into node_modules (found ${version ?? 'none'}).`,
-    )
-  }
-}
-
-function pinnedVersion() {
-  const { status, stdout } = spawnSync(join(BIN, 'node'), ['--version'], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
 }

@@ -3,8 +3,9 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const BIN = join(ROOT, 'node_modules', '.bin')
-const CACHE = join(ROOT, 'node_modules', '.cache', 'tahanan')
+export const MODULES = join(ROOT, 'node_modules')
+export const BIN = join(MODULES, '.bin')
+const CACHE = join(MODULES, '.cache', 'tahanan')
 
 /** Reads what an earlier run left under `name`, or undefined. */
 export function remembered(name) {
@@ -21,13 +22,13 @@ export function remember(name, text) {
   writeFileSync(join(CACHE, name), text)
 }
 
-/** The environment for tools that run on the Node of node_modules. */
-export function withPinnedNode(env = process.env) {
+/** The environment for tools that run on the Node that node_modules/.bin links. */
+export function withLinkedNode(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
 /** The environment without node_modules/.bin, which npm puts first: for npm itself, which is about to delete it. */
-export function withoutPinnedNode(env = process.env) {
+export function withoutLinkedNode(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes(join('node_modules', '.bin')))

@@ -11,7 +11,7 @@ export function runTool(what, command, args, env) {
 
 function explainFailure(what, signal, said) {
   if (/ENOSPC|no space left/i.test(said))
-    return `${what} found the disk full: 1.6 GB are needed before any data. Make room and run it again.`
+    return `${what} found the disk full: 1.2 GB are needed before any data. Make room and run it again.`
   if (signal === 'SIGKILL' || /heap out of memory/.test(said))
     return (
       `${what} was killed, as a rule because memory ran out: 1 GB must be free. ` +

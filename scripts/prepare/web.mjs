@@ -1,23 +1,33 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BIN, ROOT, withPinnedNode } from './places.mjs'
+import { BIN, ROOT, withLinkedNode } from './places.mjs'
 import { runTool } from './run-tool.mjs'
 
 const STAMP = join(ROOT, 'web', 'dist', '.built-from')
+const SOURCES = ['web', 'contract', 'package-lock.json']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
-/** Builds the web app when its sources, the contract's or the dependencies changed since the last whole build. */
+/** Whether the web app was built whole since its sources, the contract's or the dependencies changed. */
+export function isWebBuilt() {
+  return isBuiltFrom(hashOf(SOURCES))
+}
+
+/** Builds the web app when it has to be. */
 export function prepareWeb() {
-  const sources = hashOf(['web', 'contract', 'package-lock.json'])
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
+  const sources = hashOf(SOURCES)
+  if (isBuiltFrom(sources)) return
   console.log('Building the web app (only when it changed) …')
   rmSync(STAMP, { force: true })
   runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
-    ...withPinnedNode(),
+    ...withLinkedNode(),
     NODE_ENV: 'production',
   })
   writeFileSync(STAMP, sources)
+}
+
+function isBuiltFrom(sources) {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
 }
 
 function hashOf(paths) {

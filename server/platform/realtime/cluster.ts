@@ -1,6 +1,6 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import type { Namespace } from 'socket.io'
 import { atMost } from '../in-time.ts'
 import type { PortalSockets } from './admission.ts'

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import fastify from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../../../config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'
+import { DIST } from '../web-app/web-app.ts'
 import { createPageHeaders } from '../security-headers.ts'
 
 const OPEN = { policy: 'open' } as const
@@ -49,21 +51,8 @@ export function apiDocumentPage(api: PortalApp, config: Pick<Config, 'publicUrl'
   })
 
   servePrecompressed(api, '/docs/scalar.js', {
-    load: loadScript,
+    load: () => readFile(join(DIST, 'api-reader.js')),
     type: 'text/javascript; charset=utf-8',
     cacheControl: 'public, max-age=3600',
   })
-}
-
-/**
- * The page's script lies inside the package's plugin, which serves it from memory: four megabytes that only who opens the
- * page should cost. So the plugin is loaded at the first visit, into a server of its own that no port belongs to.
- */
-async function loadScript(): Promise<Buffer> {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const inside = fastify()
-  await inside.register(reference, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })
-  const { rawPayload } = await inside.inject('/docs/js/scalar.js')
-  await inside.close()
-  return rawPayload
 }

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareFolder } from './install.mjs'
+import { BIN, ROOT } from './places.mjs'
+
+const OLDEST = 24
+const FOLDER = join('scripts', 'node')
+const LINK = join(BIN, 'node')
+
+/** Makes `node_modules/.bin/node` a Node that is new enough: the machine's own, else the one that `scripts/node` pins. */
+export function prepareNode() {
+  const ownIsNewEnough = isNewEnough(process.version)
+  if (ownIsNewEnough && realpathOf(LINK) === process.execPath) return
+  if (isNewEnough(versionOf(LINK))) return
+  link(ownIsNewEnough ? process.execPath : pinnedNode())
+}
+
+function pinnedNode() {
+  prepareFolder(FOLDER, `Node ${OLDEST}, since this is Node ${process.versions.node}`)
+  const path = join(ROOT, FOLDER, 'node_modules', '.bin', 'node')
+  const version = versionOf(path)
+  if (isNewEnough(version)) return path
+  throw new Error(
+    `Node ${OLDEST} could not be installed into ${FOLDER} (found ${version || 'none'}). Install it yourself.`,
+  )
+}
+
+function link(path) {
+  mkdirSync(BIN, { recursive: true })
+  rmSync(LINK, { force: true })
+  symlinkSync(path, LINK)
+}
+
+function isNewEnough(version) {
+  return Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST
+}
+
+function versionOf(path) {
+  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+}
+
+function realpathOf(path) {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
