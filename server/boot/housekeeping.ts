@@ -75,7 +75,7 @@ export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<v
   }
 }
 
-/** So many differences are summed up faster than they are rewritten. */
+/** Differences below this are summed up faster than they are compacted. */
 const FEW_TALLIES = 300
 
 async function compactWhenMany(db: Db): Promise<void> {

@@ -23,8 +23,9 @@ interface Rules {
 }
 
 /**
- * Who may do what with tickets, written down from rules 2.2, 2.5 and 4.3 to 4.9 by hand and never read from the modules. A new module falls under what is ordinary unless it is named below. The status flags, each alone and each but one,
- * in every status, are tested in server/features/tickets/matrix.test.ts.
+ * Who may do what with tickets, written down from rules 2.2, 2.5 and 4.3 to 4.9 by hand and never read from the modules. A
+ * new module is ordinary unless it is named below. The status flags, each alone and each but one, in every status, are tested
+ * in server/features/tickets/matrix.test.ts.
  */
 const ORDINARY: Rules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
 const RULES: Readonly<Record<string, Partial<Rules>>> = {

@@ -10,7 +10,7 @@ import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { AdminRow } from './repository.ts'
 
-/** Roles as a call sends them, not yet known to name pages and permissions that exist. */
+/** Roles as a call sends them, before their pages and permissions are checked. */
 export interface GivenRole {
   title: string
   visible: boolean
@@ -19,7 +19,7 @@ export interface GivenRole {
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 
-/** Pages and permissions must be of the one list; a misspelt one would silently allow nothing. */
+/** Throws 400 for unknown pages and permissions: a misspelt one would silently allow nothing. */
 export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   const errors: FieldErrors = {}
   const titles = new Set<string>()
@@ -36,7 +36,7 @@ export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   return errors
 }
 
-/** Every page with every permission, off where nothing was said. */
+/** Returns every page with every permission, off where the call names none. */
 export function normalRoles(given: readonly GivenRole[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const entry = given.find((candidate) => candidate.title === title)
@@ -49,8 +49,8 @@ export function normalRoles(given: readonly GivenRole[]): RoleEntry[] {
 }
 
 /**
- * Nobody gives or takes what they do not have themselves; that includes giving it to themselves. Throws 403 naming the
- * first such permission.
+ * Throws 403 naming the first permission that is given or taken and that the caller lacks (rules 2.14). That includes giving
+ * it to oneself.
  */
 export function requireMayGive(
   own: readonly RoleEntry[],
@@ -64,8 +64,8 @@ export function requireMayGive(
 }
 
 /**
- * Who may become whom: a new password or e-mail address opens the account with all it may do, and deleting it takes all of
- * that away. Throws 403 naming a permission that the other has and the caller lacks.
+ * Throws 403 naming a permission that the other has and the caller lacks (rules 2.15): a new password or e-mail address opens
+ * the account with all its permissions, and deleting it takes them away.
  */
 export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
   const beyond = heldBeyond(own, other.roles)
@@ -75,14 +75,14 @@ export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow)
     })
 }
 
-/** The first permission that these roles hold and one's own do not. */
+/** Returns the first permission that these roles hold and one's own do not. */
 export function heldBeyond(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
   return heldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 
 /**
- * Somebody must be left who can manage access. Throws 409 where a change of one administrator (`after` is null where they
- * are deleted) would leave nobody although there was somebody.
+ * Throws 409 where a change of one administrator (`after` is null where they are deleted) would leave nobody who can manage
+ * access (rules 2.16).
  */
 export function requireManagerLeft(
   all: readonly AdminRow[],

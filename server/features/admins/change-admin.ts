@@ -134,8 +134,8 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
 }
 
 /**
- * All administrators, and of a calling one the own roles as they are now: what was taken away while the call waited is gone.
- * `own` is null for the super-administrator.
+ * Locks and returns all administrators, with the caller's own roles as they are now, since some may have been taken away while
+ * the call waited. `own` is null for the super-administrator.
  */
 async function othersAndOwn(tx: Tx, actor: Actor): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
   const all = await lockAdmins(tx)
@@ -187,7 +187,7 @@ function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
   } satisfies AdminFields
 }
 
-/** Whether the second factor goes. A form that sends back what is so already changes nothing. */
+/** Whether the second factor goes. A form that sends back the present state changes nothing. */
 function takesFactorAway(actor: Actor, row: AdminRow, given: boolean | undefined): boolean {
   if (given === undefined || given === row.second_factor) return false
   if (given) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
@@ -204,7 +204,7 @@ function differing(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFie
   )
 }
 
-/** The roles that were given, where they are not the stored ones already. */
+/** Returns the given roles, where they differ from the stored ones. */
 function differingRoles(row: AdminRow, given: AdminChange['roles']): RoleEntry[] | undefined {
   if (!given || isDeepStrictEqual(given, row.roles)) return undefined
   const roles = normalRoles(given)

@@ -7,7 +7,7 @@ import type { LoggedIn } from '../../testing/callers.ts'
 import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 
-/** An administrator widening their own or another's access beyond their own (threat 8), and the last one who manages it. */
+/** An administrator widening their own or another's access beyond their own, and the last one who manages it (rules 2.14, 2.16). */
 let portal: TestPortal
 let superAdmin: LoggedIn
 beforeAll(async () => {

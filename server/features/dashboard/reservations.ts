@@ -9,8 +9,8 @@ export interface MonthOfReservations {
 }
 
 /**
- * How many reservations were filed in each month of the community's calendar and not deleted, the oldest month first; months
- * without any are left out. From differences that the database keeps (`reservation_tallies`), not from a count.
+ * Counts the reservations filed in each month of the community's calendar and not deleted, the oldest month first; months
+ * without any are left out. Reads differences that the database keeps (`reservation_tallies`), not the tickets.
  */
 export function reservationsByMonth(db: DbOrTx, timeZone: string): Promise<MonthOfReservations[]> {
   return prepared<MonthOfReservations>(
@@ -25,7 +25,7 @@ export function reservationsByMonth(db: DbOrTx, timeZone: string): Promise<Month
   )
 }
 
-/** Adds up the differences of each month of the community; `$1` is its time zone. Also for who fills a database. */
+/** Compacts the differences into one row a month; `$1` is the community's time zone. Used after filling a database too. */
 export const COMPACT_RESERVATIONS = `
   with turn as materialized (select pg_try_advisory_xact_lock(hashtext('reservation_tallies')) as mine),
     gone as (delete from reservation_tallies where (select mine from turn) returning since, delta)
@@ -33,10 +33,10 @@ export const COMPACT_RESERVATIONS = `
   select date_trunc('month', since at time zone $1) at time zone $1, sum(delta)
   from gone group by 1 having sum(delta) <> 0`
 
-/** So many differences are summed up faster than they are rewritten. */
+/** Differences below this are summed up faster than they are compacted. */
 const FEW_TALLIES = 500
 
-/** Adds the differences up into one row a month where there are many. Readers see the same sums before and after. */
+/** Compacts the differences into one row a month where there are many. Readers see the same sums before and after. */
 export async function compactReservations(db: Db, timeZone: string): Promise<void> {
   const [row] = await prepared<{ many: boolean }>(
     db,

@@ -12,7 +12,7 @@ export interface FeedbackRow {
   created_at: Date
 }
 
-/** Keeps what a resident said. Answers its id. */
+/** Inserts a resident's feedback. Returns its id. */
 export async function insertFeedback(
   tx: Tx,
   feedback: { tenantId: number; rate: number; message: string },

@@ -43,7 +43,7 @@ function range(area: 'client' | 'admin', condition: string): string {
 const merged = (ranges: string[]): string =>
   `select id, created_at from (${ranges.join(' union all ')}) as ranges ${NEWEST_FIRST}`
 
-/** The next parameter of an inbox's text. */
+/** Number of the next parameter of an inbox's text. */
 const next = (inbox: Inbox): string => `$${inbox.values.length + 1}`
 
 /** Rows of a reader's inbox, newest first, each with whether this reader has read it. */
@@ -68,7 +68,7 @@ export async function listNotifications(
   )
 }
 
-/** How many rows an inbox holds. */
+/** Counts the rows of an inbox. */
 export async function countNotifications(db: DbOrTx, reader: Actor): Promise<number> {
   const inbox = inboxOf(reader)
   if (!inbox) return 0
@@ -81,7 +81,7 @@ export async function countNotifications(db: DbOrTx, reader: Actor): Promise<num
   return row?.count ?? 0
 }
 
-/** How many of them the reader has not read. */
+/** Counts the unread rows of an inbox. */
 export async function countUnread(db: DbOrTx, reader: Actor): Promise<number> {
   const inbox = inboxOf(reader)
   if (!inbox) return 0
@@ -96,7 +96,7 @@ export async function countUnread(db: DbOrTx, reader: Actor): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Marks as read what of `ids` is in the reader's inbox; others' ids change nothing (threat 4). */
+/** Marks those of `ids` as read that are in the reader's inbox; ids of others change nothing. */
 export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
   const inbox = inboxOf(reader)
   if (!inbox || ids.length === 0) return

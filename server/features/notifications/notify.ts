@@ -28,7 +28,7 @@ export async function notifyTenant(
   await prepared(tx, 'notify', WRITE, ['client', tenantId, null, null, title, message, link])
 }
 
-/** A notification of one's own page, or the same about the same tenant and record within the last hour brought up again. */
+/** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */
 const WRITE_GROUPED = `
   with earlier as (
     select id from notifications
@@ -48,8 +48,8 @@ const WRITE_GROUPED = `
   select 'notification', jsonb_build_object('id', id) from (table renewed union all table written) as told`
 
 /**
- * Notifies as `notifyPage` does, once an hour for each tenant and record: a further notice takes the place of the one before,
- * on top and unread, so that nobody's pushes out all others'.
+ * Notifies as `notifyPage` does, once an hour for each tenant and record: a further notice replaces the one before, on top and
+ * unread, so that one tenant's notices do not push out all others.
  */
 export async function notifyPageGrouped(
   tx: DbOrTx,

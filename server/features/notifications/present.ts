@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Id, NullableText, Time } from '../../platform/http/schemas.ts'
 
-/** A notification with what its reader has done with it. */
+/** A notification with its reader's read mark. */
 export interface NotificationRow {
   id: number
   area: 'client' | 'admin'
@@ -34,7 +34,7 @@ export function presentToResident(row: NotificationRow): ResidentNotification {
   return { ...words(row), isRead: row.is_read ? 1 : 0 }
 }
 
-/** As an administrator sees it: `isReadAdmin` is their own, and it says whom it is about. */
+/** A notification as an administrator sees it: `isReadAdmin` is their own, and it names the tenant. */
 export function presentToAdmin(row: NotificationRow): AdminNotification {
   const { client_code: clientCode, uoccname } = row
   return {

@@ -12,7 +12,7 @@ const REMOVE = `
   )
   delete from notifications where id in (select id from old) returning id`
 
-/** Removes notifications that no inbox shows any more, with their read marks; answers how many. For once a day. */
+/** Removes notifications that no inbox shows any more, with their read marks; returns how many. Runs once a day. */
 export async function removeOldNotifications(db: Db): Promise<number> {
   let removed = 0
   for (;;) {

@@ -23,8 +23,8 @@ export async function announce(tx: Tx, ids: readonly number[]): Promise<void> {
 const BATCH = 100
 
 /**
- * Lets scheduled posts begin and end: whoever has a list open is told, and residents are notified of those that begin.
- * Several processes may do it at once; each post turns in one of them. Answers how many turned.
+ * Begins and ends scheduled posts: open lists are told, and residents are notified of those that begin. Several processes may
+ * do it at once; each post turns in one of them. Returns how many turned.
  */
 export async function turnPosts(db: Db): Promise<number> {
   let turned = 0

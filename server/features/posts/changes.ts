@@ -53,7 +53,7 @@ export async function changePost(
   await tellOf(tx, id, row.state === 'shown')
 }
 
-/** Deletes a post softly: its comments and pictures are nobody's to read any more. 404 when it is gone already. */
+/** Deletes a post softly: nobody reads its comments and pictures any more. Throws 404 when it is gone already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = await locked(tx, id)
   await removePost(tx, id)
@@ -80,7 +80,7 @@ async function locked(tx: Tx, id: number): Promise<PostRow> {
   return row
 }
 
-/** Residents hear of a post that they could read before, or can now; of a scheduled one only the office does. */
+/** Tells open lists of a changed post, residents' too where they could read it before, or can now. */
 async function tellOf(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await tell(tx, 'post', { id, residents })
@@ -112,7 +112,7 @@ const keysOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>) => ({
   content: richTextImages(content),
 })
 
-/** Makes the pictures that the post newly shows its own, and lets go of those that it no longer shows. */
+/** Claims the pictures that the post newly shows, and releases those that it no longer shows. */
 async function moveFiles(
   tx: Tx,
   actor: AdminActor,

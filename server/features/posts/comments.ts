@@ -130,7 +130,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await tellOfComment(tx, id, row.post_id)
 }
 
-/** To those who read the thread; and to the office, whose list of posts counts its comments. */
+/** Tells the readers of the thread, and the office, whose list of posts counts its comments. */
 async function tellOfComment(tx: Tx, id: number, postId: number): Promise<void> {
   await tell(tx, 'comment', { id })
   await tell(tx, 'post', { id: postId, residents: false })

@@ -18,7 +18,7 @@ export const office = (flag: 'add' | 'edit' | 'delete' | 'approve'): Policy => (
   permission: [['announcements', flag]],
 })
 
-/** Which posts an actor finds: residents those that are shown now, the office all that were not deleted. */
+/** Returns how an actor reads posts: residents those that are shown now, the office all that were not deleted. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
 /** Returns what this actor may do with a post now. Approving happens once. */

@@ -65,7 +65,7 @@ const COLUMNS = `p.id, p.title, p.description, p.type, p.attached_url, p.start_d
   (select coalesce(sum(t.delta), 0)::bigint from post_view_tallies t where t.post_id = p.id) as views`
 const JOINS = `left join admins a on a.id = p.post_by_id left join admins v on v.id = p.approved_by_id`
 
-/** Who asks: residents read what is shown now, the newest to appear first; the office all, the newest written first. */
+/** Reader of posts: residents read those shown now, the newest to appear first; the office all, the newest written first. */
 export type PostReader = 'resident' | 'office'
 
 /** A page of posts with how many there are. */

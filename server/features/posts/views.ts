@@ -34,10 +34,10 @@ export function topPosts(db: DbOrTx, limit: number): Promise<PostViews[]> {
   )
 }
 
-/** So many differences of one post are summed up faster than they are rewritten. */
+/** Differences of one post below this are summed up faster than they are compacted. */
 const FEW_TALLIES = 20
 
-/** Adds up the differences of posts that have many. Readers see the same sums before and after. */
+/** Compacts the differences of posts that have many. Readers see the same sums before and after. */
 export async function compactViewTallies(db: Db): Promise<void> {
   await prepared(
     db,

@@ -53,7 +53,7 @@ export async function changeRecord(
   await tell(tx, 'record', { kind: kind.name, id })
 }
 
-/** Deletes a record softly: nobody reads it or its files any more. Throws 404, and what the kind says against it. */
+/** Deletes a record softly: nobody reads it or its files any more. Throws 404, and the kind's own refusals. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await locked(tx, kind, id)
   await kind.beforeDelete?.(tx, id)
@@ -67,7 +67,7 @@ async function locked(tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> 
   return row
 }
 
-/** As the columns keep it: what was left empty is an empty text there. */
+/** Returns the values of the columns: an empty field is an empty text there. */
 function asStored({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
@@ -77,7 +77,7 @@ function asStored({ form }: RecordKind, values: Readonly<Details>): Details {
   )
 }
 
-/** The form's fields of a row, in the shape that the form reads them in. */
+/** Returns the form's fields of a row, in the shape that the form reads. */
 function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   return Object.fromEntries(
     Object.keys(form.fields).map((key) => {
@@ -87,7 +87,7 @@ function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   )
 }
 
-/** Makes the files that the record newly names its own, and lets go of those that it no longer names. */
+/** Claims the files that the record newly names, and releases those that it no longer names. */
 async function moveFiles(
   tx: Tx,
   actor: AdminActor,

@@ -8,7 +8,7 @@ import { filesFieldOf } from './record-kind.ts'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordRow } from './repository.ts'
 
-/** How a record of a kind leaves the server; `more` is what its own area adds. */
+/** Schema of a record of a kind; `more` are the fields of its own area. */
 export function recordAnswer(kind: RecordKind, more: Record<string, TSchema> = {}) {
   const fields = Object.entries(kind.form.fields).map(([key, field]) => [key, answerOf(field)])
   const columns = Object.keys(kind.columns ?? {}).map((key) => [key, Type.Integer()])

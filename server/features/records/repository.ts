@@ -24,7 +24,7 @@ export function columnsOf(kind: RecordKind, alias: string): string {
   ].join(', ')
 }
 
-/** A page of what was not deleted, with how many there are. */
+/** Returns a page of records that were not deleted, with their total. */
 export async function listRecords(
   db: DbOrTx,
   kind: RecordKind,
@@ -51,7 +51,7 @@ export async function listRecords(
   return { rows, total: count?.n ?? 0 }
 }
 
-/** One that was not deleted. */
+/** Finds a record that was not deleted. */
 export async function findRecord(db: DbOrTx, kind: RecordKind, id: number): Promise<RecordRow | undefined> {
   return one(db, kind, id, '')
 }
@@ -90,7 +90,7 @@ export async function insertRecord(
   return row.id
 }
 
-/** Writes all of the form's fields. `updated_at` always moves on, so that who has seen an older one is told. */
+/** Writes all of the form's fields. `updated_at` always moves on, so that an older version is refused. */
 export async function updateRecord(
   tx: Tx,
   kind: RecordKind,

@@ -51,13 +51,13 @@ export async function emptyGroups(
   await resetSettings(client, has)
   await bringBack()
   await releaseOrphans(client, has('websiteSettings'))
-  // Everybody who is connected connects again and asks anew: too much has changed to be told one by one.
+  // everybody who is connected connects again and asks anew: too much has changed for events
   await tell(kyselyOn(client), 'reset', {})
 }
 
 /**
- * From now to the end of the transaction the groups, with what goes along, are read and not changed: by nobody but this
- * connection. What belongs to their records waits as well, for it locks the record that it names.
+ * Makes the groups, with those that go along, read-only for everybody else until the transaction ends. Rows that belong to
+ * their records wait as well, since they lock the record that they name.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
   const tables = withTaken(chosen).flatMap((group) =>
@@ -66,7 +66,7 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
 
-/** Taken at once, before anything is changed, so that nobody who holds a part waits for us while we wait for them. */
+/** Takes all locks at once, before anything is changed, so that no deadlock with a holder of some arises. */
 export async function keepOthersOut(client: Client): Promise<void> {
   const tables = (await keptTables(client)).map(({ name }) => name).filter((name) => name !== 'audit_log')
   const all = [
@@ -114,7 +114,7 @@ async function emptyTenants(client: Client): Promise<void> {
   await client.query('delete from tenants')
 }
 
-/** Where records name an administrator; a test compares this with the foreign keys of the schema. */
+/** Columns that name an administrator; a test compares them with the foreign keys of the schema. */
 export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ['tickets', 'post_by_id'],
   ['tickets', 'approved_by_id'],
@@ -130,8 +130,8 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
 ]
 
 /**
- * Administrators, and super-administrators but the one who calls. Who approved a record that stays remains to be read there: that
- * account is closed, without password, permissions, address and second factor. All others are gone.
+ * Removes administrators, and super-administrators but the caller. An account that a remaining record names is closed and keeps
+ * its name, without password, permissions, address and second factor (rules 12.4). All others are deleted.
  */
 async function emptyAdmins(client: Client, callerId: number): Promise<void> {
   await client.query(`delete from notification_reads where area = 'admin'`)
@@ -148,7 +148,7 @@ async function emptyAdmins(client: Client, callerId: number): Promise<void> {
   await client.query('delete from super_admins where id <> $1', [callerId])
 }
 
-/** Ends the sessions of accounts that go, with everything by which they could come back. */
+/** Ends the sessions of accounts that go, with their links, tokens and challenges. */
 export async function endAccounts(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
@@ -175,7 +175,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await tell(db, 'services', {})
 }
 
-/** Lets go of the files whose records are gone; the cleaner removes them a day later. */
+/** Releases the files whose records are gone; the cleaner removes them a day later. */
 export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(OWNERS))

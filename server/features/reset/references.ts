@@ -26,14 +26,14 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES)).rows
 }
 
-/** A child of a child of a child is further down than any of ours. */
+/** Depth limit of references, beyond that of the schema. */
 const DEPTH = 6
 
 /**
- * Takes the foreign keys away, and answers how to bring them back after rows were deleted: what they would have done to the rows
- * that referred to those is done first, a table at a time instead of a row at a time (many of the columns have no index, and
- * each deleted tenant would be looked for in every ticket). Bringing them back checks every row; where one refers to what
- * is gone and may not, it throws, and the caller's transaction with it.
+ * Drops the foreign keys, and returns a function that restores them after rows were deleted. It first does what they would have
+ * done, a table at a time instead of a row at a time: many of the columns have no index, and each deleted tenant would be
+ * looked for in every ticket. Restoring checks every row; a reference to a deleted row throws, and rolls the caller's
+ * transaction back.
  */
 export async function setReferencesAside(client: Client): Promise<() => Promise<void>> {
   // Deferred checks would otherwise wait for the end of the transaction, and keep tables from being altered until then.
@@ -48,7 +48,7 @@ export async function setReferencesAside(client: Client): Promise<() => Promise<
   }
 }
 
-/** Deletes the rows, or empties the columns, that refer to what is gone; answers how many. */
+/** Deletes the rows, or empties the columns, that refer to deleted rows; returns how many. */
 async function settle(client: Client, references: readonly Reference[]): Promise<number> {
   let changed = 0
   for (const { child, column, parent, parentColumn, onDelete } of references) {

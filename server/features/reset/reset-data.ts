@@ -15,7 +15,7 @@ import { verifyPassword } from '../sessions/passwords/passwords.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview.ts'
 
-/** How often the tables are asked for before somebody else's long work is given way to. */
+/** Attempts to lock the tables before giving way to another's long transaction. */
 const TRIES = 10
 const LOCK_WAIT = '1s'
 
@@ -47,7 +47,7 @@ export async function resetData(
     await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
     await patiently(client, () => closeGroups(client, groups))
     const backup = await backUpFirst(services, actor)
-    // No backup reads what is going while it goes.
+    // no backup reads the tables while they are emptied
     await takeBackupTurn(client)
     const words = await patiently(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
@@ -65,7 +65,7 @@ export async function resetData(
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // Another backup is being made, or this one failed: that is told, and written down, already.
+    // another backup is being made, or this one failed: both are told and recorded already
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
@@ -106,7 +106,7 @@ async function requirePassword(
   await attempt.succeeded()
 }
 
-/** Answers the name of a backup that was made just now and read back. Throws `resetFailed` where there is none. */
+/** Makes a backup, reads it back and returns its name. Throws `resetFailed` where that fails. */
 async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
@@ -120,7 +120,7 @@ async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<
   throw new PortalError('resetFailed')
 }
 
-/** Does work of the open transaction, anew where somebody else held a lock for too long; what was done before it stays. */
+/** Runs work of the open transaction under a savepoint, and again where somebody else held a lock for too long. */
 async function patiently<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     await client.query('savepoint work')

@@ -63,7 +63,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 200: Type.Object({ message: Type.String(), backup: Type.String() }) },
     },
-    // Whatever the caller did wrong is written down, a missing password too (refusals by area are already).
+    // every refusal is recorded, a missing password too (refusals by area are already)
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const known = status === 400 || status === 429

@@ -1,11 +1,11 @@
-/** About so many characters of a text stand beside a result. */
+/** Characters of a text beside a result, about. */
 const LENGTH = 150
-/** So many of them before what was found. */
+/** Characters before the match. */
 const BEFORE = 50
 
 /**
- * The part of a text around the first place where the term stands, in one line, cut at words, with … where something was left
- * out. The beginning where the term does not stand in it.
+ * Returns the part of a text around the first match of the term, in one line, cut at words, with … where something was left
+ * out; the beginning where there is no match.
  */
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()

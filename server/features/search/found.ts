@@ -4,10 +4,10 @@ import { NullableTime } from '../../platform/http/schemas.ts'
 
 export const FOUND_KINDS = ['post', 'memorandum', 'policy', 'ticket', 'tenant'] as const
 
-/** At most so many of a kind: a search that finds more should be longer. */
+/** Results of a kind at most: a search that finds more should be longer (rules 13.11). */
 export const MOST_OF_A_KIND = 8
 
-/** Something that a search found, and that its reader may open. */
+/** A result of a search that its reader may open. */
 export const Found = Type.Object({
   kind: Type.Unsafe<(typeof FOUND_KINDS)[number]>({ type: 'string', enum: [...FOUND_KINDS] }),
   id: Type.Integer(),

@@ -9,7 +9,7 @@ import { excerpt } from './excerpt.ts'
 import { MOST_OF_A_KIND } from './found.ts'
 import type { Found } from './found.ts'
 
-/** Where the pages of the caller's area begin: '' or '/admin'. */
+/** Prefix of the pages of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
 
 /** Posts that this reader may read now, the newest to appear first. */

@@ -41,13 +41,13 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
 const TICKET_NUMBER = /^[a-z]{2}-\d{4}-\d{3,}$/i
 /** A term that many tickets hold is found among the newest of them. */
 const NEWEST = 4000
-/** A term of one or two letters is of no use to the index: it is looked for among so many, not in all. */
+/** Tickets among which a term of one or two letters is looked for: the index does not help there. */
 const NEWEST_OF_SHORT = 20_000
 
 /**
- * The newest tickets that match. Those that hold a common word are found among the newest few thousand; what is not there
- * eight times is rare enough for the trigram index to find it at once. Left to choose, the planner reads tens of thousands of
- * rows for a common word, or all of them for a rare one.
+ * Finds the newest tickets that match. A common word is found among the newest few thousand; a word that matches fewer than
+ * eight of those is rare enough for the trigram index. Left to choose, the planner reads tens of thousands of rows for a
+ * common word, or all of them for a rare one.
  */
 async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {
   const literal = likePattern(term)
@@ -79,7 +79,7 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
   return rows
 }
 
-/** So many tenants of a unit, or of a floor, are looked at. */
+/** Tenants of a unit, or of a floor, that are looked at. */
 const UNITS = 20
 
 function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {

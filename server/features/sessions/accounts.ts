@@ -60,8 +60,8 @@ export async function accountOf(db: DbOrTx, area: Area, id: number): Promise<Acc
 }
 
 /**
- * Gives an account another password. With `instead` only while that hash is still the one that is stored; answers whether it
- * was. Sessions and links are left to the caller.
+ * Sets an account's password; with `instead` only while that hash is still the stored one. Returns whether it was set.
+ * Sessions and links are left to the caller.
  */
 export async function writePassword(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface TypedPassword {
   readonly address: string
 }
 
-/** Where a wrong password is told. */
+/** The field at which a wrong password is told. */
 interface Field {
   readonly field: string
   readonly message: string

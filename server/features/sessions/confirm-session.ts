@@ -33,7 +33,7 @@ export async function confirmSession(
   await writeConfirmation(services.db, actor)
 }
 
-/** Writes down that a session was confirmed just now. */
+/** Saves that a session was confirmed just now. */
 export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   await prepared(db, 'sessions.confirm', 'update sessions set confirmed_at = now() where id = $1', [
     sessionId,

@@ -1,4 +1,4 @@
-/** Names in the order in which they are looked for: browsers claim to be those that they were made from. */
+/** Names in the order in which they are matched: browsers claim to be those that they were made from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, 'Facebook'],
   [/\bInstagram\b/, 'Instagram'],

@@ -11,7 +11,7 @@ export interface FoundSession {
   readonly actor: Actor
   /** The maintenance message while residents and administrators are kept out; super-administrators never are. */
   readonly maintenance: string | null
-  /** Whether the session's last activity was written down more than a minute ago. */
+  /** Whether the session's last activity was saved more than a minute ago. */
   readonly stale: boolean
   /** Whether the caller gave the password or a code again in the last ten minutes. */
   readonly confirmed: boolean
@@ -56,7 +56,7 @@ const FIND_BY_ID = find('sessions.find-by-id', 'id')
 
 const TOKEN = /^[\w-]{43}$/
 
-/** Look-ups that wait for the database; who comes then would not be answered in time either. */
+/** Most look-ups that wait for the database; further ones would not be answered in time either. */
 const MOST_LOOKUPS = 500
 let lookups = 0
 
@@ -125,7 +125,7 @@ const TOUCH = {
     update admins set last_seen = now() from touched where area = 'admin' and id = account_id`,
 }
 
-/** Writes down that a session is in use; called at most once a minute, beside the call itself. */
+/** Saves that a session is in use; called at most once a minute, beside the call itself. */
 export async function touchSession(pool: Pool, sessionId: number): Promise<void> {
   await pool.query({ ...TOUCH, values: [sessionId] })
 }

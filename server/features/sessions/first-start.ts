@@ -17,9 +17,9 @@ export interface MadeUpLogin {
 }
 
 /**
- * Gives a database what no portal can be without: its settings, and a super-administrator, from `SUPER_ADMIN_EMAIL` and
- * `SUPER_ADMIN_PASSWORD` or with a made-up password, which is answered for printing (rules 11.14). Where there is a
- * super-administrator already, nobody's password changes. Throws `ConfigError` for a password that nobody may choose.
+ * Inserts the default settings and a super-administrator, from `SUPER_ADMIN_EMAIL` and `SUPER_ADMIN_PASSWORD` or with a
+ * made-up password, which is returned for printing (rules 11.14). Where there is a super-administrator already, nobody's
+ * password changes. Throws `ConfigError` for a password that nobody may choose.
  */
 export async function prepareFirstStart(
   db: Db,

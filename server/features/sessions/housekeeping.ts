@@ -9,7 +9,7 @@ import { removeExpiredTokens } from './passwords/account-tokens.ts'
  */
 const CLOCK_WAS_WRONG = `now() + interval '5 minutes'`
 
-/** Deletes sessions, tokens and half-done logins that have expired and login failures that no longer count. They are of no effect already. And what bears a time that has not come. */
+/** Deletes expired sessions, tokens and half-done logins, login failures that no longer count, and rows with a time to come. */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await prepared(
     db,

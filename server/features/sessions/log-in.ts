@@ -14,8 +14,8 @@ import type { Visitor } from './open-session.ts'
 import { verifyPassword } from './passwords/passwords.ts'
 
 /**
- * Either a session's token, or what comes before it: where a second factor is on, the challenge that wants its code
- * (`answerChallenge`); where the office set the resident's password, a token to choose another with (`choosePassword`).
+ * A session's token, or a step before it: where a second factor is on, the challenge that wants its code (`answerChallenge`);
+ * where the office set the resident's password, a token to choose another with (`choosePassword`).
  */
 export interface LoginAnswer {
   token?: string
@@ -79,7 +79,7 @@ export async function logIn(
     await attempt.succeeded()
     return { choosePassword: choosing }
   }
-  // Another password, or the account is gone: a moment ago it was right.
+  // the password was changed or the account deleted since it was checked
   if (!opened) throw new PortalError('invalidCredentials')
   await attempt.succeeded()
   return opened

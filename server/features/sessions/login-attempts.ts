@@ -34,8 +34,8 @@ export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAtte
 }
 
 /**
- * Counts who asks for a link to choose a password, known account or not: as many as logins by address, and a few by account,
- * so that nobody fills another's mailbox. Throws 429.
+ * Counts a request for a link to choose a password, known account or not: by address as logins, and a few by account, so that
+ * nobody fills another's mailbox. Throws 429 (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -53,10 +53,10 @@ export async function forgiveFailures(db: DbOrTx, area: Area, account: string): 
   await forgiveCodes(db, area, account)
 }
 
-// Folded by the database wherever it is written or looked for, as the account's own name is when it is found.
+// the database folds the case wherever it is written or looked for, as it does for the account's own name
 const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
-/** Counts an attempt under its subjects; what succeeds is forgotten under the first of them. */
+/** Counts an attempt under its subjects; a success is forgotten under the first of them. */
 async function begin(
   db: DbOrTx,
   subjects: readonly [first: string, ...more: string[]],
@@ -106,7 +106,7 @@ async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
   await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = lower($1)', [subject])
 }
 
-/** An address as it is counted: of IPv6 the first 64 bits, for one household has all that follow. */
+/** Returns an address as it is counted: the first 64 bits of IPv6, since one household has all that follow. */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

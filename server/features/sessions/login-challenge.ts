@@ -19,8 +19,8 @@ import { tokenHash } from './sessions.ts'
 import { takeCode } from './second-factor/take-code.ts'
 
 /**
- * Begins the second step of a login whose password was right, where the account has a second factor, otherwise null. The
- * challenge, 256 random bits, is told this once. It ends with five minutes, five wrong codes, and whatever ends sessions.
+ * Begins the second step of a login whose password was right; null where the account has no second factor. The challenge, 256
+ * random bits, is told this once. It ends after five minutes, five wrong codes, and with the account's sessions.
  */
 export async function createChallenge(
   tx: Tx,
@@ -53,7 +53,7 @@ async function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount |
   return found
 }
 
-/** Counts a try before it is looked at, so that simultaneous ones count each other; false where none is left. */
+/** Counts a try before it is checked, so that simultaneous ones count each other; false where none is left. */
 async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   const counted = await prepared(
     db,

@@ -14,7 +14,7 @@ export function officeAccount({ area, id }: Actor): OfficeAccount {
   return { area, id }
 }
 
-/** To whom a secret is sealed. */
+/** Owner that a secret is sealed for. */
 export const ownerOf = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 /** State of an account's second factor. Its secret is sealed. */

@@ -18,8 +18,8 @@ export interface AccountId {
   readonly id: number
 }
 
-// Last Active, and at the same time the lock that settles a login's race with whatever ends the account's sessions: what it was
-// let in by must still be so. `first`: never seen before.
+// Updates Last Active, and takes the lock that settles a login's race with the end of the account's sessions: the password or
+// code must still be valid. `first`: never seen before.
 const SEEN: Readonly<Record<Area, (still: string) => string>> = {
   client: (still) => seenIn('tenants', `and status <> 0 and ${still}`),
   admin: (still) => seenIn('admins', `and status <> 0 and ${still}`),

@@ -9,13 +9,13 @@ import { hashPassword } from './passwords/passwords.ts'
 import { removeSecondFactor } from './second-factor/second-factor.ts'
 import { endSessions } from './sessions.ts'
 
-/** There is no such super-administrator, or it must be said which one is meant. Told to the operator. */
+/** There is no such super-administrator, or there are several. Told to the operator. */
 export class WhichSuperAdminError extends Error {}
 
 /**
- * For the operator, when the super-administrator's password or phone is lost: makes up a password, which is told this once,
- * turns the second factor off and ends sessions, links and waiting times. `email` chooses among several. Written into the
- * audit log; a portal that runs meanwhile closes the open pages.
+ * Makes up a password for the super-administrator, which is told this once, turns the second factor off and ends sessions,
+ * links and waiting times: for the operator, when a password or phone is lost. `email` chooses among several. Written into the
+ * audit log; a running portal closes the open pages.
  */
 export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<MadeUpLogin> {
   const password = randomBytes(15).toString('base64url')

@@ -8,7 +8,7 @@ import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts
 const tags = ['Sessions']
 const config = { policy: { areas: AREAS } }
 
-/** Where the caller is logged in, for all three areas. */
+/** Calls of the caller's own sessions, for all three areas. */
 export function sessionListRoutes(app: PortalApp, services: Services): void {
   app.get('/sessions', {
     config,

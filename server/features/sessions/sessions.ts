@@ -9,7 +9,7 @@ export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** Where a session is used, for its owner's list. */
+/** Device of a session, for its owner's list. */
 export interface SessionPlace {
   /** In words: 'Chrome on Android'. */
   readonly device: string
@@ -36,7 +36,7 @@ export async function createSession(
   return { token, sessionId: row.id }
 }
 
-/** Ends one session: the token is worth nothing from now on, and its live connections are closed. */
+/** Ends one session: its token is invalid from now on, and its live connections are closed. */
 export async function endSession(db: DbOrTx, sessionId: number): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
   if (numDeletedRows > 0n) await tell(db, 'sessionsEnded', { ids: [sessionId] })

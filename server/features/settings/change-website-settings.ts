@@ -9,7 +9,7 @@ import { replaceFiles } from './images.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
-/** Blanks around these mean nothing. */
+/** Settings whose surrounding blanks are trimmed. */
 const TRIMMED: readonly string[] = ['websiteName', ...IMAGE_SETTINGS]
 
 type Values = ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export async function changeWebsiteSettings(
     settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? value.trim() : value]),
   )
   await change(services, async (tx) => {
-    // Two changes at once would each check against what the other is replacing.
+    // locked, since two changes at once would each check against values that the other replaces
     await tx
       .selectFrom('settings')
       .select('name')

@@ -4,8 +4,8 @@ import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
 import type { FileOwner } from '../../platform/files/ownership.ts'
 
 /**
- * Makes the files that a setting newly names its own, which must be the caller's uploads, and lets go of those that it no
- * longer names. Empty keys are none. Throws 400 at `field`.
+ * Claims the files that a setting newly names, which must be the caller's uploads, and releases those that it no longer names.
+ * Empty keys are none. Throws 400 at `field`.
  */
 export async function replaceFiles(
   tx: Tx,

@@ -13,7 +13,7 @@ import { readSettings } from './website-settings.ts'
 /** The setting that holds all of them as one JSON text (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
-/** How the mobile app looks now; the initial look where it was never set up. */
+/** Returns the look of the mobile app; the initial one where it was never set up. */
 export async function readStoredMobile(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await readSettings(db, [MOBILE])
   const read = row ? readMobileSettings(row.value) : undefined
@@ -21,8 +21,8 @@ export async function readStoredMobile(db: DbOrTx): Promise<MobileSettings> {
 }
 
 /**
- * Checks new mobile settings and makes their images the setting's own, in the transaction that writes them. Answers the JSON
- * text to write. Throws 400 at `mobileSettings.{name}`.
+ * Checks new mobile settings and claims their images, in the transaction that writes them. Returns the JSON text to write.
+ * Throws 400 at `mobileSettings.{name}`.
  */
 export async function takeMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
   const before = await readStoredMobile(tx)

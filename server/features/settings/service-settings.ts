@@ -28,7 +28,7 @@ export async function changeServiceSettings(
   services: Services,
   settings: readonly ServiceSetting[],
 ): Promise<void> {
-  // A service named twice is as said last. Always in the same order, so that two changes at once do not lock each other out.
+  // the last of a service named twice counts; always in the same order, so that two changes at once do not deadlock
   const byType = new Map(settings.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, status, amount } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {

@@ -26,7 +26,7 @@ export interface Setting {
   src?: string
 }
 
-/** The settings with these names, those that are set. */
+/** Reads the settings with these names, those that are set. */
 export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await prepared<Setting>(
     db,

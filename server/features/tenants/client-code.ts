@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/client.ts'
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**
- * The next client code for a tenant that came without one: `T-000123`. Codes are never given out twice; one that somebody
- * typed meanwhile is found out when the tenant is inserted, and the next is taken.
+ * Returns the next client code for a tenant that came without one: `T-000123` (rules 3.3). Codes are never given out twice;
+ * a clash with a typed one shows when the tenant is inserted, and the next is taken.
  */
 export async function nextClientCode(tx: Tx): Promise<string> {
   const [row] = await prepared<{ last: number }>(

@@ -16,9 +16,9 @@ export interface Presence {
   arrived(tenantId: number): void
   /** The socket is gone. */
   left(tenantId: number): void
-  /** Writes what changed now; done by itself every second while something does. */
+  /** Saves the changes now; happens by itself every second while there are some. */
   flush(): Promise<void>
-  /** Says that nobody is connected here any more; for the orderly end of the process. */
+  /** Saves that nobody is connected here any more, for a graceful shutdown. */
   stop(): Promise<void>
 }
 
@@ -26,21 +26,21 @@ export interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** A page that is reloaded is back before this: nobody is told. Milliseconds. */
+  /** Debounce of a reloaded page, in milliseconds (rules 3.14). */
   readonly patience?: number
 }
 
 const FLUSH_MS = 1000
 const PATIENCE_MS = 4000
-/** Well inside the two minutes after which silence means that the process is gone. */
+/** Heartbeat, well inside the two minutes after which a silent process counts as gone. */
 const BEAT_MS = 45_000
-/** The condition on `live_tenants l` that its process still says so. */
+/** The condition on `live_tenants l` that its process is alive. */
 export const STILL_SAID = `l.at > clock_timestamp() - interval '2 minutes'`
 
 const UPSERT = `insert into live_tenants (tenant_id, process) select unnest($1::bigint[]), $2
   on conflict (tenant_id, process) do update set at = clock_timestamp()`
 
-/** Keeps the table of who is connected here. Nothing is lost when the database is away: it is written when it is back. */
+/** Keeps the table of connected residents. Nothing is lost when the database is away: it is saved when it is back. */
 export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
@@ -120,7 +120,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
   }
 }
 
-/** Forgets connections to processes that are gone. */
+/** Deletes connections to processes that are gone. */
 export async function forgetSilentProcesses(db: Db): Promise<void> {
   await prepared(db, 'presence.forget', `delete from live_tenants l where not (${STILL_SAID})`)
 }

@@ -21,7 +21,7 @@ import { tenantSchema } from './tenant-body.ts'
 
 const tags = ['Tenants']
 
-/** Who files or changes tickets for tenants must be able to pick one, and who adds a reservation payment. */
+/** Permissions that open the picker: whoever files or changes tickets or adds a payment must pick a tenant (rules 3.11). */
 const PICKERS: readonly PermissionName[] = [
   ...MODULES.flatMap(({ permission, flags }) =>
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),

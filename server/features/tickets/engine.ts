@@ -84,8 +84,8 @@ export async function readNewTicket(
 }
 
 /**
- * Files a ticket with status 1, with all that hangs on it: number, hold, files, history, notification, live event. What is one
- * statement needs no transaction around it.
+ * Files a ticket with status 1, with its number, hold, files, history, notification and live event. A single statement needs
+ * no transaction around it.
  */
 export function fileTicket(
   services: Changing,
@@ -326,7 +326,7 @@ function fileKeys(module: TicketModule, details: Readonly<Details>): Map<string,
   return result
 }
 
-/** Gives the ticket the files it newly names, and lets go of those it no longer names. */
+/** Claims the files that the ticket newly names, and releases those that it no longer names. */
 async function moveFiles(
   tx: Tx,
   actor: Actor,

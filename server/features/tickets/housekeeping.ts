@@ -12,7 +12,7 @@ import { recordEvent } from './history.ts'
 const DAY = 86_400_000
 const BATCH = 200
 
-/** Adds the tallies' differences up into one row per module and status. Readers see the same sums before and after. */
+/** Compacts the tallies' differences into one row per module and status. Readers see the same sums before and after. */
 export async function compactTallies(db: Db): Promise<void> {
   await prepared(
     db,

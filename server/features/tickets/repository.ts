@@ -214,9 +214,9 @@ export interface NewTicket {
   searchText: string
   postById: number | null
   timeZone: string
-  /** Who the history says filed it. */
+  /** Actor of the filing in the history. */
   filedBy: EventActor
-  /** Told to administrators; `FILED` stands in it for what only the database knows. Null where nobody is told. */
+  /** Notification to administrators; `FILED` stands for values that only the database knows. Null where nobody is told. */
   notice: Notice | null
 }
 

@@ -207,7 +207,7 @@ function actionRoute(
           : [...submitFlags(module), ...statusFlags(actor, module, action.status)]
       requireFlags(actor, module, flags)
       const timeZone = services.config.communityTimeZone
-      // what status the caller may have named besides is the step's to say
+      // the step decides the status, whatever the caller names
       const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,

@@ -175,7 +175,7 @@ function forgetRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null
 }
 
-/** Drops what a client has no business to send (threat 25). */
+/** Drops messages that a client has no business to send. */
 function ignoreAllBut(socket: PortalSocket, events: readonly string[]): void {
   socket.use(([event], next) => {
     if (events.includes(String(event))) next()

@@ -1,10 +1,10 @@
 import { prepared } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
 
-/** So many differences are summed up faster than they are rewritten. */
+/** Differences below this are summed up faster than they are compacted. */
 const FEW = 300
 
-/** Adds the tallies' differences up into one row a status once there are many. Readers see the same sums before and after. */
+/** Compacts the tallies' differences into one row a status once there are many. Readers see the same sums before and after. */
 export async function compactPaymentTallies(db: Db): Promise<void> {
   await prepared(
     db,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 
-/** Any number that nothing else in the portal locks: who gives out numbers or changes the order does it alone. */
+/** Key of the advisory lock under which numbers are given out and the order is changed. */
 const LOCK = 7_201_532
 
 export interface Place {

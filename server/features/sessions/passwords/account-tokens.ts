@@ -48,7 +48,7 @@ export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await prepared(db, 'tokens.end-older', END_OLDER, [tokenHash(token)])
 }
 
-/** Takes a token back whose mail did not leave. */
+/** Deletes a token whose mail did not leave. */
 export async function withdrawToken(db: DbOrTx, token: string): Promise<void> {
   await prepared(db, 'tokens.withdraw', 'delete from account_tokens where token_hash = $1', [
     tokenHash(token),
@@ -83,8 +83,8 @@ export async function findToken(db: DbOrTx, token: string): Promise<TokenAccount
 }
 
 /**
- * Uses a token up, in the transaction of what it is used for: of two uses at once one gets the account, the other null,
- * as with a token that `findToken` would not find.
+ * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other null, as for a token
+ * that `findToken` does not find.
  */
 export async function useToken(tx: DbOrTx, token: string): Promise<TokenAccount | null> {
   if (!TOKEN.test(token)) return null

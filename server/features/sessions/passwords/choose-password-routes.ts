@@ -13,7 +13,7 @@ const Owner = Type.Object({
 
 /** Choosing a password with a link that came by mail; for all three areas. */
 export function choosePasswordRoutes(app: PortalApp, services: Services): void {
-  // A POST although it only looks: what stands in a path is written into the logs of every proxy on the way.
+  // a POST although it only reads: paths are written into the logs of every proxy on the way
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {

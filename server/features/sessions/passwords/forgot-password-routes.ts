@@ -40,7 +40,7 @@ export function forgotPasswordRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  // Beside the call: its answer takes the same time for accounts that exist and for those that do not.
+  // beside the call, whose answer takes the same time for accounts that exist and for those that do not
   function mailBesides(area: Area, login: string): void {
     const done = mailForgottenPassword(services, area, login, portalUrlOf(config, app.server))
       .catch((error: unknown) =>

@@ -13,8 +13,8 @@ import type { LinkFacts } from './mail-link.ts'
 
 /**
  * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is
- * under maintenance, 429 by address and by account; beyond that it neither knows nor tells whether the account exists:
- * that is looked up by `mailForgottenPassword`, which nobody waits for.
+ * under maintenance, 429 by address and by account; it neither knows nor tells whether the account exists: that is looked up
+ * by `mailForgottenPassword`, which nobody waits for.
  */
 export async function takeRequest(
   { db, config }: Pick<Services, 'db' | 'config'>,

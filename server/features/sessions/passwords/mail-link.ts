@@ -35,9 +35,9 @@ export interface LinkRequest {
 }
 
 /**
- * Mails a link with which the owner of an account chooses a password; it takes the place of older ones once the mail has
- * left. Throws what `Mailer.send` throws, and then leaves nothing behind: the earlier link still works. No transaction
- * is open while the mail server is talked to.
+ * Mails a link with which the owner of an account chooses a password; it replaces older ones once the mail has left. Throws
+ * what `Mailer.send` throws, and then leaves nothing behind: the earlier link still works. No transaction is open while the
+ * mail is sent.
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,

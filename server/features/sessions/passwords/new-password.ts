@@ -13,7 +13,7 @@ export async function newPasswordProblem(password: string): Promise<string | und
 let leaked: Promise<ReadonlySet<string>> | undefined
 
 async function isLeaked(password: string): Promise<boolean> {
-  // Six megabytes that most calls need nothing of.
+  // loaded on first use: six megabytes that most calls do not need
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(dictionary['passwords-common'].filter((listed) => passwordProblem(listed) === undefined)),

@@ -9,7 +9,7 @@ export const PASSWORD_MAX = PASSWORD_LENGTH.max
 // argon2id is the library's default algorithm. 19 MiB and two passes are OWASP's recommendation: about 20 ms here.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The argon2id hash of a password, with its own salt. */
+/** Returns the argon2id hash of a password, with its own salt. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }

@@ -19,7 +19,7 @@ export function secretText(secret: Uint8Array): string {
   return secretOf(secret).base32
 }
 
-/** The address that an authenticator app takes: whose code it is, and at which community. */
+/** Returns the `otpauth` address for an authenticator app, with the account and the community. */
 export function secretUri(secret: Uint8Array, { issuer, login }: { issuer: string; login: string }): string {
   // A colon would end the issuer's name in the label.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
@@ -32,8 +32,8 @@ export function secretPicture(uri: string): Promise<string> {
 }
 
 /**
- * Which step of 30 seconds a code is of, the one of `atSeconds` (since 1970) or a neighbour; null where it is of none.
- * Compared in constant time.
+ * Returns the step of 30 seconds that a code belongs to, that of `atSeconds` (since 1970) or a neighbour; null where it belongs
+ * to none. Compares in constant time.
  */
 export function stepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
   // Six characters that are no ASCII digits would throw in the comparison.

@@ -8,16 +8,16 @@ export interface CodeAttempt {
   right(): Promise<void>
 }
 
-/** Under this name, folded by the database, the day's wrong codes of an account stand in `login_failures`. */
+/** Subject of an account's wrong codes in `login_failures`; the database folds the case. */
 const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = `interval '1 day'`
 
-/** Whether what was typed is meant as a code of the app. Recovery codes are too long to be guessed, so nobody counts them. */
+/** Whether the input is meant as a code of the app. Recovery codes are too long to be guessed, so they are not counted. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
 
 /**
- * Counts a code for its account's day, beside the ten failures of 15 minutes: who knows the password and guesses patiently
- * would otherwise have a thousand tries a day. Nothing but time forgets them, or a new password. Throws `tooManyCodes` (429)
+ * Counts a code for its account's day, beside the ten failures of 15 minutes: a patient guesser who knows the password would
+ * otherwise have a thousand tries a day (rules 1.30). Only time or a new password forgets them. Throws `tooManyCodes` (429)
  * when the day's are used up; recovery codes open the account all the same.
  */
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {

@@ -18,8 +18,7 @@ const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
 export type WarnOfCodes = (account: OfficeAccount, address: string) => void
 
 /**
- * Mails the owner when somebody who knows the password keeps typing wrong codes: the password is all that is left to change,
- * and nobody but the owner knows whether it was them.
+ * Mails the owner when somebody who knows the password keeps typing wrong codes, so that they can change the password.
  */
 export function codeWarnings(app: PortalApp, services: Services): WarnOfCodes {
   const mailing = new Set<Promise<void>>()

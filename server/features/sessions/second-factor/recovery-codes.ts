@@ -49,7 +49,7 @@ export async function takeRecoveryCode(tx: Tx, { area, id }: OfficeAccount, type
   return used.length > 0
 }
 
-/** How many codes are left. */
+/** Counts the codes that are left. */
 export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
   const [row] = await prepared<{ n: number }>(
     db,
@@ -60,7 +60,7 @@ export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount)
   return row?.n ?? 0
 }
 
-/** As people copy it from paper: small letters, without hyphens, O for zero. */
+/** Normalises a code as people copy it from paper: small letters, without hyphens, O for zero. */
 function readCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

@@ -9,8 +9,8 @@ import { OFFICE_TABLES, ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
 
 const BYTES = 32
-// Rows of the table `secrets`: where earlier versions keep the key itself, which stays for those that run beside this one (a
-// later release removes it), and what says which key is this database's.
+// Rows of the table `secrets`: the key of earlier versions, which stays for those that run beside this one (a later release
+// removes it), and the fingerprint of this database's key.
 const OLD_KEY = 'second-factor'
 const PRINT = 'second-factor-print'
 
@@ -105,7 +105,7 @@ export async function readKeyFile(file: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Written aside and linked, so that the file is whole or not there; of two processes that share the folder one is first. */
+/** Writes the file aside and links it, so that it is whole or absent; of two processes that share the folder one is first. */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   makeFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`

@@ -111,7 +111,7 @@ export async function turnOffSecondFactor(
   await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
 
-/** A code that was typed by who is logged in. */
+/** A code typed by a logged-in caller. */
 export interface TypedCode {
   readonly code: string
   /** The caller's network address. */
