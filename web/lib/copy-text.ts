@@ -1,6 +1,6 @@
 import { toast } from '../ui/overlays/toast.tsx'
 
-/** Puts a text on the clipboard and says `done`; a browser that does not let us says what to do instead. */
+/** Copies a text to the clipboard and toasts `done`; a browser that refuses shows what to do instead. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -30,7 +30,7 @@ function pause(milliseconds: number): Promise<void> {
 /** Events of a hand; a page also scrolls by itself, as when something above is published or goes (rules 1.7). */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const LOOK_MS = 15_000
-/** Who writes for an hour makes no call: as often as this the server hears that somebody is at work. */
+/** Interval of keep-alive calls: somebody who writes for an hour makes no other call. */
 const TELL_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
@@ -50,7 +50,7 @@ export function useInactivity(): void {
     }
     active()
     let told = last
-    // clocks are looked at, not timers trusted: a sleeping laptop must not find itself logged in
+    // clocks are compared instead of trusting timers, which stop while a laptop sleeps
     const timer = setInterval(() => {
       const shared = Number(localStorage.getItem(LAST_ACTIVE))
       if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
@@ -81,7 +81,7 @@ async function sayInactive(): Promise<void> {
     sessionToken() === null
       ? undefined
       : api.post('/logout', undefined, { quiet: true }).catch(() => undefined)
-  // without a session, what the page asks meanwhile cannot lead away before these words are read
+  // without the token, other calls cannot lead away before these words are read
   forgetSession()
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.')
   await ended

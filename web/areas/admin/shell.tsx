@@ -10,7 +10,7 @@ import { DeepShell } from '../shell/deep-shell.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { PAGES } from './pages.tsx'
 
-/** A tenant without a page to stand on is found by their tickets. */
+/** Page of a found tenant: the tickets, for readers who may not view tenants. */
 function addressOf({ kind, title, link }: Found): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`

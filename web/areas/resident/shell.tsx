@@ -18,7 +18,7 @@ import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
 import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from '../../features/tickets/resident/services.ts'
 
-/** How many pages of services there are. */
+/** Number of services with pages. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
 const FeedbackPanel = lazy(() =>
@@ -71,7 +71,7 @@ export function ResidentShell() {
 
 interface MenuProps {
   pages: readonly Page[]
-  /** How many services it is not yet known of whether they are open. */
+  /** Services whose state is not known yet. */
   waiting: number
   onFeedback: () => void
 }
@@ -93,7 +93,7 @@ interface FootProps {
   onFeedback: () => void
 }
 
-/** Below the pages: what acts instead of leading somewhere. */
+/** Actions below the pages. */
 function Foot({ onFeedback }: FootProps) {
   return (
     <>

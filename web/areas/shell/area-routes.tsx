@@ -6,11 +6,11 @@ import { AccessChanged, NotFound } from './not-found.tsx'
 import type { Page } from '../../lib/address/page-list.ts'
 
 interface AreaRoutesProps {
-  /** Only those that may be opened; another path is not found. */
+  /** Pages that may be opened; another path is not found. */
   pages: readonly Page[]
-  /** Those of the area that are closed to this account now. */
+  /** Pages of the area that are closed to this account now. */
   closed?: readonly Page[]
-  /** Above every page, like a note to whoever is logged in. */
+  /** Stands above every page, like a note to whoever is logged in. */
   note?: ReactNode
 }
 

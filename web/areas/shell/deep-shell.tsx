@@ -15,7 +15,7 @@ import { type MenuGroup, menuOf, type Page } from '../../lib/address/page-list.t
 import { ThemeButton } from './theme-button.tsx'
 
 interface DeepShellProps {
-  /** Under the community's name: whose area this is. */
+  /** Name of the area, under the community's name. */
   area: string
   who: string
   /** Under the name, such as the e-mail. */

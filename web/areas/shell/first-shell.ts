@@ -1,4 +1,4 @@
-/** Takes index.html's own shell away, once there is something else to see. */
+/** Removes index.html's own shell, once there is something else to see. */
 export function endFirstShell(): void {
   delete document.documentElement.dataset.shell
 }

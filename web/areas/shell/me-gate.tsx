@@ -13,7 +13,7 @@ import { useInactivity, useSharedLogout } from '../../lib/leaving.ts'
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */
   children: ReactNode
-  /** Puts what was seen last into the cache, where the server does not answer; says whether there was anything. */
+  /** Fills the cache with data that was seen last, where the server does not answer; returns whether there was any. */
   restore?: (client: QueryClient) => boolean
 }
 

@@ -8,7 +8,7 @@ interface PageLinksProps {
   pages: readonly Page[]
   /** The icon of each group. */
   groupIcon: LucideIcon
-  /** How many entries of the groups are not known yet. */
+  /** Entries of the groups that are not known yet. */
   waiting?: number
   /** Groups are closed unless the open page is in them or somebody opened them: phones, low screens. */
   closed?: boolean
@@ -60,7 +60,7 @@ interface LinkGroupProps extends Omit<PageLinksProps, 'groupIcon'> {
   icon: LucideIcon
 }
 
-/** Whether a group of the menu is unfolded: while the open page is in it, or as somebody pressed since they came to or left it. */
+/** Whether a group of the menu is unfolded: while the open page is in it, or by the reader's last press since. */
 export function useUnfolded(
   pages: readonly Page[],
   closed: boolean | undefined,
@@ -72,7 +72,7 @@ export function useUnfolded(
   return { unfolded, toggle: () => setPressed({ inside, unfolded: !unfolded }) }
 }
 
-/** Pixels, of words that are on their way. */
+/** Widths of placeholders, in pixels. */
 const WIDTHS = [110, 80, 96] as const
 
 function LinkGroup({ name, icon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {

@@ -13,7 +13,7 @@ import { Toaster } from '../../ui/overlays/toast.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { installFailureDialogs } from '../../lib/failures.ts'
 
-/** Draws an area with everything that all areas need around it. */
+/** Renders an area with the providers that all areas need. */
 export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')

@@ -33,7 +33,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
-    // nobody begins with switches as they stood the last time
+    // the cache of an earlier visit is stale
     gcTime: 0,
   })
   const latest = data ?? (mayOpen ? undefined : listed)

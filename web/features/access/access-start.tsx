@@ -10,7 +10,7 @@ import { differing, withPreset, wholeRoles } from './switches.ts'
 
 interface AccessStartProps {
   manager: Manager
-  /** Where the switches stand now. */
+  /** Present state of the switches. */
   roles: readonly RoleEntry[]
   /** Their owner, who is not offered to be copied. */
   exceptId: number

@@ -32,7 +32,7 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
     ...recordQuery<Administrator>(ONE, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
-    // nobody begins with what stood there the last time
+    // the cache of an earlier visit is stale
     gcTime: 0,
   })
   if (id === undefined) return <AdministratorForm manager={manager} onClose={onClose} />

@@ -30,7 +30,7 @@ export const STALE = [
   ['record', ONE],
 ] as const
 
-/** Who manages: an administrator with these roles, or the super-administrator, who may do everything (null). */
+/** Roles of the managing administrator, or null for the super-administrator, who may do everything. */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   /** The own account's id, of an administrator. */

@@ -31,7 +31,7 @@ const longDateTime = (instant: string) => {
   )
 }
 
-/** Blank for who never was here. */
+/** Blank for administrators who never logged in. */
 const lastActive = ({ lastSeen }: Administrator) =>
   lastSeen && <LastActive online={false} lastSeen={lastSeen} brief />
 

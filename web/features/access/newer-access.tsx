@@ -10,7 +10,7 @@ interface NewerAccessProps {
   onTakeTheirs: () => void
 }
 
-/** Said while Manage Access is open and somebody else changed the same access. */
+/** Note in Manage Access when somebody else changed the same access meanwhile. */
 export function NewerAccess({ difference: { given, taken }, onKeepMine, onTakeTheirs }: NewerAccessProps) {
   return (
     <div className="conflict" role="alert">

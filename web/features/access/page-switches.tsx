@@ -15,7 +15,7 @@ interface PageSwitchesProps {
   onTurn: (flag: string, on: boolean) => void
 }
 
-/** The switches of one page: its menu entry and its permissions. What one does not have oneself is locked, and says so. */
+/** The switches of one page: its menu entry and its permissions. Those that the reader lacks are locked, and say so. */
 export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = switchesOf(page)

@@ -15,7 +15,7 @@ export const switchesOf = (page: PageName): readonly string[] => ['visible', ...
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
-/** Roles in which every page and every permission stands, off where nothing was said. */
+/** Returns roles with every page and every permission, off where they name none. */
 export function wholeRoles(roles: readonly RoleEntry[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => ({
     title,
@@ -24,7 +24,7 @@ export function wholeRoles(roles: readonly RoleEntry[]): RoleEntry[] {
   }))
 }
 
-/** The roles with one switch turned. A first permission brings the page's menu entry along; without the entry nothing goes. */
+/** Returns the roles with one switch turned. The first permission turns the page's menu entry on too (rules 2.17). */
 export function turned(roles: readonly RoleEntry[], { page, flag }: AccessSwitch, on: boolean): RoleEntry[] {
   return roles.map((entry) => {
     if (entry.title !== page) return entry
@@ -39,8 +39,8 @@ export const isFree = (own: readonly RoleEntry[] | null, one: AccessSwitch): boo
   own === null || mayTurn(own, one)
 
 /**
- * The roles with all that `wanted` has, as far as `own` lets: the other switches stay where they stand. `kept` are those
- * that would have moved.
+ * Returns the roles with the switches of `wanted`, as far as `own` allows; the others stay. `kept` are those that would have
+ * moved.
  */
 export function withPreset(
   own: readonly RoleEntry[] | null,
@@ -64,7 +64,7 @@ export function withPreset(
   return { roles: next, kept }
 }
 
-/** How many switches differ. */
+/** Counts the switches that differ. */
 export function differing(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
   const { given, taken } = accessDifference(before, after)
   return given.length + taken.length

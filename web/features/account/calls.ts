@@ -17,7 +17,7 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => api.get<Session[]>('/sessions', undefined, signal),
   staleTime: 0,
-  // that somebody is active somewhere is told by no event
+  // activity elsewhere is told by no event
   refetchInterval: 60_000,
 })
 

@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const
 
 interface ChangePasswordProps {
-  /** Called once the message that it worked was read. */
+  /** Called once the message of success was read. */
   onChanged?: () => void
 }
 

@@ -2,7 +2,7 @@ import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../lib/address/page-list.ts'
 
-/** The page of one's own account in an office area; the shell leads to it from whose name stands there. */
+/** Path of the own account's page in an office area; the name in the shell leads to it. */
 export function accountPage(home: '/admin' | '/super-admin'): Page {
   return {
     path: `${home}/account`,

@@ -50,7 +50,7 @@ export function ProofSheet<Answer>({
   const [failure, setFailure] = useState<string>()
   const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
 
-  // a dialog opens on its close button otherwise; what is read first is not scrolled away
+  // otherwise a dialog opens on its close button
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
   const refuse = (told: Readonly<Partial<Record<string, string>>>): void => {

@@ -13,7 +13,7 @@ interface RecoveryCodesSheetProps {
   onClose: () => void
 }
 
-/** The recovery codes, this one time: to be copied, kept as a file or printed. Closing asks while none of it was done. */
+/** The recovery codes, shown once: to copy, save or print. Closing asks until one of these was done (rules 1.31). */
 export function RecoveryCodesSheet({ codes, onClose }: RecoveryCodesSheetProps) {
   const { email } = useOffice()
   const { name } = useSettings()

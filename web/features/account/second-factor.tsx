@@ -11,7 +11,7 @@ import { TurnOnSheets } from './turn-on-sheets.tsx'
 
 const refresh = () => void queryClient.invalidateQueries(meQuery)
 
-/** The second factor of an office account: whether it is on, and what can be done about it. */
+/** The second factor of an office account: its state and its actions. */
 export function SecondFactor() {
   const { secondFactor: on, recoveryCodesLeft } = useOffice()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()

@@ -12,13 +12,13 @@ import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { endSessions, type Session, sessionsQuery } from './calls.ts'
 
-/** Where the account is logged in, this device first; any other can be thrown out. For all three areas. */
+/** Sessions of the account, this device first; any other can be ended. For all three areas. */
 export function Sessions() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
   useLiveRefetch(channels.account, sessionsQuery.queryKey)
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
-    // one that has ended meanwhile is gone, as was asked for
+    // a session that has ended meanwhile is gone, as was asked for
     meta: { handles: [404] },
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })

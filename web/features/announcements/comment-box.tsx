@@ -18,7 +18,7 @@ interface CommentBoxProps {
 const field = commentForm.fields.comment
 const MOST = field?.kind === 'text' ? field.max : undefined
 
-/** Enter sends the comment and empties the box; what could not be sent comes back into it. */
+/** Enter sends the comment and clears the box; a comment that could not be sent comes back into it. */
 export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const [text, setText] = useState('')

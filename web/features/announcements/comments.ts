@@ -41,8 +41,8 @@ function commentsQuery(postId: number) {
 const GATHER_MS = 300
 
 /**
- * The comments of an open thread. An event says what everybody may read but not what this reader may do, so the thread
- * asks again; a lively minute costs a few calls, not one for each comment.
+ * The comments of an open thread. An event carries no abilities of the reader, so the thread fetches again; a busy minute costs
+ * a few calls, not one for each comment.
  */
 export function useComments(postId: number) {
   const client = useQueryClient()
@@ -64,13 +64,13 @@ export function useComments(postId: number) {
   })
   const remove = async ({ id }: Comment): Promise<void> => {
     if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
-    // a refusal is told by the shell
+    // the shell tells a refusal
     await sendDeletion(id).catch(() => {})
   }
   const pages = query.data?.pages ?? []
   return {
     query,
-    // one that came meanwhile pushes another to the next page: each is shown once
+    // a new comment pushes another to the next page: each is shown once
     comments: [
       ...new Map(pages.flatMap(({ data }) => data).map((comment) => [comment.id, comment])).values(),
     ],

@@ -8,7 +8,7 @@ import { When as Posted } from '../../ui/when.tsx'
 import { type Post, posterOf, typeOf } from './post.ts'
 import { ShownTag } from './shown-tag.tsx'
 
-/** Headings of the list (rules 15.18), and what the office wants to know besides. */
+/** Headings of the list (rules 15.18), with the dates and counts that the office needs. */
 export const POST_COLUMNS = [
   'Posted By',
   'Title',
@@ -104,7 +104,7 @@ interface WhenProps {
   post: Post
 }
 
-/** From when a post will be seen, or until when it was. */
+/** Returns from when a post will be seen, or until when it was. */
 export function When({ post: { shown, shownFrom, endDate } }: WhenProps) {
   if (shown === 'scheduled') return <small>from {showDateTime(shownFrom)}</small>
   return endDate === null ? null : <small>until {showDateTime(endDate)}</small>

@@ -3,7 +3,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 /** Announcements and events as the API sends them. */
 
-/** Where a post is between its start and its end: not yet seen by residents, seen, or no more. */
+/** State of a post: not yet seen by residents, seen, or no more. */
 export type Shown = 'scheduled' | 'shown' | 'ended'
 
 export interface Post {

@@ -11,7 +11,7 @@ interface ShownTagProps {
   shown: Shown
 }
 
-/** Whether residents see a post: by colour, icon and word. */
+/** Tag that says whether residents see a post: by colour, icon and word. */
 export function ShownTag({ shown }: ShownTagProps) {
   const { icon: Icon, word, look } = LOOKS[shown]
   return (

@@ -29,7 +29,7 @@ export function usePostActions(): PostActions {
         toast.success('Post deleted successfully.')
         return true
       } catch {
-        // told by the shell; the list is asked again either way
+        // the shell tells it; the list is fetched again either way
         return false
       } finally {
         refresh()
@@ -42,7 +42,7 @@ export function usePostActions(): PostActions {
         await sendApproval(id)
         toast.success('Post approved successfully.')
       } catch {
-        // told by the shell; somebody else may have been first
+        // the shell tells it; somebody else may have been first
       }
       refresh()
     },

@@ -6,7 +6,7 @@ import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 interface AuditFiltersProps {
   filter: AuditFilter
-  /** Anything is looked for. */
+  /** Whether a filter is set. */
   narrowed: boolean
   onChange: (next: Partial<AuditFilter>) => void
 }

@@ -8,7 +8,7 @@ interface EntrySheetProps {
   onClose: () => void
 }
 
-/** One entry of the audit log: who, when, from where, and each field as it was and as it became. */
+/** One entry of the audit log: actor, time, address, and each field before and after. */
 export function EntrySheet({ entry, onClose }: EntrySheetProps) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = fieldChanges(entry)

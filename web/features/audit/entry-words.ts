@@ -22,7 +22,7 @@ export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.ar
 /** Returns the kind of the changed record, in words. */
 export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
-/** A field as it was and as it became, in words. */
+/** A field before and after, in words. */
 export interface FieldChange {
   label: string
   before: string
@@ -30,7 +30,7 @@ export interface FieldChange {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-/** Fields that say nothing that the entry does not say itself. */
+/** Fields that repeat the entry. */
 const DULL: readonly string[] = ['id', 'updated_at', 'search_text']
 
 /** The fields of an entry, readable: access as the switches that were turned, times in the community's zone. */

@@ -26,7 +26,7 @@ export function useAuditParams(): {
           }
           return before
         },
-        // a page is a step of the browser's history, what is looked for is not: it follows typing
+        // a page is a step of the browser's history, a search is not: it follows typing
         { replace: Object.keys(rest).length > 0 },
       ),
   }

@@ -32,7 +32,7 @@ export function paymentQuery(id: number) {
 /** A way of paying that this community offers. */
 export interface OfferedMethod {
   method: PaymentMethod
-  /** Its page is a trial without real money. */
+  /** Its page is the sandbox, without real money. */
   sandbox: boolean
 }
 

@@ -8,8 +8,8 @@ import { readReturn } from './returned.ts'
 import { SaidList } from './said-list.tsx'
 
 /**
- * The return page for a browser without a session: it says what came, believes none of it, and offers to log in. The
- * payment itself needs nothing of it, for the server asks the gateway.
+ * The return page for a browser without a session: it shows the parameters as text, believes none of them, and offers to log
+ * in. The payment does not depend on it, for the server asks the gateway.
  */
 function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS

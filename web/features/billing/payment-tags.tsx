@@ -24,7 +24,7 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
 /** The class of a colour, which tickets have numbered by their statuses (tags.css). */
 const LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
 
-/** Which of the numbered looks a payment's status has. */
+/** Number of the look of a payment's status. */
 export function lookOf(status: number): number {
   return isPaymentStatus(status) ? LOOKS[paymentStatusInfo(status).color] : 0
 }
@@ -60,7 +60,7 @@ interface StandingLineProps {
   payment: Payment
 }
 
-/** How a payment stands, beside its tag, where the tag does not tell it. */
+/** Words beside a payment's tag, where the tag does not tell its state. */
 export function StandingLine({ payment }: StandingLineProps) {
   const standing = standingOf(payment)
   if (!standing) return null

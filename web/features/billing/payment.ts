@@ -117,7 +117,7 @@ export function outsourceLabel(letter: string | null): string {
   return Object.hasOwn(OUTSOURCE_STATUSES, letter) ? (OUTSOURCE_STATUSES[letter] ?? letter) : letter
 }
 
-/** Whether the gateway has not said its last word yet, so that the page keeps looking. */
+/** Whether the gateway's final word is still to come, so that the page keeps polling. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (type === 1 || status > 2) return false
   return status === 1 || !['S', 'R', 'K', 'F', 'V'].includes(outsourceStatus ?? '')

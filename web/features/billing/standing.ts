@@ -22,7 +22,7 @@ export function standingOf({
   reservation,
 }: Stated): Standing | undefined {
   if (type === 1) return status === 2 && !reservation ? 'sent' : undefined
-  // what the office decided, and what was taken back, has words of its own
+  // the office's decisions and refunds have words of their own
   if (status === 3 || status === 4 || outsourceStatus === 'R' || outsourceStatus === 'K') return undefined
   if (outsourceStatus === 'F' || AQWIRE_FAILED.test(message)) return 'failed'
   if (outsourceStatus === 'V' || AQWIRE_CANCELLED.test(message)) return 'notPaid'

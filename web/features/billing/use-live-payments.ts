@@ -6,7 +6,7 @@ import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 import { paymentsQuery } from './calls.ts'
 import { fitsTab, isPaymentStatus, type Payment, paymentStatusInfo } from './payment.ts'
 
-/** Keeps the open list of payments live, and says which of its rows changed just now. */
+/** Keeps the open list of payments live, and returns the rows that changed just now. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
   const client = useQueryClient()
   const { marks, mark } = useLiveMarks()

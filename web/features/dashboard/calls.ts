@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 
-/** How many of each the community has. */
+/** Figures of the cards. */
 export interface Totals {
   posts: number
   tenants: number

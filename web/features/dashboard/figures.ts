@@ -62,7 +62,7 @@ export const MONTHS = [
 /** A line of the reservations chart. */
 export interface Year {
   year: number
-  /** January to December. Nothing after the last month that is known, so that the line ends there instead of falling. */
+  /** January to December; undefined after the last known month, so that the line ends there instead of falling. */
   months: (number | null)[]
   total: number
 }

@@ -5,7 +5,7 @@ interface LineLook {
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
 }
 
-/** How the lines of several years differ, the newest first: by colour, dashes and points, so that none is needed alone. */
+/** Styles of the years' lines, the newest first: they differ by colour, dashes and points. */
 export const LINES: readonly [LineLook, ...LineLook[]] = [
   { colour: '--primary', dash: [], point: 'circle' },
   { colour: '--geekblue', dash: [7, 4], point: 'rect' },

@@ -17,7 +17,7 @@ interface RunningBackupProps {
   all: readonly Backup[]
 }
 
-/** A backup that is being made: how long already, and how far it probably is. */
+/** A running backup: its time so far and its estimated progress. */
 export function RunningBackup({ backup, all }: RunningBackupProps) {
   const now = useSyncExternalStore(eachSecond, nowInSeconds)
   return (

@@ -12,7 +12,7 @@ interface DownloadButtonProps {
   bare?: boolean
 }
 
-/** Saves a file. The link is made at the press, so that a page which was open for long still gives one. */
+/** Saves a file. The link is made at the press, so that it is fresh on a page that was open for long. */
 export function DownloadButton({ fileKey, name, bare }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => freshLink(fileKey),

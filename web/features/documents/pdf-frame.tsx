@@ -11,7 +11,7 @@ interface PdfFrameProps {
 
 /** A PDF on the page, in the browser's own reader, 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: PdfFrameProps) {
-  // the address is asked for once: a new one would open the document anew, under its reader's eyes
+  // the link is fetched once: a new one would reload the document while it is read
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['pdf-link', fileKey],
     queryFn: () => freshLink(fileKey),

@@ -13,10 +13,10 @@ interface PdfPageProps {
 
 /** Phones refuse larger canvases. */
 const MOST_PIXELS = 16_000_000
-/** How far from sight a page is drawn already. */
+/** Distance at which a page is drawn before it is visible. */
 const NEAR = '900px 0px'
 
-/** One page of a PDF: drawn when it comes near, forgotten when it is far, its words there for screen readers and copying. */
+/** One page of a PDF: drawn when it comes near, released when it is far, with its text for screen readers and copying. */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -66,7 +66,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
   )
 }
 
-/** Draws a page and lays its words over it. Answers how to stop. */
+/** Draws a page with its text layer. Returns how to stop. */
 function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
   const fits = Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height))

@@ -1,6 +1,6 @@
 import type { Transaction } from '@tiptap/pm/state'
 
-/** Puts an empty paragraph after a table or picture that ends the text, or nobody could go on writing. */
+/** Keeps an empty paragraph after a table or picture at the end, so that writing can go on. */
 export function withLineAfter({ tr }: { tr: Transaction }): boolean {
   const { lastChild } = tr.doc
   const paragraph = tr.doc.type.schema.nodes.paragraph

@@ -33,7 +33,7 @@ export function pastedPictures(data: DataTransfer | null): File[] {
 export interface PictureUploader {
   /** Sends pictures and puts each at `at`, or where the cursor is, once it is there. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
-  /** Tells from now on whether some are on their way or failed. */
+  /** Calls back when uploads are under way or failed. */
   follow: (listener: (state: UploadState) => void) => void
   /** Stops all that are on their way, when the editor closes. */
   stopAll: () => void

@@ -1,7 +1,7 @@
 /** Which completed tickets this resident was asked about, so that nobody is asked twice. Kept in this browser. */
 const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** As many as are remembered; older ones are too old to be asked about anyway. */
+/** Most remembered tickets; older ones are too old to be asked about. */
 const REMEMBERED = 200
 
 export function askedTickets(tenantId: number): ReadonlySet<number> {
@@ -18,7 +18,7 @@ export function rememberAsked(tenantId: number, ids: readonly number[]): void {
   try {
     localStorage.setItem(keyOf(tenantId), JSON.stringify(all))
   } catch {
-    // a full or forbidden store only means to be asked again
+    // with a full or forbidden store the resident is asked again
   }
 }
 

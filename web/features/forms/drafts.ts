@@ -16,11 +16,11 @@ export interface Draft {
 
 export function keepDraft(account: string, form: string, draft: Draft): void {
   try {
-    // what was emptied is kept as empty: JSON would leave it out
+    // emptied values are kept as empty: JSON would leave them out
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
     sessionStorage.setItem(keyOf(account, form), text)
   } catch {
-    // a full or forbidden store only means that the text is typed again
+    // with a full or forbidden store the text is typed again
   }
 }
 

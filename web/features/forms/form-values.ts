@@ -89,7 +89,7 @@ export function initialValues(
 const documents = new WeakMap<object, string>()
 
 /**
- * A value as text that is equal for what the server would store alike: it trims texts, signed links change with every answer,
+ * Returns a text that is equal for values that the server stores alike: it trims texts, signed links change with every answer,
  * and the form has row ids and blank rows of its own.
  */
 function asText(field: Field | undefined, value: unknown): string {
@@ -120,7 +120,7 @@ function plainText(field: Field | undefined, typed: string): string {
 }
 
 function documentText(value: object): string {
-  // asked at every key that is pressed, so a long text is read once
+  // called at every key press, so a long text is parsed once
   const known = documents.get(value)
   if (known !== undefined) return known
   const read = readRichText(value)
@@ -151,13 +151,13 @@ export interface Merged {
   values: FormValues
   /** Keys that were not typed into and have the newer value now. */
   taken: string[]
-  /** The newer values of keys that both changed: whose it shall be is for a person to choose. */
+  /** The newer values of keys that both changed, for a person to choose. */
   clashes: FormValues
 }
 
 /**
- * Brings a newer version into a form: what was not touched since `before` takes the newer value, what was touched stays, and
- * what both changed stays and is named.
+ * Merges a newer version into a form: fields untouched since `before` take the newer value, touched ones stay, and those that
+ * both changed stay and are named.
  */
 export function mergeValues(
   fields: Fields,

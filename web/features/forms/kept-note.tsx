@@ -1,4 +1,4 @@
-/** Said in a form that begins with what was typed before: a reload, a lost connection or a login came between. */
+/** Note in a form that begins with a restored draft, after a reload, a lost connection or a login. */
 export function KeptNote() {
   return (
     <p className="help w" role="status">

@@ -19,15 +19,15 @@ interface Named extends Beside {
 interface NewerNoteProps {
   form: FormState
   beside?: Readonly<Record<string, Beside>>
-  /** Who did what meanwhile: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
+  /** The other change in words: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   happened?: string
-  /** Keys of what was typed and can no longer be saved. */
+  /** Keys of input that can no longer be saved. */
   closed?: readonly string[]
 }
 
 /**
- * Said in a form that somebody typed into while the record changed elsewhere: who did what, what is newer now, where both
- * changed one thing which to keep, and what can no longer be saved, to copy.
+ * Note in a form whose record changed elsewhere while somebody typed: the other change, the newer values, a choice for each
+ * field that both changed, and input that can no longer be saved, to copy (rules 4.14).
  */
 export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)

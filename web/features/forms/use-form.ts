@@ -38,7 +38,7 @@ export interface FormState {
   /** First message per field; rows of lists as `items.0.name`. */
   errors: Readonly<Record<string, string>>
   set: (key: string, value: unknown) => void
-  /** Takes the message of a control away, and those of its rows. */
+  /** Removes the message of a control, and those of its rows. */
   heed: (key: string) => void
   /** Something differs. */
   dirty: boolean
@@ -47,8 +47,8 @@ export interface FormState {
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
   /**
-   * The checked body to send: everything on create, what changed on update, of the keys that are open; undefined when something
-   * is wrong at a field or is still to be chosen.
+   * Returns the checked body to send: all open keys on create, the changed ones on update; undefined when a field is wrong or a
+   * clash is still to be settled.
    */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
   /** Shows messages at their fields and brings the focus to the first. */
@@ -75,9 +75,9 @@ export interface FormOptions {
   form: Form
   writer: Writer
   action: FormAction
-  /** As the server has it now: a newer version is brought into what was typed. */
+  /** The server's present version: a newer one is merged into the input. */
   record?: FormRecord
-  /** Nothing is brought in while a call of one's own is under way. */
+  /** Nothing is merged while the form's own call is under way. */
   hold?: boolean
   /** Initial values of a new record, beside the declared ones. */
   start?: FormValues
@@ -240,7 +240,7 @@ export function useForm({
 
 const CHOOSE = 'Somebody else changed this too. Please choose which to keep, above.'
 
-/** The newest values of `clashes` that what was typed still differs from. */
+/** Returns the newest values of `clashes` that the input still differs from. */
 function stillDisputed(
   fields: Fields,
   clashes: FormValues,

@@ -6,8 +6,8 @@ import type { FormState } from './use-form.ts'
 const PAUSE_MS = 800
 
 /**
- * Keeps what is typed in the drafts while it is typed, so that a reload, a lost session or a page that is closed to this
- * account loses nothing. Returns how to forget it: once it was saved or given up.
+ * Saves input as a draft while it is typed, so that a reload, a lost session or a page that is closed to this account loses
+ * nothing. Returns how to delete it: once it was saved or given up.
  */
 export function useKeptDraft(
   account: string,

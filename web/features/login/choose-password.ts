@@ -43,7 +43,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
   element('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
-/** Asks whose link this is, so that nobody types a password for nothing. */
+/** Checks the link first, so that nobody types a password in vain. */
 async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {

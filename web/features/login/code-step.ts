@@ -57,7 +57,7 @@ function ask(next: keyof typeof WAYS): void {
   code().focus()
 }
 
-/** The challenge is left to run out; the password is asked for again. */
+/** Goes back to the password; the challenge expires by itself. */
 function back(why?: string): void {
   const password = element<HTMLInputElement>('password')
   showStep('password')

@@ -31,7 +31,7 @@ export function startLogin(): void {
   sayWhyHere(area)
 }
 
-/** After a session that ended by itself: why, and that what was typed is kept. */
+/** Says after a session that ended by itself why, and that input is kept. */
 function sayWhyHere(area: Area): void {
   const left = lastLeft(area)
   if (!left) return
@@ -86,7 +86,7 @@ function wordsOf(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-/** The page starts anew with the session, in the area's own chunk; where one was, if a session ended there. */
+/** Starts the area with the session, at the page where an earlier session ended. */
 function enter(token: string): void {
   const left = lastLeft(currentArea())
   startSession(token)

@@ -10,7 +10,7 @@ import { element } from './elements.ts'
 
 const AGAIN_MS = 60_000
 
-/** Shows the community's name, logo and window as they were known last. */
+/** Shows the remembered name, logo and window of the community. */
 export function showSettings(settings: PublicSettings = rememberedSettings() ?? DEFAULT_SETTINGS): void {
   const area = currentArea()
   document.title = browserTitle(area, settings.name)

@@ -7,7 +7,7 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }
 
-/** Shows that a form's button is at work, under these words, or says what it does again. */
+/** Shows a form's button as busy, with these words, or as usual. */
 export function atWork(buttonId: string, words: string | undefined): void {
   const button = element<HTMLButtonElement>(buttonId)
   button.dataset.does ??= button.textContent ?? ''

@@ -121,8 +121,8 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
 }
 
 /**
- * Keeps what holds links until the post changes or the links grow old: every answer signs them anew, and the pictures would
- * be drawn again under the reader's eyes.
+ * Keeps values with links until the post changes or the links expire: every answer signs them anew, and the pictures would be
+ * drawn again while they are read.
  */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [kept, setKept] = useState({ value, updatedAt, loadedAt })

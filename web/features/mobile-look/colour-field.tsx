@@ -8,7 +8,7 @@ interface ColourFieldProps {
   label: string
   value: string
   error?: string
-  /** Such as a warning that it is hard to read. */
+  /** Help, such as a warning that it is hard to read. */
   help?: string
   onChange: (value: string) => void
 }

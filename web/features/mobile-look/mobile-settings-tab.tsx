@@ -60,7 +60,7 @@ function MobileForm({ saved }: MobileFormProps) {
   const client = useQueryClient()
   const draft = useDraft(saved)
   const settings = draft.values
-  // what the phone shows: while a colour is being typed it keeps the one before
+  // the preview keeps the colour before while one is being typed
   const shown = useDraft(saved)
   const chosen = useDraft<ChosenImages>({})
   const [progress, setProgress] = useState<Partial<Record<MobileSetting, number>>>({})

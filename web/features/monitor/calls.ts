@@ -13,7 +13,7 @@ export interface LoggedIn {
   online: boolean
 }
 
-/** Residents, those seen last first. Asked again each minute: nobody says so when a phone loses its connection. */
+/** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
 export function monitorQuery(filter: RecordFilter) {
   return queryOptions({
     queryKey: ['logged-in-monitor', filter] as const,

@@ -79,7 +79,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Takes the dots off those that were shown. Called when the list closes, not under the reader's eyes. */
+/** Removes the dots of notifications that were shown. Called when the list closes. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const { queryKey } = notificationsQuery(reader, id)
   const read = (one: Notification): Notification =>

@@ -19,7 +19,7 @@ interface NotificationListProps {
   onOpen: (notification: Notification) => void
 }
 
-/** The list in the bell's panel: more as one scrolls, and what was shown counts as read. */
+/** The list in the bell's panel: it loads more as it is scrolled, and marks shown ones as read. */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query

@@ -21,7 +21,7 @@ const LONGEST_MS = 24 * 3_600_000
 const MOST_LETTERS = 1_500_000
 const PAUSE_MS = 1000
 
-/** Lists, bills and what the office publishes. Of visitors nothing, whose identity papers others entrusted to the portal. */
+/** Queries to keep: lists, bills and records of the office. None of visitors, because of their identity data. */
 const KEPT: readonly string[] = [
   'me',
   'public-settings',
@@ -45,7 +45,7 @@ function withoutLinks(key: string, value: unknown): unknown {
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
 }
 
-/** Writes down what the cache holds whenever it has changed, while a resident is logged in. */
+/** Saves the cache whenever it has changed, while a resident is logged in. */
 export function keepLastSeen(client: QueryClient): void {
   const own = sessionToken('client')
   // another tab may have begun the session of somebody else, whose device this is now
@@ -95,8 +95,8 @@ export async function leaveLastSeen(client: QueryClient): Promise<void> {
 }
 
 /**
- * Puts what was seen last into the cache. Returns whether there was anything. It goes when a session that nobody used since is
- * over: whether its owner has ended it elsewhere before, a device without a connection cannot know.
+ * Fills the cache with the data seen last. Returns whether there was any. The data expires with a session of that age: a device
+ * without a connection cannot know whether its owner ended it elsewhere.
  */
 export function restoreLastSeen(client: QueryClient): boolean {
   const queries = read()

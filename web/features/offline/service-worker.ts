@@ -26,9 +26,9 @@ const worker = self as unknown as {
 }
 
 const CACHE = `shell-${BUILD_ID}`
-/** Under this address, whatever page it was that brought it: the app knows its routes. */
+/** Cache key of the page, whatever its route: the app knows its routes. */
 const PAGE = '/'
-/** A connection that is as good as none. */
+/** Time-out after which a connection counts as none. */
 const PATIENCE_MS = 5000
 
 worker.addEventListener('install', (event) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 
-/** Keeps the open list of a channel fresh, and says which of its rows changed just now. */
+/** Keeps the open list of a channel fresh, and returns the rows that changed just now. */
 export function useLiveRecords(
   many: string,
   rows: readonly { id: number }[] | undefined,

@@ -3,7 +3,7 @@ import { api } from '../../lib/api/api.ts'
 
 export type FoundKind = 'post' | 'memorandum' | 'policy' | 'ticket' | 'tenant'
 
-/** Something that was found, as `GET /search` tells it. The server names only what the reader may open. */
+/** A result of `GET /search`. The server returns only records that the reader may open. */
 export interface Found {
   kind: FoundKind
   id: number
@@ -15,7 +15,7 @@ export interface Found {
   link: string
 }
 
-/** Shorter terms find everything and so nothing. */
+/** Least length of a term. */
 export const SHORTEST_TERM = 2
 
 /** Query of the records that match a term. */

@@ -21,7 +21,7 @@ export function groupsOf(found: readonly Found[]): FoundGroup[] {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** A text in parts: every second one is what was searched for, without regard to case. */
+/** Splits a text into parts, every second of which matches the term, without regard to case. */
 export function partsOf(text: string, term: string): string[] {
   const looked = term.trim().toLowerCase()
   const lower = text.toLowerCase()

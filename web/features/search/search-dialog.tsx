@@ -33,7 +33,7 @@ interface SearchDialogProps {
   onClose: () => void
 }
 
-/** One box across everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
+/** Search over everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
 export function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()

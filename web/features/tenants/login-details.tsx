@@ -9,13 +9,13 @@ import { FieldMessage } from '../../ui/controls/field.tsx'
 
 interface LoginDetailsProps {
   tenantId: number
-  /** Where they go; empty when the office has no address of the tenant. */
+  /** Address of the mail; empty when the office has none of the tenant. */
   email: string
   /** The address in the form is not the saved one. */
   changed: boolean
 }
 
-/** Mails the client code and a link to choose a password, and says what came of it. */
+/** Mails the client code and a link to choose a password, and tells the result. */
 export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
   const id = useId()
   const { mutateAsync, isPending, error, isSuccess } = useMutation({

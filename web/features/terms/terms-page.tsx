@@ -31,7 +31,7 @@ interface Terms {
 const termsQuery = queryOptions({
   queryKey: ['terms-and-conditions'],
   queryFn: ({ signal }) => api.get<Terms>('/terms-and-conditions', undefined, signal),
-  // a text must not change under one's hands
+  // a text must not change while it is edited
   refetchOnWindowFocus: false,
   staleTime: 0,
 })

@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api, ApiError } from '../../lib/api/api.ts'
 import type { Ticket, TicketList } from './ticket.ts'
 
-/** Which rows of a list: a page of the tab and search. */
+/** Filter of a list: a page of the tab and search. */
 export interface TicketFilter {
   page: number
   limit: number
@@ -101,8 +101,8 @@ export type CsvChoice =
 const IDS_A_CALL = 200
 
 /**
- * The rows that a CSV file is made of, newest first, from a call such as `/ticketIds`: by their ids, in parts, so that no address is
- * too long, or all of a tab and search, which the server finds by them.
+ * Fetches the rows of a CSV file, newest first, from a call such as `/ticketIds`: by their ids, in parts, so that no address is
+ * too long, or all of a tab and search.
  */
 export async function chosenRows<Row extends { id: number }>(
   path: string,
@@ -122,7 +122,7 @@ export async function chosenRows<Row extends { id: number }>(
   return rows.toSorted((one, other) => other.id - one.id)
 }
 
-/** A long answer that ends before its end is no file: half of the rows would look like all of them. */
+/** Throws on a truncated answer: half of the rows would look like all of them. */
 function cutOff(failure: unknown): never {
   if (failure instanceof ApiError) throw failure
   throw new ApiError(502, 'The download was cut off. Please try again.')

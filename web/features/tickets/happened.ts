@@ -5,8 +5,8 @@ import { historyTitle } from './history.tsx'
 import type { HistoryEntry, Ticket } from './ticket.ts'
 
 /**
- * Who changed a ticket last since a form began with it, and what they did: 'Liza Villanueva: Approved, Today, 9:00 AM.'
- * Undefined when the history does not say.
+ * Returns the last change of a ticket since a form began with it: 'Liza Villanueva: Approved, Today, 9:00 AM.' Undefined when
+ * the history does not say.
  */
 export function happenedSince(
   module: TicketModule,
@@ -16,7 +16,7 @@ export function happenedSince(
   if (!news) return undefined
   const known = new Set(entriesOf(news.since.history).map(({ id }) => id))
   const added = history.filter(({ id }) => !known.has(id))
-  // of what one did oneself, as in another tab, there is less to tell
+  // the reader's own change, as in another tab, needs no name
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
   const what = historyTitle(module, entry)

@@ -14,11 +14,11 @@ interface LiveTicketsProps {
   /** The open list: a module's, or `services`. */
   many: string
   filter: TicketFilter
-  /** Lights a row up. */
+  /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }
 
-/** Listens while a list is open, and puts what happens into it. Draws nothing. */
+/** Applies live events to an open list. Renders nothing. */
 export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTicketsProps) {
   const client = useQueryClient()
   const put = useLiveList<Ticket>({

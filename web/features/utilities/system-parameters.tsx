@@ -69,7 +69,7 @@ const rowsOf = (saved: readonly ServiceSetting[]) =>
 
 const listed = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
 
-/** `1500.50` and `1,500.5` are one amount; what is no amount is the text that it is. */
+/** Normalises a typed amount: `1500.50` and `1,500.5` are equal; anything else stays as text. */
 const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
 const sameRow = (one: Row, other: Row): boolean =>
   one.status === other.status && amountOf(one) === amountOf(other)

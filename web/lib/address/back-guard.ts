@@ -30,7 +30,7 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While it is on, the browser's Back leads nowhere and `ask` is called instead, as by a press on Close. */
+/** While on, the browser's Back calls `ask` instead of leaving, as Close does. */
 export function useBackGuard(on: boolean, ask: () => void): void {
   const guard = useEffectEvent(ask)
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** A tab that was opened in a click, before it is known what it shows: browsers let no later moment open one. */
+/** A tab that was opened in a click, before its address is known: browsers block later ones. */
 export interface NewTab {
   /** Shows the address, in this tab where the browser opened none. */
   show: (address: string) => void
-  /** Nothing came of it. */
+  /** Closes the unused tab. */
   close: () => void
 }
 

@@ -27,7 +27,7 @@ export interface Page {
 }
 
 export interface MenuGroup {
-  /** Undefined for entries that stand by themselves. */
+  /** Undefined for entries without a group. */
   group: string | undefined
   pages: Page[]
 }

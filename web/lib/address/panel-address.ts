@@ -19,9 +19,9 @@ export function usePanelAddress<Name extends string>(
 ): {
   /** The address's parameters, for reading. */
   params: URLSearchParams
-  /** Opens what these say, in the place of what is open. */
+  /** Opens the panel of these parameters, in place of the open one. */
   open: (values: Partial<Record<Name, string | number>>) => void
-  /** Closes what was open when this was made; where that is no longer, it does nothing. */
+  /** Closes the panel that was open when this was made; does nothing where it is closed already. */
   close: () => void
 } {
   const [params, setParams] = useSearchParams()

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** The reason, for programs; undefined where no answer came. */
   readonly code: ErrorCode | undefined
-  /** Who made the call knows of it already: no dialog is needed. */
+  /** The caller has told it already: no dialog is needed. */
   told = false
 
   constructor(
@@ -45,7 +45,7 @@ type Query = Record<string, string | number | boolean | undefined | null>
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
-  /** Nobody waits for it: when no answer comes, nobody is asked to try again. */
+  /** A background call: without an answer nobody is asked to try again. */
   quiet?: boolean
   /** It was tried again already. */
   again?: boolean
@@ -53,7 +53,7 @@ interface CallOptions {
 
 let askToTryAgain: (() => Promise<boolean>) | undefined
 
-/** The shell says how people are asked whether to send a change again that got no answer. */
+/** Set by the shell: asks whether to send a change again that got no answer. */
 export function onLostCall(ask: () => Promise<boolean>): void {
   askToTryAgain = ask
 }
@@ -138,7 +138,7 @@ export function refusal(
   const known: ErrorBody = isRefusal(body)
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
-  // a page whose session was forgotten meanwhile is on its way already
+  // the page of an ended session is leaving already
   const inSession = hadSession && sessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
     leaveToLogin(undefined, status === 401 ? 'Your session has ended. Please log in again.' : undefined)

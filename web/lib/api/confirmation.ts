@@ -1,4 +1,4 @@
-/** The server asks again who sits before the screen: calls that wait for the answer share one dialog, drawn by the office's shell. */
+/** Confirmation of the session: calls that wait for it share one dialog, which the office's shell renders (rules 1.18). */
 
 let asked: { readonly answer: Promise<boolean>; readonly settle: (confirmed: boolean) => void } | undefined
 const watchers = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * The calls that a page begins with. boot.ts sends them before any other script is there; `api.ts` takes their answers when
- * the page asks. Those that nobody asks for in these very words are sent in vain: e2e/specs/still-pages.spec.ts looks.
+ * Prefetches the first calls of a page. boot.ts sends them before any other script is there; `api.ts` takes their answers when
+ * the page asks. A call that no page makes with the same address is wasted: e2e/specs/still-pages.spec.ts checks it.
  */
 
 const ALWAYS = ['/api/me', '/api/public-website-settings']
@@ -12,7 +12,7 @@ const OF_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/billings': ['/api/statements?page=1&limit=10', '/api/payments?page=1&limit=10&searchTerm='],
 }
 
-/** An answer that nobody asked for in this time, in milliseconds, is older than who asks then expects. */
+/** Milliseconds after which a prefetched answer is stale. */
 const FRESH_MS = 5000
 
 interface FirstCalls {
@@ -35,7 +35,7 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...ALWAYS, ...(OF_PAGES[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // whoever takes it is told; nobody may
+      // the taker handles a failure; there may be none
       answer.catch(() => undefined)
       return [address, answer]
     }),
@@ -43,7 +43,7 @@ export function startFirstCalls(token: string, path: string): void {
   globalThis.firstCalls = { token, sentAt: performance.now(), answers }
 }
 
-/** The answer that is on its way for this session, once; later calls are sent anew. */
+/** Takes the prefetched answer for this session, once; later calls are sent anew. */
 export function takeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
   if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined

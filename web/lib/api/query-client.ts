@@ -25,7 +25,7 @@ export function onUnhandledFailure(listener: Tell): void {
   tell = listener
 }
 
-/** The one cache of what the server said. Background refetches fail silently: the page still shows what it knows. */
+/** The query cache. Background refetches fail silently: the page still shows what it knows. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (failure, query) => {
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      // what the server refused stays refused; only an unanswered call or a broken server is worth a second try
+      // a refusal is not retried; only an unanswered call or a broken server is
       retry: (count, failure) =>
         count < 2 &&
         navigator.onLine &&

@@ -81,8 +81,8 @@ function isLeft(left: unknown): left is Left {
 }
 
 /**
- * Forgets the session and shows the area's login page, freshly loaded. With `why`, which the login then says, it leads back to
- * where one was.
+ * Forgets the session and loads the area's login page. With `why`, which the login tells, the login leads back to the page that
+ * was open.
  */
 export function leaveToLogin(area: Area = currentArea(), why?: string): void {
   forgetSession(area)
@@ -91,7 +91,7 @@ export function leaveToLogin(area: Area = currentArea(), why?: string): void {
     const left: Left = { why, path: `${location.pathname}${location.search}` }
     sessionStorage.setItem(LEFT, JSON.stringify(left))
   }
-  // what a gateway sent along must not be lost with a session that ran out meanwhile
+  // a gateway's parameters must not be lost with a session that ended meanwhile
   if (isOpenPage(location)) location.reload()
   else location.replace(homeOf(area))
 }

@@ -2,10 +2,10 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useChannel } from './live.ts'
 
-/** A community hears of a change at once; its pages ask again within this time, not all in the same instant. */
+/** Spread of refetches after an event, so that not all pages ask in the same instant. */
 const SPREAD_MS = 800
 
-/** Asks again for what stands under these keys when the channel says that something changed. A burst costs one call. */
+/** Refetches the queries of these keys on an event of the channel. A burst costs one call. */
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -13,7 +13,7 @@ interface LiveListOptions<Row> {
   fits?: Fits<Row>
   /** Words for a row that got another status: 'Just updated: approved'. */
   became: (row: Row) => string
-  /** Lights a row up. */
+  /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }
 

@@ -11,7 +11,7 @@ interface StatusProps {
   payment: Payment
 }
 
-/** The status, and that a person must look where the payment was set aside. */
+/** The status, with a mark where the payment was set aside. */
 function Status({ payment }: StatusProps) {
   return (
     <span className="paystatus">

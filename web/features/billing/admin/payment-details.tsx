@@ -11,7 +11,7 @@ interface PaymentDetailsProps {
   payment: Payment
 }
 
-/** Everything known of a payment: the money, the slip, what the gateway said, what was booked. */
+/** Details of a payment: amounts, slip, the gateway's message, booking. */
 export function PaymentDetails({ payment }: PaymentDetailsProps) {
   const { gatewayAmount, amountPaid, reservation } = payment
   const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
@@ -93,7 +93,7 @@ function Facts({ facts }: FactsProps) {
   )
 }
 
-/** The deposit slip, large enough to read; a press shows it over the whole screen. */
+/** The deposit slip, large enough to read; a press shows it full-screen. */
 function Slip({ payment }: PaymentDetailsProps) {
   const [open, setOpen] = useState(false)
   const files = shownFiles(payment.images)

@@ -20,11 +20,11 @@ export function PaymentModal({ id, onClose }: PaymentModalProps) {
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
   })
-  // after an approval of one's own the form begins anew with what that made
+  // after an approval the form starts again with its result
   const [round, setRound] = useState(0)
   // deleted elsewhere, maybe while it is open
   const gone = error instanceof ApiError && error.status === 404
-  // what was typed into one that was open is there to be copied
+  // input of a form that was open is there to be copied
   if (data) {
     return (
       <ReviewForm

@@ -18,12 +18,12 @@ interface ReviewFormProps {
   payment: Payment
   /** It was deleted meanwhile. */
   isGone: boolean
-  /** Begins anew: what was typed is saved. */
+  /** Starts the form again, after its input was saved. */
   onRestart: () => void
   onClose: () => void
 }
 
-/** The modal of one payment: what it is to the left, what to do with it to the right. */
+/** The modal of one payment: details to the left, verification to the right. */
 export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
   const client = useQueryClient()
   const payment = isGone ? { ...latest, can: [] } : latest
@@ -77,7 +77,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
           onActing={setActing}
           onActed={async () => {
             forget()
-            // with its history, so that what one did oneself is no news
+            // with its history, so that the reader's own changes are no news
             await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
             onRestart()
           }}

@@ -29,7 +29,7 @@ const CHOICES: readonly (readonly [status: number, ability: string])[] = [
   [5, 'reject'],
 ]
 
-/** The verification form: status and remarks, and what needs no form; beside the details on a desk, above them on a phone. */
+/** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
 export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelProps) {
   const approve = useApproveReserved({ form, payment, onActing, onActed })
   const { errors } = form

@@ -44,7 +44,7 @@ export function useApproveReserved({ form, payment: { id }, onActing, onActed }:
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.outdated) form.markOutdated()
-      // what else it was is told by the shell; what is true now is fetched either way
+      // the shell tells other failures; the present state is fetched either way
       await client.invalidateQueries({ queryKey: ['payment', id] })
     } finally {
       onActing(false)

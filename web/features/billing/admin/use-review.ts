@@ -40,7 +40,7 @@ export function useReviewForm(payment: Payment, hold: boolean): { form: FormStat
   return { form, forget: useKeptDraft(email, name, form, form.dirty) }
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks before a change that cannot be undone. */
 function confirmPosting({ referenceNumber, amountPaid }: Payment): Promise<boolean> {
   return confirm({
     title: 'Post this payment?',
@@ -86,7 +86,7 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
       return 'open'
     }
     toast.success('Payment edited successfully.')
-    // whoever opens it again at once begins with what was saved
+    // opened again at once, it begins with the saved values
     client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
     void client.invalidateQueries({ queryKey: ['payment', payment.id] })
     void client.invalidateQueries({ queryKey: ['payments'] })
@@ -96,7 +96,7 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
   return { submit, busy: isPending }
 }
 
-/** How the status is told when two changed it. */
+/** Words for the status when two people changed it. */
 export const BESIDE: Readonly<Record<string, Beside>> = {
   status: {
     label: 'Status',

@@ -70,12 +70,12 @@ export interface PdfResult {
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
-/** Asks again for all that is on the page of imports. */
+/** Invalidates all queries of the imports' page. */
 export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
 
-/** One import. While it is saved it is asked for again and again, because a live event may be missed. */
+/** Query of one import. It polls while the import is saved, because a live event may be missed. */
 export function importQuery(uniqId: string) {
   return queryOptions({
     queryKey: [...IMPORTS_KEY, 'one', uniqId] as const,
@@ -95,7 +95,7 @@ export function importsQuery(page: number, limit: number) {
   })
 }
 
-/** Rows by what becomes of them; `warned` are those that go in but should be looked at. */
+/** Rows by verdict; `warned` are those that are saved but should be looked at. */
 export type RowKind = ImportVerdict | 'warned'
 
 /** A page of an import's rows; without a verdict all of them. */

@@ -16,7 +16,7 @@ interface ImportDetailProps {
   onClose: () => void
 }
 
-/** One import of the record: who, when, which files, totals, and each of its rows. */
+/** One import of the record: its author, time, files, totals and rows. */
 export function ImportDetail({ uniqId, onClose }: ImportDetailProps) {
   const { data, error, refetch, isFetching } = useQuery(importQuery(uniqId))
   const missing = useQuery({ ...pdfNamesQuery(uniqId, 'missing'), enabled: (data?.missingPdfs ?? 0) > 0 })

@@ -82,7 +82,7 @@ interface ImportHistoryProps {
   mayGoOn: boolean
 }
 
-/** Who imported what and when, with totals; each opens with its rows. */
+/** The record of imports with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
   const [page, setPage] = useState(1)
   const { params, open, close } = usePanelAddress(['import'])

@@ -79,11 +79,11 @@ const cardOf = (row: Listed): CardWords => ({
 
 interface ImportRowsProps {
   uniqId: string
-  /** How many were refused; with any, those are shown first. */
+  /** Number of refused rows; with any, those are shown first. */
   refused: number
 }
 
-/** The rows of an import, a page at a time, by what becomes of them. */
+/** The rows of an import, a page at a time, by verdict. */
 export function ImportRows({ uniqId, refused }: ImportRowsProps) {
   const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
   const [page, setPage] = useState(1)

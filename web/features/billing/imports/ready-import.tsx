@@ -67,7 +67,7 @@ export function ReadyImport({ session, prepared }: ReadyImportProps) {
   )
 }
 
-/** Asks where amounts of statements that are there already would be replaced. */
+/** Asks before amounts of present statements are replaced (rules 7.15). */
 async function confirmCorrections(count: number): Promise<boolean> {
   if (count === 0) return true
   return confirm({

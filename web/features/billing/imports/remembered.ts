@@ -15,6 +15,6 @@ export function rememberImport(uniqId: string | undefined): void {
     if (uniqId === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, uniqId)
   } catch {
-    // a store that is full or forbidden only means that the import is found in the record instead
+    // with a full or forbidden store the import is still found in the record
   }
 }

@@ -40,7 +40,7 @@ export async function uploadAndSave(files: readonly File[]): Promise<void> {
   await save()
 }
 
-/** Has the rows saved, and waits for it. An import that stands half-way goes on where it stood. */
+/** Has the rows saved, and waits for it. An import that was interrupted resumes. */
 export async function save(): Promise<void> {
   const { uniqId } = importSession()
   if (uniqId === undefined) return
@@ -72,7 +72,7 @@ export async function save(): Promise<void> {
 async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
   if (ended?.state === 'done') {
     forget()
-    // what the whole portal shows of tenants and statements is older than what was saved
+    // all tenants and statements in the cache are stale
     void queryClient.invalidateQueries()
     const complete = withoutPdf === 0 && ended.refused === 0 && ended.skipped === 0
     if (complete) await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
@@ -85,11 +85,11 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
 }
 
 const POLL_MS = 2000
-/** No row more for so long: whoever was saving is gone, and asking for it again makes it go on. */
+/** Time without a saved row after which the saving process counts as gone, and the call is made again. */
 const STALLED_MS = 20_000
 const GIVES_UP: readonly number[] = [401, 403, 404]
 
-/** Asks until the import is no longer being saved; where nobody saves it any more, has it gone on with. */
+/** Polls until the import is no longer being saved; where nobody saves it any more, has it resumed. */
 async function followed(uniqId: string): Promise<StatementImport | undefined> {
   let saved = -1
   let moved = Date.now()
@@ -117,7 +117,7 @@ async function followed(uniqId: string): Promise<StatementImport | undefined> {
   return undefined
 }
 
-/** Takes up an import that was begun: in this browser before a reload, or anywhere and found in the record. */
+/** Opens an import that was begun: in this browser before a reload, or one of the record. */
 export async function takeUp(uniqId: string): Promise<void> {
   try {
     const found = await queryClient.fetchQuery(importQuery(uniqId))
@@ -139,14 +139,14 @@ export async function takeUp(uniqId: string): Promise<void> {
   }
 }
 
-/** Takes up the import that this browser remembers, once a page. */
+/** Opens the import that this browser remembers, once a page load. */
 export async function takeUpRemembered(): Promise<void> {
   const uniqId = rememberedImport()
   if (uniqId !== undefined && importSession().uniqId === undefined && importSession().step === 'choose')
     await takeUp(uniqId)
 }
 
-/** Ends the uploads; what was sent stays there, and can be gone on with. */
+/** Stops the uploads; sent files stay, and the import can be resumed. */
 export function stopUploads(): void {
   uploads.stop()
   changeSession({ step: 'ready' })

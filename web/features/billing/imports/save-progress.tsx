@@ -20,7 +20,7 @@ export function SaveProgress({ session, running }: SaveProgressProps) {
   useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, heardSaved)
 
   const polled = running ? { count: running.saved, total: running.total } : undefined
-  // whichever way heard last of more rows
+  // the larger count of the two channels
   const { count, total } =
     session.saved && session.saved.count >= (polled?.count ?? 0)
       ? session.saved

@@ -5,7 +5,7 @@ import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 /** The two CSV files, as the calls name them. */
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/** The import that this page is about. It outlives the page: going elsewhere in the portal does not stop it. */
+/** The import of this tab. It outlives the page: going elsewhere in the portal does not stop it. */
 export interface ImportSession {
   /** `choose` until both files are compared, then `ready`, `upload`, `save`. */
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
@@ -43,7 +43,7 @@ export function importSession(): ImportSession {
   return session
 }
 
-/** Puts another session in the place of this one. */
+/** Replaces the session. */
 export function beginSession(next: ImportSession): void {
   session = next
   for (const watcher of watchers) watcher()

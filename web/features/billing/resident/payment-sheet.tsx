@@ -32,10 +32,10 @@ interface PaymentSheetProps {
   onClose: () => void
 }
 
-/** How often a page looks by itself while a gateway has not said its last word. */
+/** Polling interval while a gateway's final word is to come. */
 export const LOOK_AGAIN_MS = 10_000
 
-/** One payment of the resident, with all that is known of it. */
+/** One payment of the resident, with its details. */
 export function PaymentSheet({ id, onClose }: PaymentSheetProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...paymentQuery(id),

@@ -26,7 +26,7 @@ interface SentLineProps {
   payments: readonly Payment[]
 }
 
-/** Says what was sent since the statement; nothing where nothing was. */
+/** Line about payments since the statement; nothing where there are none. */
 export function SentLine({ payments }: SentLineProps) {
   const [latest] = payments
   if (!latest) return null

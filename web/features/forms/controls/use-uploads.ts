@@ -36,7 +36,7 @@ interface Uploads {
   remove: (id: number) => void
 }
 
-/** With room for more files than this they are a list of names that takes many at once, not a row of pictures. */
+/** Files above which a field is a list of names that takes many at once, not a row of pictures. */
 export const MANY_FILES = 10
 
 let nextId = 1
@@ -45,8 +45,8 @@ let nextId = 1
 const AT_ONCE = 3
 
 /**
- * The files of one field. Each is sent as soon as it is chosen; `onChange` is told what the record would hold now,
- * `onState` whether something is on its way or failed. Links of this browser are given back when the form closes.
+ * The files of one field. Each is uploaded as soon as it is chosen; `onChange` gets the record's new value, `onState` whether an
+ * upload is under way or failed. Object URLs are revoked when the form closes.
  */
 export function useUploads(
   field: FilesField,

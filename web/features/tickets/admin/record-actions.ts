@@ -17,8 +17,8 @@ export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
 }
 
 /**
- * The calls that make sense for a ticket now. A change of status belongs to one that still waits for it; whoever may decide it
- * is not asked to verify it as well before they did.
+ * Returns the step calls that fit a ticket now: a status step only while the ticket waits for it, and no verification before
+ * the decision of whoever may decide.
  */
 export function openActions(module: TicketModule, ticket: Ticket): TicketAction[] {
   const decides = ticket.status === 1 && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -74,7 +74,7 @@ export function useRecordAction({ form, ticket, isOpen, onActing, onActed }: Act
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.outdated) form.markOutdated()
-      // what else it was is told by the shell; what is true now is fetched either way
+      // the shell tells other failures; the present state is fetched either way
       await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
     } finally {
       onActing(false)

@@ -31,7 +31,7 @@ interface RecordFormProps {
   ticket: Ticket
   /** It was deleted meanwhile. */
   isGone: boolean
-  /** Begins anew: what was typed is saved. */
+  /** Starts the form again, after its input was saved. */
   onRestart: () => void
   onClose: () => void
 }
@@ -73,7 +73,7 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   })
   const restart = async (): Promise<void> => {
     forget()
-    // with its history, so that what one did oneself is no news
+    // with its history, so that the reader's own changes are no news
     await client.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }

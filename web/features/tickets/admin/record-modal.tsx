@@ -21,7 +21,7 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
   const [round, setRound] = useState(0)
   // deleted elsewhere, maybe while it is open
   const gone = error instanceof ApiError && error.status === 404
-  // what was typed into one that was open is there to be copied
+  // input of a form that was open is there to be copied
   if (data) {
     return (
       <RecordForm

@@ -30,7 +30,7 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
   return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed }
 }
 
-/** How many rows are chosen, where the tab and search hold `total`. */
+/** Counts the chosen rows, where the tab and search hold `total`. */
 export function chosenCount(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
 }

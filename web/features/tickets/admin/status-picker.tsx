@@ -10,7 +10,7 @@ interface StatusPickerProps extends FieldControlProps {
   value: number
   /** Statuses that the server lets this administrator choose. */
   choices: readonly number[]
-  /** How a status looks; a ticket's by default. */
+  /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
   disabled?: boolean
   onChange: (status: number) => void

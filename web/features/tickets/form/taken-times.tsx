@@ -6,7 +6,7 @@ import { type Slot, slotsQuery } from '../calls.ts'
 import type { FormValues } from '../../forms/form-values.ts'
 import type { Ticket } from '../ticket.ts'
 
-/** The fields of a module that hold something for a time: what, from, to. */
+/** The fields of a module that hold an amenity: amenity, start and end. */
 function heldFields(
   module: TicketModule,
 ): { what: string; from: string; to: string; field: DateTimeField } | undefined {
@@ -36,7 +36,7 @@ function minuteOf(instant: string): number {
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
-  /** Being changed: its own time is no obstacle to it. */
+  /** The ticket being changed, whose own time does not clash. */
   ticket?: Ticket
 }
 

@@ -14,7 +14,7 @@ export function useServicePages(): typeof TICKET_PAGES | undefined {
 interface ServiceTilesProps {
   /** Undefined while they are looked up. */
   pages: typeof TICKET_PAGES | undefined
-  /** So many tiles wait. */
+  /** Number of placeholder tiles. */
   count: number
 }
 

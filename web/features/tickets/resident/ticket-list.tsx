@@ -192,7 +192,7 @@ export function TicketList({
   )
 }
 
-/** Said while changes do not arrive by themselves; residents need no word for the usual. */
+/** Note while live updates are away; residents need no note otherwise. */
 function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }

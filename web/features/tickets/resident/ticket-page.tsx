@@ -14,7 +14,7 @@ import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { useServiceGate } from './service-gate.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 
-// the list is what one comes for: the forms, a third of the page's code, follow when one is opened
+// the forms, a third of the page's code, load when one is opened
 const AddPanel = lazy(() => import('./add-panel.tsx').then((m) => ({ default: m.AddPanel })))
 const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
 

@@ -36,7 +36,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
-  // what was typed before and not saved is gone on with
+  // unsaved input is restored
   const [isEditing, setEditing] = useState(
     () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
   )

@@ -1,6 +1,6 @@
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** The PDFs that were chosen, by `pdfName`; the same name again takes the place of the one before. */
+/** The chosen PDFs, by `pdfName`; a later file of a name replaces the earlier. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface Chosen {
@@ -11,7 +11,7 @@ export interface Chosen {
   replaced: number
 }
 
-/** Adds files to those that were chosen before. What Macs leave beside files (`._name.pdf`) is nobody's choice. */
+/** Adds files to those chosen before, without the `._name.pdf` that Macs leave beside files. */
 export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
   const pdfs = new Map(before)
   let others = 0
@@ -29,12 +29,12 @@ export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
   return { pdfs, others, replaced }
 }
 
-/** Chosen twice, or chosen again after a reload; as far as a browser can tell without reading it. */
+/** Whether two files are the same, as far as a browser can tell without reading them. */
 export function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** How chosen PDFs and the rows of an import fit together. Names are as people know them, in alphabetical order. */
+/** Match of chosen PDFs and the rows of an import. Names are the original ones, in alphabetical order. */
 export interface Matching {
   /** To be sent. */
   send: readonly File[]
@@ -47,8 +47,8 @@ export interface Matching {
 }
 
 /**
- * Compares what was chosen with what the server says: the names that rows miss, and the names it has. `sent` are the files
- * that this page sent, so that one that was corrected since is sent again.
+ * Compares the chosen files with the server's lists of missing and stored names. `sent` are the files that this page sent, so
+ * that one that was corrected since is sent again.
  */
 export function match(
   chosen: ChosenPdfs,

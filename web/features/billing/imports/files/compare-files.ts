@@ -16,8 +16,8 @@ const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
 }
 
 /**
- * One of the two CSV files. When both are there they are sent and compared. Another file in its place begins the comparison
- * anew; PDFs that came for the import stay.
+ * Takes one of the two CSV files, and compares once both are there. Another file in its place starts the comparison again; PDFs
+ * that came for the import stay.
  */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   const csv = { ...importSession().csv, [part]: file }
@@ -59,7 +59,7 @@ async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
   }
 }
 
-/** A file that was refused is taken out of its zone, where the reason stays. */
+/** Removes a refused file from its zone, where the reason stays. */
 async function refuse(part: CsvPart, failure: unknown): Promise<void> {
   if (!(failure instanceof ApiError)) throw failure
   const reason = failure.errors[part]?.[0] ?? failure.message
@@ -89,14 +89,14 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
     for (const part of parts) await refuse(part, failure)
     if (parts.length === 0) {
-      // nothing is wrong with the files, and they can be compared again
+      // the files are fine, and can be compared again
       changeSession({ step: 'choose' })
       await tellFailure(failure)
     }
   }
 }
 
-/** The answer to the server's question; without one the files are given back. */
+/** Answers the server's question; without an answer the files are removed. */
 export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
   changeSession({ question: undefined })
   if (order && asked) await prepare(asked, order)

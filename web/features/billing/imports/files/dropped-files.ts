@@ -1,4 +1,4 @@
-/** The files that were dropped, those in folders and their folders too. Must be called while the drop is handled. */
+/** Returns the dropped files, those in folders and their folders too. Must be called while the drop is handled. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   // the list is emptied as soon as the handler has returned, so the entries are taken before the first wait
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])

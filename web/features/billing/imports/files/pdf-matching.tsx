@@ -9,7 +9,7 @@ interface PdfMatchingProps {
   chosen: number
 }
 
-/** Which PDFs go with the rows, which rows have none, and which PDFs no row names. */
+/** Counts of matching PDFs, of rows without one, and of PDFs that no row names. */
 export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
   const { send, there, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert

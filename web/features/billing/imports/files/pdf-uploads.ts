@@ -10,7 +10,7 @@ export interface FailedPdf {
   reason: string
 }
 
-/** How far the uploads are. */
+/** Progress of the uploads. */
 export interface UploadProgress {
   phase: 'idle' | 'running' | 'paused' | 'finished'
   total: number
@@ -21,7 +21,7 @@ export interface UploadProgress {
   failed: readonly FailedPdf[]
   /** Why it paused by itself: the server could not be reached. */
   problem?: string
-  /** Milliseconds that were spent sending, pauses not counted. */
+  /** Milliseconds spent sending, without pauses. */
   spentMs: number
 }
 
@@ -35,14 +35,14 @@ export const NOTHING_SENT: UploadProgress = {
   spentMs: 0,
 }
 
-/** A call's files and bytes: enough that its own cost is small, few enough that the counter moves. */
+/** Most files and bytes of a call: enough to keep its overhead small, few enough for the counter to move. */
 const FILES_A_CALL = 32
 const BYTES_A_CALL = 8 * 1024 * 1024
 /** A browser has six connections to a server; the page needs the others. */
 const CALLS_AT_ONCE = 4
-/** Refusals that are about what was sent, and not about who sent it or when. */
+/** Statuses that refuse the content of a call, and not its sender or time. */
 const ABOUT_FILES: readonly number[] = [400, 413, 415]
-/** Before a call that got no answer is made again. */
+/** Backoff before a call without an answer is made again. */
 const WAITS_MS = [1000, 3000, 8000] as const
 
 /** The next files that go into one call; a large one goes alone. */
@@ -77,8 +77,8 @@ interface Options {
 }
 
 /**
- * Sends PDFs in calls of some dozens, several at once. What the server refuses is kept with its reason; a call that gets no
- * answer is made again, and when that does not help the uploads pause and say why.
+ * Sends PDFs in calls of some dozens, several at once. Refused files are kept with their reasons; a call without an answer is
+ * retried, and after that the uploads pause and say why (rules 7.22).
  */
 export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: Options): PdfUploads {
   let now = NOTHING_SENT
@@ -87,7 +87,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   let stopping = new AbortController()
   let finished: ((progress: UploadProgress) => void) | undefined
   let since = 0
-  /** Counts the resumes: what a call from before one meets says nothing about the connection after it. */
+  /** Counts the resumes: a failure of a call begun before one says nothing about the connection after it. */
   let resumes = 0
 
   const become = (part: Partial<UploadProgress>): void => {
@@ -217,7 +217,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
 const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Which files the browser can still read; a file that is gone fails a call in the same way as a dead network. */
+/** Returns the files that the browser can still read; a file that is gone fails a call as a dead network does. */
 async function stillThere(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const gone: File[] = []

@@ -9,7 +9,7 @@ interface UploadCardProps {
   progress: UploadProgress
 }
 
-/** The PDFs on their way: how many, how long still, and whether to go on. */
+/** Progress of the uploads, with the time left and Pause or Resume. */
 export function UploadCard({ progress }: UploadCardProps) {
   const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
   const done = sent + failed.length

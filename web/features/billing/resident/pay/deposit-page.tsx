@@ -56,7 +56,7 @@ function DepositForm({ tenant }: DepositFormProps) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400 && Object.keys(failure.errors).length > 0) form.refuse(failure.errors)
       else {
-        // it may have arrived all the same: the resident must be able to see that before they send it twice
+        // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
         setUnanswered(failure.unanswered)
         void client.invalidateQueries({ queryKey: ['payments'] })
         await inform('error', 'Unable to submit deposit.', 'ERROR')

@@ -8,7 +8,7 @@ interface PayFormProps {
   form: FormState
   submitLabel: string
   busy: boolean
-  /** Why it cannot be sent yet; stands by the disabled button. */
+  /** Reason of the disabled button. */
   blocked?: string
   /** Said above the fields. */
   note?: ReactNode

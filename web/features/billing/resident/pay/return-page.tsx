@@ -22,7 +22,7 @@ import { ErrorState } from '../../../../ui/states.tsx'
 import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
 import { sentReturn } from './sent-return.ts'
 
-/** Where gateways send the browser back to: hands over what came, and shows what the server knows to be true. */
+/** The return page of gateways: hands the parameters to the server, and shows the server's state (rules 8.21). */
 export function ReturnPage() {
   const location = useLocation()
   const returned = readReturn(location)
@@ -84,7 +84,7 @@ interface UnknownProps extends ReturnedProps {
   title: string
 }
 
-/** The server made nothing of what came: it is shown as the text it is. */
+/** Parameters that the server could not use, as text. */
 function Unknown({ returned, title }: UnknownProps) {
   return (
     <section className="panel outcome">
@@ -103,7 +103,7 @@ interface TruthProps {
 
 function Truth({ payment, cancelled }: TruthProps) {
   const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
-  // whoever came back from paying waits for the word of the gateway
+  // a resident who comes back from paying waits for the gateway's word
   const isUnconfirmed = look === 'waits' && !cancelled
   const retry = isUnconfirmed ? undefined : retryAddress(payment)
   const facts: [string, ReactNode][] = [

@@ -7,8 +7,7 @@ import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 
 /**
- * The form of one way to pay, filled in with what is known; what was typed before and never sent comes back. `forget` once
- * it was sent.
+ * The form of one way to pay, prefilled; unsent input comes back. Call `forget` once it was sent.
  */
 export function usePayForm(
   declared: Form,
