@@ -297,9 +297,22 @@ test('a reservation payment books the amenity once, and is approved with its res
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Approve' }).click()
+  // what is typed after the approval is kept, however slowly the payment is read again
+  await page.route('**/api/payment/*', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  const readAgain = page.waitForResponse(
+    (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
+  )
   await answer(page, 'Do you want to approve this item?', 'Approve')
   await expect(toast(page, 'Payment approved successfully.')).toBeVisible()
   await expect(modal).toContainText('VERIFIED')
+  await modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
+  await readAgain
+  await expect(modal.locator('.past')).toContainText('Verified')
+  await modal.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
 })
 
 test('the office deletes a payment that waits, after a question, and its resident sees it go', async ({

@@ -253,6 +253,7 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
   // what the approval needs is told at its fields, and nothing that was typed is gone
   await expect(dialog.getByText('Please select a bill option!')).toBeVisible()
+  await expect(dialog.locator('[aria-invalid="true"]:focus, [aria-invalid="true"] :focus')).toHaveCount(1)
   await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
   await dialog.getByText('Non-Billable').click()
   await approve.click()
@@ -273,6 +274,43 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
   expect(body.remarks).toBe('The plumber comes at 10.')
+})
+
+test('what is typed after an action is kept, however slowly the record is read again', async ({
+  visit,
+  api,
+}) => {
+  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  const { dialog } = record
+  await record.remark('The plumber comes at 9.')
+  await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
+  await dialog.getByText('Non-Billable').click()
+  const path = `/api/request/${filed.id}`
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  const readAgain = page.waitForResponse(
+    (response) => response.url().endsWith(path) && response.request().method() === 'GET',
+  )
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
+  // nothing that was sent is said to be lost, not even until the record was read
+  expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
+  // the field takes it once the form shows what the action made
+  await record.remark('The plumber comes at 10.')
+  await readAgain
+  await record.submit()
+  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${filed.id}`)
+  expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
 })
 
 test('of two administrators who change one record, the second is told and loses nothing', async ({

@@ -56,7 +56,7 @@ export function FormFields({ form, record, isOpen = () => true, balanced, render
         field={field}
         form={form}
         record={record}
-        disabled={!isOpen(key)}
+        disabled={form.isHeld || !isOpen(key)}
         wide={wide.has(field)}
       />
       {renderAfter?.(key, field)}

@@ -64,6 +64,8 @@ export interface FormState {
   /** A call was refused because the record is newer than the form knew. */
   isOutdated: boolean
   markOutdated: () => void
+  /** The form's own call is under way: its fields are closed until the result is shown. */
+  isHeld: boolean
   /** Grows when a control's value is replaced from outside: controls with a state of their own begin anew. */
   rounds: Readonly<Record<string, number>>
 }
@@ -77,7 +79,7 @@ export interface FormOptions {
   action: FormAction
   /** The server's present version: a newer one is merged into the input. */
   record?: FormRecord
-  /** Nothing is merged while the form's own call is under way. */
+  /** The form's own call is under way: nothing is merged, and nothing can be typed. */
   hold?: boolean
   /** Initial values of a new record, beside the declared ones. */
   start?: FormValues
@@ -122,7 +124,7 @@ export function useForm({
   action,
   record,
   start,
-  hold,
+  hold = false,
   draft,
   beside,
   extra,
@@ -234,6 +236,7 @@ export function useForm({
     },
     isOutdated,
     markOutdated: () => setOutdated(true),
+    isHeld: hold,
     rounds: held.rounds,
   }
 }

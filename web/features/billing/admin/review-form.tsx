@@ -53,7 +53,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
         <>
           <SheetCancel>{mayEdit ? 'Cancel' : 'Close'}</SheetCancel>
           {mayEdit && (
-            <Button kind="primary" type="submit" form={form.id} busy={busy}>
+            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={isActing}>
               Submit
             </Button>
           )}
@@ -66,7 +66,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
             form={form}
             beside={BESIDE}
             happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
-            closed={mayEdit ? [] : Object.keys(form.changed)}
+            closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
           />
           {form.restored && form.dirty && <KeptNote />}
           <PaymentDetails payment={payment} />

@@ -53,7 +53,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
           value={status}
           choices={choices}
           tagOf={tagOf}
-          disabled={!mayEdit}
+          disabled={form.isHeld || !mayEdit}
           onChange={(chosen) => form.set('status', chosen)}
         />
       </Field>
@@ -75,7 +75,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
         <TextArea
           value={typeof form.values.remarks === 'string' ? form.values.remarks : ''}
           maxLength={2000}
-          disabled={!mayEdit}
+          disabled={form.isHeld || !mayEdit}
           onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>

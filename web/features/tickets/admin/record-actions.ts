@@ -72,6 +72,8 @@ export function useRecordAction({ form, ticket, isOpen, onActing, onActed }: Act
       await onActed()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
+      // a field that is still closed cannot take the focus
+      onActing(false)
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.outdated) form.markOutdated()
       // the shell tells other failures; the present state is fetched either way

@@ -60,7 +60,8 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  const closed = Object.keys(form.changed).filter((key) => !isOpen(key))
+  // what is under way was sent with the call, so none of it is lost
+  const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const { submit, busy } = useSaveTicket({
     form,
     ticket,
@@ -98,7 +99,13 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
         <>
           <SheetCancel>{remarksOpen ? 'Cancel' : 'Close'}</SheetCancel>
           {remarksOpen && (
-            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
+            <Button
+              kind="primary"
+              type="submit"
+              form={form.id}
+              busy={busy}
+              disabled={isActing || form.uploads.busy}
+            >
               Submit
             </Button>
           )}
@@ -119,6 +126,7 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
               {fieldsOpen ? (
                 <TenantPicker
                   value={tenantOf(form.values)}
+                  disabled={isActing}
                   onChange={(chosen) => {
                     form.set('tenant', chosen ?? form.before.tenant)
                     form.heed('tenantId')

@@ -39,7 +39,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
         <StatusPicker
           value={status}
           choices={choices}
-          disabled={choices.length === 0}
+          disabled={form.isHeld || choices.length === 0}
           onChange={(chosen) => form.set('status', chosen)}
         />
       </Field>
@@ -53,7 +53,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
         <TextArea
           value={remarks}
           maxLength={LIMITS.longText}
-          disabled={!isOpen('remarks')}
+          disabled={form.isHeld || !isOpen('remarks')}
           onChange={(event) => form.set('remarks', event.target.value)}
         />
       </Field>
