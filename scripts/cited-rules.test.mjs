@@ -5,6 +5,7 @@ import { ROOT } from './prepare/places.mjs'
 
 const AREAS = globSync('docs/rules/*.md', { cwd: ROOT })
 const FILES = [
+  'CONTRIBUTING.md',
   'README.md',
   ...globSync('{bench,contract,deploy,docs,e2e,proof,scripts,server,web}/**/*.{css,md,mjs,mts,ts,tsx}', {
     cwd: ROOT,

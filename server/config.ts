@@ -36,7 +36,7 @@ export type AqwireConfig = {
   secretKey: string
 }
 
-/** Everything that is set from outside (decisions, section 8). Frozen; nothing else reads the environment. */
+/** The configuration from the environment. Frozen; nothing else reads the environment. */
 export type Config = Readonly<{
   production: boolean
   host: string
@@ -60,13 +60,13 @@ export type Config = Readonly<{
   /** The first super-administrator of an empty database; undefined: made up and printed once. */
   superAdmin: Readonly<{ email: string; password: string }> | undefined
   communityTimeZone: string
-  /** Days after the visit until a visitor's picture and birth date are removed (decisions, section 7). */
+  /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
   visitorIdRetentionDays: number
   /** How mail leaves; undefined: it is written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
   /** The sender of all mail. */
   mailFrom: string
-  /** undefined: the sandbox in a demo community, otherwise the method is hidden (decisions, section 6). */
+  /** undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
   dragonpay: Readonly<DragonpayConfig> | undefined
   aqwire: Readonly<AqwireConfig> | undefined
   /** undefined: backups are made by hand only. */

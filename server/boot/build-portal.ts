@@ -20,12 +20,12 @@ import { createPresence } from '../features/tenants/presence.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Foundation } from './start-portal.ts'
 
-/** Calls that are running when the portal stops get so long to be answered. */
+/** Time for running calls to be answered when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**
- * Puts the portal together on a migrated database: its first data, its calls, its live connections, what it does by
- * itself. `tellOnce` gets the made-up login of the first super-administrator, to be printed and nowhere kept.
+ * Builds the portal on a migrated database: its first data, calls, live connections and chores. `tellOnce` gets the made-up
+ * login of the first super-administrator, to be printed and nowhere kept.
  */
 export async function buildPortal(
   { config, log, db, pool, shutdown }: Foundation,
@@ -39,7 +39,7 @@ export async function buildPortal(
   const madeUp = await prepareFirstStart(db, config, log)
   if (madeUp) tellOnce(madeUp)
 
-  // The relay hands over to the live connections, which need the server, which needs the relay.
+  // a cycle: the relay needs the live connections, which need the server, which needs the relay
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -92,7 +92,7 @@ function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // Who was being answered when the server closed keeps the connection for a next call that will not come.
+    // keep-alive connections of answered calls would stay open for a next call
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await gateway.close()
   })

@@ -51,7 +51,7 @@ export function startHousekeeping(parts: HousekeepingParts): { stop(): Promise<v
     },
   }
 
-  /** Runs a chore soon after the start and then this long after it was last done. A failed one is tried again then. */
+  /** Runs a chore soon after the start and then at this interval after each run. A failed one is tried again then. */
   function every(milliseconds: number, name: string, chore: () => Promise<unknown>): () => Promise<void> {
     let stopped = false
     let running = Promise.resolve()

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** A portal that was killed or is just stopping still holds its port for a moment. */
+/** Time to wait for the port of a portal that was killed or is stopping. */
 const PATIENCE_MS = 3000
 
 /** Refuses a port that cannot be had before anything else is started. Throws an Error with a sentence for the operator. */

@@ -1,6 +1,6 @@
 import { inTime } from '../platform/in-time.ts'
 
-/** Ends what was started, in the opposite order. */
+/** Stops what was started, in the opposite order. */
 export type Shutdown = {
   /** Adds a step; the last one added is taken first. */
   onStop: (name: string, step: () => Promise<unknown>) => void
@@ -9,7 +9,7 @@ export type Shutdown = {
 
 export type ShutdownLog = { error: (details: object, message: string) => void }
 
-/** How long one step may take before the next is taken all the same. */
+/** Time-out of one step, after which the next is taken. */
 const STEP_LIMIT_MS = 25_000
 
 /** Collects the steps; a step that fails or hangs does not keep the later ones from being taken. */

@@ -55,14 +55,14 @@ export async function startPortal(
   }
 }
 
-/** A portal that was just stopped or killed is still connected for a moment. */
+/** Time to wait for a portal that was just stopped or killed to disconnect. */
 const ALONE_WITHIN_MS = 5000
-/** So long a migration waits at once for a lock: whoever comes behind it waits as long. */
+/** Lock time-out of a migration: whoever queues behind it waits as long. */
 const LOCK_TIMEOUT_MS = 1500
 /** A backup of the largest community holds its tables for less. */
 const LOCKS_WITHIN_MS = 30 * 60_000
 
-/** On connections of its own: a migration may take longer than a request ever should. */
+/** Migrates on connections of its own: a migration may take longer than a request should. */
 async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, close } = openDatabase({
     connectionString,

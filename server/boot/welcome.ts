@@ -34,7 +34,7 @@ export function welcome(
   return lines.join('\n')
 }
 
-/** The first super-administrator's login where it was made up: shown this once, kept nowhere (decisions, section 7). */
+/** The first super-administrator's login where it was made up: shown this once, kept nowhere (rules 11.14). */
 export function firstLogin({ email, password }: MadeUpLogin): string {
   return [
     'The super-administrator was made; this is shown only now:',

@@ -1,4 +1,4 @@
-/** The accounts of the demo community that are told to whoever starts it (decisions, section 8). */
+/** The accounts of the demo community that are told to whoever starts it (rules 11.17). */
 export const DEMO_LOGINS = [
   { area: 'client', who: 'Resident in good standing', login: 'A-101', password: 'resident-demo' },
   { area: 'client', who: 'Resident who owes', login: 'B-202', password: 'resident-demo' },

@@ -2,8 +2,8 @@
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100']
 
 /**
- * Says why the portal or a command ended: a sentence for what the operator can mend, which are plain Errors and those of
- * `kinds`; a stack for faults of ours.
+ * Explains why the portal or a command ended: a sentence for errors that the operator can mend, which are plain Errors and those
+ * of `kinds`; a stack for our own faults.
  */
 export function explainToOperator(
   error: unknown,

@@ -1,4 +1,4 @@
-/** The result of the work; rejects with these words when it takes longer than so many milliseconds. The work itself goes on. */
+/** Resolves to the result of the work; rejects with these words after the time-out in milliseconds. The work itself goes on. */
 export async function inTime<Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -15,7 +15,7 @@ export async function inTime<Result>(
   }
 }
 
-/** Resolves when the work is done, however it ends, but not later than after so many milliseconds. */
+/** Resolves when the work has settled, or after the time-out in milliseconds. */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   await inTime(work, milliseconds, 'too long').catch(() => {})
 }

@@ -9,7 +9,7 @@ import type { FileStore } from './files/store/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Relay } from './realtime/relay.ts'
 
-/** The parts a running server is made of; built once in `main.ts` or by a test, and handed to every route. */
+/** The parts of a running server; built once in `main.ts` or by a test, and handed to every route. */
 export interface Services {
   readonly config: Config
   readonly db: Db

@@ -13,12 +13,12 @@ export interface Acting {
 
 const acting = new AsyncLocalStorage<Acting | null>()
 
-/** Runs what a call does in the name of its caller, so that `change()` can say so to the database. */
+/** Runs a call in the name of its caller, so that `change()` can tell the database. */
 export function actingAs<Result>(who: Acting, work: () => Result): Result {
   return acting.run(who, work)
 }
 
-/** Who acts now; undefined for residents, chores and commands, whose changes are not written into the audit log. */
+/** Returns the present author; undefined for residents, chores and commands, whose changes are not audited. */
 export function currentlyActing(): Acting | undefined {
   return acting.getStore() ?? undefined
 }
@@ -32,8 +32,8 @@ export function asOneJob<Result>(work: () => Result): Result {
 }
 
 /**
- * Says to a transaction whose changes it makes; the triggers of the audit log read it (migration 0005). It is forgotten at
- * the end of the transaction. Costs one round trip for administrators, nothing for everybody else.
+ * Sets the author of a transaction's changes, which the triggers of the audit log read (migration 0005). It is forgotten at the
+ * end of the transaction. Costs one round trip for administrators, nothing for everybody else.
  */
 export async function sayWhoActs(tx: Tx): Promise<void> {
   const who = currentlyActing()

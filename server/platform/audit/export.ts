@@ -14,8 +14,8 @@ import { eachAuditRow } from './repository.ts'
 import type { AuditFilter, AuditRow } from './repository.ts'
 
 /**
- * The audit log as a CSV file, one line for each field that changed, in community time. Made while it is sent, so that a
- * million rows take no more memory than five hundred.
+ * Streams the audit log as a CSV file, one line for each changed field, in community time: a million rows take no more memory
+ * than five hundred.
  */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* lines(): AsyncGenerator<string> {

@@ -27,7 +27,7 @@ async function nameOf(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Writes down that an administrator or the super-administrator logged in. Residents have the Logged In Monitor. */
+/** Records that an administrator or the super-administrator logged in. Residents have the Logged In Monitor. */
 export async function recordLogin(
   db: DbOrTx,
   account: AccountOf,
@@ -46,7 +46,7 @@ export async function recordLogin(
   })
 }
 
-/** Writes down that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
+/** Records that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
 export async function recordChosenPassword(db: DbOrTx, account: AccountOf, address: string): Promise<void> {
   if (account.area === 'client') return
   const name = await nameOf(db, account)
@@ -61,7 +61,7 @@ export async function recordChosenPassword(db: DbOrTx, account: AccountOf, addre
   })
 }
 
-/** Writes down that an administrator or the super-administrator logged out. */
+/** Records that an administrator or the super-administrator logged out. */
 export async function recordLogout(
   db: DbOrTx,
   { area, id, name }: AccountOf & { name: string },
@@ -80,9 +80,9 @@ export async function recordLogout(
 }
 
 /**
- * Writes down a login that failed. What was typed is not kept: people type their password into the wrong field. Of
- * residents only those are written that were tried too often (`tooMany`), for they mistype all day.
- * `id` is null where there is no such account; it then takes as long as where there is one.
+ * Records a failed login. The input is not kept: people type their password into the wrong field. Residents' are recorded only
+ * after too many tries (`tooMany`), for they mistype all day. `id` is null where there is no such account; it then takes as
+ * long as where there is one.
  */
 export async function recordFailedLogin(
   db: DbOrTx,

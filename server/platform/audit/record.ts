@@ -11,7 +11,7 @@ export interface RecordedActor {
   readonly address: string | null
 }
 
-/** Something that was done and that no trigger sees: a login, a refusal, a backup, a reset. */
+/** An action that no trigger sees: a login, a refusal, a backup, a reset. */
 export interface RecordedAction {
   readonly action: AuditAction
   readonly subject: AuditSubject
@@ -21,13 +21,13 @@ export interface RecordedAction {
   readonly detail?: string | null
   /** Facts, such as how many rows of each table; never a secret. */
   readonly after?: Readonly<Record<string, unknown>> | null
-  /** Who acts now, where nothing is said; outside a call, the system. */
+  /** The present author by default; outside a call, the system. */
   readonly actor?: RecordedActor
 }
 
 const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** Writes one row of the audit log, in the transaction of what it tells of, where there is one. */
+/** Writes one row of the audit log, in the transaction of the action where there is one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await prepared(
     db,
@@ -38,10 +38,10 @@ export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<v
   )
 }
 
-/** How often the same may be written within an hour, by one caller, and by all of them together. */
+/** Most rows in an hour: of one refusal, of one caller, and of all together. */
 export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
-// Nothing is counted anywhere else: the log itself says what was written in the last hour, for all server processes.
+// The log itself is the counter of the last hour, for all server processes.
 const RECORD_REPEATED = `
   with recent as (
     select count(*) filter (where caller and subject = $6 and subject_id is not distinct from $7

@@ -14,9 +14,9 @@ declare module 'fastify' {
 
 /**
  * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the super-administrator,
- * calls of another area, and calls of the office with a session that does not exist or a link that is not right. What is merely wrong in a form, what a
- * resident may not do with their own record, and a missing token are no attempts at anything. The route is told as
- * declared, without ids that the caller made up. Capped by `recordRepeated`.
+ * calls of another area, and calls of the office with an unknown session or a wrong link. Invalid forms, refusals to residents
+ * at their own records, and missing tokens are not recorded. The route is recorded as declared, without ids that the caller
+ * made up. Capped by `recordRepeated`.
  */
 export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)

@@ -58,12 +58,12 @@ function conditions(filter: AuditFilter, values: unknown[] = []): { where: strin
   return { where: parts.length > 0 ? parts.join(' and ') : 'true', values }
 }
 
-/** A term of one or two letters is of no use to the index: it is looked for among so many of the newest, not in all. */
+/** Newest rows among which a term of one or two letters is looked for: the index does not help there. */
 const NEWEST_OF_SHORT = 100_000
 
 /**
- * A page of what matches, the newest first. The list knows the newest 10,000 matches and counts no further: who looks for
- * older ones names a time. Planned for these very values, because a common word and a rare one need different plans.
+ * Returns a page of matches, the newest first. The list holds the newest 10,000 matches and counts no further: older ones are
+ * found by naming a time. Planned for these very values, because a common word and a rare one need different plans.
  */
 export async function listAudit(
   db: DbOrTx,
@@ -99,7 +99,7 @@ function readRows(db: DbOrTx, ids: readonly number[]): Promise<AuditRow[]> {
 
 const BATCH = 500
 
-/** Everything that matches, the newest first, a batch at a time; what is written meanwhile is left out. */
+/** Yields all matches, the newest first, a batch at a time; rows written meanwhile are left out. */
 export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {

@@ -146,7 +146,7 @@ function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
-/** A moment of the filter. A day that something goes up to counts to its end. Throws 400 for what is no date. */
+/** Reads a moment of the filter; an end day is included. Throws 400 for anything but a date. */
 function readMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)

@@ -7,12 +7,12 @@ import { connectionOf } from './commands/connect.ts'
 import { backupTurnIsFree } from './lock.ts'
 import { beginRecord, failAbandoned, failRecord } from './records.ts'
 
-/** A child of a backup that was just begun takes its lock a moment later. */
+/** Time for the child of a new backup to take its lock. */
 const STARTING = `interval '1 minute'`
 
 type Parts = Pick<Services, 'config' | 'pool' | 'log'>
 
-/** Backups of this process's database that it makes itself, so that it can break them off when it stops. */
+/** Backups that this process makes, so that it can abort them when it stops. */
 const running = new Map<number, ChildBackup>()
 
 export interface StartedBackup {
@@ -71,7 +71,7 @@ export async function startBackup(
   return { id, done }
 }
 
-/** Breaks off what this process makes, for its orderly end. */
+/** Aborts the backups of this process, for a graceful shutdown. */
 export async function stopBackups(): Promise<void> {
   await Promise.all([...running.values()].map((child) => child.stop()))
 }

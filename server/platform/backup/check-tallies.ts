@@ -47,7 +47,7 @@ export const TALLIES: readonly { table: string; of: string; differs: string }[] 
   },
 ]
 
-/** Throws where a kept total is not what counting says: the lists would show wrong numbers for ever. */
+/** Throws where a kept total differs from a count: the lists would show wrong numbers for ever. */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLIES) {
     const { rows: found } = await client.query<{ found: string | null }>(

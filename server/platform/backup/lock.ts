@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** Any numbers that nothing else in the portal locks. */
+/** Keys of the advisory locks. */
 const BACKUP_LOCK = 7_201_601
 const RESTORE_LOCK = 7_201_602
 
@@ -11,7 +11,7 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** Makes this connection the one that makes backups, until it ends, however it ends. Throws BackupRunningError. */
+/** Takes the backup lock for this connection until it ends, however it ends. Throws BackupRunningError. */
 export async function takeBackupTurn(client: ClientBase): Promise<void> {
   if (!(await got(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
 }

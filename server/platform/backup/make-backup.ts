@@ -32,19 +32,19 @@ export interface BackupOrder extends FilePlace, BackupPlace {
   readonly cause: Cause
   /** Who asked for it, in words. */
   readonly startedBy: string
-  /** The row that tells of it, where there is one already. */
+  /** Its row in `backups`, where there is one already. */
   readonly id?: number
-  /** Where it is to lie; in the folder of backups otherwise. */
+  /** Path of the archive; in the folder of backups by default. */
   readonly to?: string
-  /** How many scheduled backups stay in the folder, this one among them. */
+  /** Scheduled backups that stay in the folder, this one among them. */
   readonly keep?: number
 }
 
 export type MadeBackup = WrittenArchive & { readonly path: string }
 
 /**
- * Makes a backup while the portal runs (or does not), by one process at a time, and tells of it in the table `backups`.
- * The archive has its name only once it is whole and on the disk. Throws BackupRunningError where another makes one.
+ * Makes a backup while the portal runs (or does not), in one process at a time, and records it in the table `backups`. The
+ * archive gets its name only once it is whole and on the disk. Throws BackupRunningError where another is being made.
  */
 export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup> {
   const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
@@ -89,7 +89,7 @@ async function writeDurably(
   try {
     const written = await writeArchive(client, disk, partial, signal)
     signal?.throwIfAborted()
-    // Who is about to delete wants to know that it can be read.
+    // a reset verifies that it can be read
     if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
     await rename(partial, path)
     await syncFolder(folder)
@@ -103,7 +103,7 @@ async function writeDurably(
   }
 }
 
-/** Two in one second differ by it; the next is told a second later than it was. */
+/** Keeps names of two backups in one second apart: the next is dated a second later. */
 async function freeName(folder: string, cause: Cause): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
     const path = join(folder, backupName(new Date(at), cause))

@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk, PlacedFile } from '../files/store/disk.ts'
 import { parseKey } from '../files/store/keys.ts'
 
-/** Files are brought to their place so many at once, or when they have so many bytes. */
+/** Files and bytes of one batch. */
 const FILES = 64
 const BYTES = 32 * 1024 * 1024
-/** Those up to this size are written while the next are read. */
+/** Size up to which a file is written while the next is read. */
 const SMALL_BYTES = 1024 * 1024
 
 export interface FilePlacer {
@@ -22,9 +22,8 @@ export interface FilePlacer {
 }
 
 /**
- * Brings files into a store. Nothing that lies there is in the way: a key is one file's for ever, and what is replaced had the
- * same content. Files that no row names are removed by the cleaner a day later, so a restore that is broken off here has
- * changed nothing that anybody sees.
+ * Stores files. Keys are unique, so files never collide, and a replaced one had the same content. The cleaner removes files that
+ * no row names a day later, so a restore that is aborted here has changed nothing that anybody sees.
  */
 export function createFilePlacer(disk: Disk, incoming: string): FilePlacer {
   let gathered: PlacedFile[] = []
@@ -46,7 +45,7 @@ export function createFilePlacer(disk: Disk, incoming: string): FilePlacer {
         for (const { temporary } of files) await rm(temporary, { force: true })
         throw error
       })
-    // Told where it is awaited; until then a failure must not end the process.
+    // handled where it is awaited; until then a rejection must not end the process
     before.catch(() => {})
   }
 

@@ -4,12 +4,12 @@ import { kyselyOn } from './commands/connect.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Where the migrator keeps which migrations were made. */
+/** Table of the migrator with the applied migrations. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * Takes the portal's tables and functions out of the database's schema, all else stays. What is the portal's is asked of its
- * migrations, by making them once in a schema beside and taking that back. In the caller's transaction.
+ * Drops the portal's tables and functions from the database's schema; all else stays. Their names come from the migrations, run
+ * once in a scratch schema that is rolled back. In the caller's transaction.
  */
 export async function dropPortal(client: ClientBase, migrations: Migrations): Promise<void> {
   const home = await currentSchema(client)
@@ -43,7 +43,7 @@ export async function makeMigrations(
   }
 }
 
-/** Writes down which migrations were made, as the migrator does. */
+/** Records the applied migrations, as the migrator does. */
 export async function recordMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
   await client.query(
     `create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`,

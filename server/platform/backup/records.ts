@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import type { Cause } from './archive/archive-folder.ts'
 
-/** A backup as the list tells it. */
+/** A backup in the list. */
 export interface BackupRecord {
   id: number
   /** Its name in the folder of backups, or the whole path of one that was written elsewhere. */
@@ -47,7 +47,7 @@ export async function beginRecord(client: Queries, cause: Cause, startedBy: stri
   return rows[0].id
 }
 
-/** Says what it will be called, before a file of that name is there: whoever lists the folder then knows whose it is. */
+/** Records the name before a file of that name is there, so that whoever lists the folder knows whose it is. */
 export async function nameRecord(client: Queries, id: number, file: string): Promise<void> {
   // One that had the name before is gone, or the name would not be free.
   await client.query(`update backups set file = null, state = 'removed' where file = $2 and id <> $1`, [
@@ -68,7 +68,7 @@ export async function finishRecord(
   )
 }
 
-/** Says why a backup was not made; one that is told as finished stays so. */
+/** Records why a backup failed; a finished one stays so. */
 export async function failRecord(client: Queries, id: number, problem: string): Promise<void> {
   await client.query(
     `update backups set state = 'failed', file = null, problem = $2, finished_at = clock_timestamp() where id = $1 and state = 'running'`,
@@ -76,7 +76,7 @@ export async function failRecord(client: Queries, id: number, problem: string): 
   )
 }
 
-/** Tells those as failed whose process is gone. Only for who holds the lock of backups: nobody makes one then. */
+/** Records backups as failed whose process is gone. Only for the holder of the backup lock: nobody makes one then. */
 export async function failAbandoned(client: Queries, exceptId = 0): Promise<void> {
   await client.query(
     `update backups set state = 'failed', file = null, problem = 'The process that made it ended before it was done.',
@@ -87,8 +87,8 @@ export async function failAbandoned(client: Queries, exceptId = 0): Promise<void
 }
 
 /**
- * Makes the list tell what lies in this machine's folder of backups: backups that it does not know come in, since the database was
- * restored or somebody put a file there. Those of other machines stay; only their folders tell whether they are still there.
+ * Syncs the list with this machine's folder of backups: unknown backups are added, since the database was restored or somebody
+ * put a file there. Those of other machines stay; only their folders tell whether they are still there.
  */
 export async function matchWithFolder(client: Queries, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)
@@ -108,7 +108,7 @@ export async function matchWithFolder(client: Queries, folder: string): Promise<
   }
 }
 
-/** Tells backups of this folder as removed. */
+/** Records backups of this folder as removed. */
 export async function removedRecords(client: Queries, files: readonly string[]): Promise<void> {
   await client.query(`update backups set state = 'removed' where file = any($1) and state = 'done'`, [files])
 }

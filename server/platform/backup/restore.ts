@@ -38,7 +38,7 @@ export class UnfitTargetError extends Error {}
 export interface RestoreOrder extends FilePlace {
   readonly archive: string
   readonly connectionString: string
-  /** Whether what the target holds is to be given up. */
+  /** Whether the target's data may be overwritten. */
   readonly replace: boolean
   /** The key file of two-step login; in `dataDir` otherwise. */
   readonly secondFactorKeyFile?: string
@@ -52,7 +52,7 @@ export interface Restored {
   readonly heading: Heading
   readonly rows: number
   readonly files: number
-  /** Made after the rows were back, because this version is newer than the backup. */
+  /** Migrations applied after the rows were back, because this version is newer than the backup. */
   readonly migrated: readonly string[]
   readonly missing: number
   /** Accounts whose two-step login was set up with a key that is not in the key file. */
@@ -60,9 +60,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup. It is read and verified whole before anything is touched; then the files are put beside those that are
- * there, where nobody sees them; then, in one transaction, the database becomes what the backup says. Killed at any
- * point, it leaves the old state or the new one. Throws UnusableArchiveError and UnfitTargetError.
+ * Restores a backup. It is verified whole before anything is touched; then its files are stored beside the present ones, where
+ * nobody sees them; then the database is replaced in one transaction. Killed at any point, it leaves the old state or the new
+ * one. Throws UnusableArchiveError and UnfitTargetError.
  */
 export async function restoreBackup(
   order: RestoreOrder,
@@ -124,7 +124,7 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
   )
 }
 
-/** A portal on this database would go on with what is no longer there. */
+/** Throws while a portal runs on this database: it would go on with rows that are gone. */
 export async function requireNobodyElse(client: Client): Promise<void> {
   const { rows } = await client.query<{ many: number }>(
     `select count(*)::int as many from pg_stat_activity
@@ -157,7 +157,7 @@ async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<v
   await placer.done()
 }
 
-/** Makes the schema of the backup anew, fills it and brings it up to this version; answers the migrations of the latter. */
+/** Recreates the schema of the backup, fills it and migrates it to this version; returns the migrations applied last. */
 async function rebuild(client: Client, archive: VerifiedArchive, migrations: Migrations): Promise<string[]> {
   const { heading, manifest } = archive
   const made = heading.migrations

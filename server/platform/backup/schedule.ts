@@ -30,13 +30,13 @@ export function describeSchedule(schedule: BackupSchedule): string {
 
 /** Earlier scheduled backups. */
 export interface Past {
-  /** When the last one that succeeded, or runs, began. */
+  /** Start of the last one that succeeded or runs. */
   readonly succeeded: Date | null
-  /** When the last one began that failed. */
+  /** Start of the last one that failed. */
   readonly failed: Date | null
 }
 
-/** When the next scheduled backup is due; not after `now` when it is due already, as one that was missed while nothing ran. */
+/** Returns when the next scheduled backup is due; at most `now` when it is due already, as one that was missed. */
 export function nextBackup(
   schedule: BackupSchedule,
   timeZone: string,
@@ -50,7 +50,7 @@ export function nextBackup(
   return retry && retry > due ? retry : due
 }
 
-/** Nothing began later than now: the clock was ahead when that was written, and waiting for it would mean no backups until then. */
+/** Ignores times to come: the clock was ahead when they were saved, and waiting for them would mean no backups until then. */
 const begun = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 

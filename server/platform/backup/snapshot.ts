@@ -74,8 +74,7 @@ export async function beginSnapshot(client: ClientBase, tables: readonly TableHe
 }
 
 /**
- * How far the ids of each table have gone. They are outside every snapshot: read after the rows, they are at least as far as
- * any row that was read.
+ * Reads the sequences of all tables. They are outside every snapshot: read after the rows, they are never behind one.
  */
 export async function readSequences(
   client: ClientBase,

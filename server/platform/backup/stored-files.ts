@@ -13,7 +13,7 @@ export interface StoredFile {
 
 /** Rows fetched at once. */
 const ROWS = 500
-/** Small files are read so many at once: a bucket answers in some tens of milliseconds, whatever the size. */
+/** Small files read at once: a bucket takes some tens of milliseconds for each, whatever the size. */
 const TOGETHER = 16
 const SMALL_BYTES = 1024 * 1024
 

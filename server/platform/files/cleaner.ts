@@ -9,10 +9,10 @@ import type { FileStore } from './store/store.ts'
 
 /** A file that no record names is removed after a day (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** No upload takes as long as this, so what is older was begun by a process that was killed. */
+/** Age of an unfinished upload after which its process was killed: no upload takes as long. */
 const UNFINISHED_SECONDS = 60 * 60
 const EVERY_MS = 60 * 60_000
-/** After the start, so that a process that is restarted all the time still cleans up. */
+/** Delay of the first run, short enough for a process that is restarted often. */
 const FIRST_MS = 2 * 60_000
 const BATCH = 500
 /** Key of the advisory lock. */
@@ -28,13 +28,13 @@ export interface Cleaned {
 }
 
 export interface CleanOptions {
-  /** Age from which what nobody uses is removed, in seconds. */
+  /** Age in seconds from which unused files are removed. */
   readonly afterSeconds?: number
 }
 
 /**
- * Removes what nobody uses. Of several processes at once one does it, the others answer null. Safe beside uploads and
- * claims: an upload is younger than a day, and a claim takes the row before the cleaner or finds none.
+ * Removes unused files. Of several processes at once one does it, the others return null. Safe beside uploads and claims: an
+ * upload is younger than a day, and a claim takes the row before the cleaner or finds none.
  */
 export async function cleanFiles(
   db: Db,
@@ -61,7 +61,7 @@ export async function cleanFiles(
 }
 
 /**
- * Removes files at once, rows and content: for what must not be kept a day longer, such as a visitor's identity picture.
+ * Removes files at once, rows and content, such as a visitor's identity picture, which must not be kept a day longer.
  * The row goes first; if the process dies in between, the cleaner finds the content without a row.
  */
 export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly string[]): Promise<void> {

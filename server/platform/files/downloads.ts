@@ -42,7 +42,7 @@ export function fileDownloads(app: PortalApp, services: Services): void {
       if (wish === 'known') return reply.headers(headers).code(304).send()
       if (wish === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
-      // Opened before anything is said of it: a refusal must not leave with a file's headers.
+      // opened before any header is set: a refusal must not leave with a file's headers
       const content =
         request.method === 'HEAD' ? null : await services.files.read(key, file.size, wish ?? undefined)
       return reply
@@ -136,7 +136,7 @@ function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number
   }
 }
 
-/** Whatever a file holds, it runs nothing, loads nothing and belongs to no site; the policies' page shows PDFs in frames. */
+/** Policy of files: they run nothing, load nothing and have an opaque origin; the policies' page shows PDFs in frames. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 

@@ -8,20 +8,20 @@ import { createFairLimit } from './content/fair-limit.ts'
 export const UPLOADS_A_DAY = 100
 /** A larger file counts as several. */
 const BYTES_OF_ONE = 10 * 1024 * 1024
-/** As what an upload counts that does not say how large it is. */
+/** Uploads that one without a length counts as. */
 const LARGEST = 10
 const DAY = `interval '1 day'`
 
-// Who waits for the lock holds a connection: a hundred uploads at once must not hold all of them.
+// a waiter for the lock holds a connection: a hundred uploads at once must not hold all of them
 const reserving = createFairLimit(2)
 
-/** Gives back what an upload took of the day, because nothing was stored. */
+/** Refunds an upload to the day's quota, because nothing was stored. */
 export type GiveBack = () => Promise<void>
 
 /**
- * Takes an upload of so many bytes out of a resident's day before any of it is read, so that uploads at the same moment
- * count each other, at all server processes together. Throws 429 when the day is used up. Staff are not counted. The
- * counts stand in `login_failures`, beside those of logins and codes.
+ * Takes an upload out of a resident's daily quota before any of it is read, so that simultaneous uploads count each other, in
+ * all server processes together. Throws 429 when the quota is used up. Staff have none. The counts are kept in
+ * `login_failures`, beside those of logins and codes.
  */
 export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<GiveBack> {
   if (actor.area !== 'client') return async () => {}

@@ -11,13 +11,13 @@ import { detectHead } from './content/detect.ts'
 import { inMegabytes, kindOf, largestIn } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
-/** So many bytes of a file's beginning tell its type. */
+/** Bytes of a file's beginning that tell its type. */
 const HEAD_BYTES = 4100
-/** An upload that sends nothing for so long has stalled. */
+/** Silence after which an upload has stalled. */
 const STALL_MS = 30_000
-/** However slow the network: a whole upload takes no longer than this. */
+/** Time limit of a whole upload. */
 const WHOLE_MS = 30 * 60_000
-/** How often, in bytes, the disk is asked again how much room there is. */
+/** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
 export interface ReceiveLimits {
@@ -79,7 +79,7 @@ export async function receive(
     await pipeline(content, measured, file, { signal: stalled.signal })
     return path
   } catch (error) {
-    // It may just be opened, and would be there after it was removed.
+    // wait until it is open, or it would appear after the removal
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })

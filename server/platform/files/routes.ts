@@ -100,7 +100,7 @@ function placeFor(actor: Actor, url: string) {
   return place
 }
 
-/** How much of a refused upload is still read, and how long. */
+/** Limits of reading the rest of a refused upload. */
 const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 

@@ -4,15 +4,15 @@ import type { DbOrTx } from '../db/client.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 
-/** How long a link may wait for the browser to follow it, in seconds. A download that has begun goes on for as long as it takes. */
+/** Seconds until a link must be followed. A download that has begun goes on. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Returns a link by which the browser downloads `address` (`/api/…`, with its query) itself, straight to the disk: a call would
- * gather gigabytes in the page's memory first. It stands for the session that asked for it, at this one address, for a minute; the
- * session's end is the link's end. Only routes with `config.byLink` are opened by one. `now` is for tests, in seconds since 1970.
+ * Returns a link by which the browser downloads `address` (`/api/…`, with its query) straight to the disk: a call would gather
+ * gigabytes in the page's memory first. It stands for the session that asked for it, at this one address, for a minute, and ends
+ * with the session (rules 12.14). Only routes with `config.byLink` take one. `now` is for tests, in seconds since 1970.
  */
 export async function makeDownloadLink(
   db: DbOrTx,
@@ -27,7 +27,7 @@ export async function makeDownloadLink(
   return `${address}${address.includes('?') ? '&' : '?'}link=${sessionId}.${expires}.${signature}`
 }
 
-/** Whether an address carries a link at all, good or not. */
+/** Whether an address carries a download link, valid or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
 /** Returns the session that a link stands for; null where it is altered, of another address, expired or good for over a minute. */

@@ -13,11 +13,11 @@ export function answerErrors(app: PortalApp): void {
   })
 }
 
-/** Sends what an error means to the caller; what only we need to know goes into the log. */
+/** Answers the caller's part of an error; the rest goes into the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // A refusal that was meant has nothing to tell the operator, unless something else is its cause; what was not is one line, without the caller's input.
+  // an intended refusal is logged only with a cause; a fault is one line, without the caller's input
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
@@ -37,7 +37,7 @@ function toBody({ code, message, errors }: PortalError): ErrorBody {
   return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
 }
 
-/** The refusal that an error amounts to. `bodyLimit` is the call's own, in bytes. */
+/** Maps an error to its refusal. `bodyLimit` is the call's own, in bytes. */
 export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): PortalError {
   if (error instanceof PortalError) return error
   if (error instanceof InvalidCall) return refuseInput(error)

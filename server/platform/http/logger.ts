@@ -58,7 +58,7 @@ function briefError(error: unknown, depth = 0): unknown {
   return { type: error.constructor.name, message: error.message, ...told, stack: error.stack, ...cause }
 }
 
-/** Lines are gathered for up to half a second: a write for every call would cost a tenth of what the call costs. */
+/** Lines are buffered for up to half a second: a write for every call would cost a tenth of the call. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
 }

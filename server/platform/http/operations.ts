@@ -42,8 +42,8 @@ export function operationRoutes(app: PortalApp, services: Services): void {
 }
 
 /**
- * The collector shows its token; where none is configured, only callers on the same machine are let in, and none that a
- * proxy speaks for. 404 otherwise: who may not read the metrics need not know of them.
+ * Lets in the collector by its token; where none is configured, only callers on the same machine, and none that a proxy
+ * forwards. 404 otherwise: who may not read the metrics need not know of them.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const allowed =

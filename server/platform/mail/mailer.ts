@@ -14,7 +14,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Sends mail, or writes it down where none leaves. */
+/** Sends mail, or writes it to a folder where none leaves. */
 export interface Mailer {
   /** False where mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
   readonly leaves: boolean
@@ -32,7 +32,7 @@ export interface MailerParts {
   readonly patienceMs?: number
 }
 
-/** Somebody waits for the answer in a browser, and a proxy in between gives up after a minute. */
+/** Time limit of a delivery: somebody waits in a browser, and a proxy in between gives up after a minute. */
 const PATIENCE_MS = 20_000
 
 /** A mailer for the configuration (`SMTP_URL`, `MAIL_FROM`). Nothing is connected before the first mail. */
@@ -103,7 +103,7 @@ function deliverBySmtp(url: string, patienceMs: number): (mail: Mail) => Promise
       socketTimeout: patienceMs,
     })
     try {
-      // The limits above are of silence; a server that says a byte now and then would hold the caller for ever.
+      // the time-outs above are of silence; a server that sends a byte now and then would hold the caller for ever
       await inTime(transport.sendMail(mail), patienceMs, 'the mail server took too long')
     } finally {
       transport.close()

@@ -43,7 +43,7 @@ function take(id: number, step: Step): Promise<unknown> {
   return admin.put(`/payment/${id}`, { status: step.status, remarks: step.remarks })
 }
 
-/** Moves that are legal for each kind of actor, written down from the brief and not from the code. */
+/** Moves that are legal for each kind of actor, written down from rules 8.5 to 8.7 and 8.16, and not from the code. */
 const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
 const OFFICE: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],

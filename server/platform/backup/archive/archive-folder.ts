@@ -30,7 +30,7 @@ export function backupName(startedAt: Date, cause: Cause): string {
   return `tahanan-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${cause}.tar`
 }
 
-/** The name that a backup has until it is whole. */
+/** Name of an unfinished backup. */
 export const partialName = (file: string): string => `${file}${PARTIAL}`
 
 /** Whether a text is a backup's name and nothing more: no folders, nothing that leads elsewhere. */
@@ -52,7 +52,7 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** Removes what unfinished backups left behind. Only for who holds the lock of backups: one that runs writes there. */
+/** Removes the files of unfinished backups. Only for the holder of the backup lock: a running one writes there. */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))
@@ -60,7 +60,7 @@ export async function removePartials(folder: string): Promise<void> {
   }
 }
 
-/** Waits until the entries of a folder are on the disk. */
+/** Syncs the entries of a folder to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 const BLOCK_BYTES = 4 * 1024 * 1024
 /** One that is filled, one that is written, one between them. */
 const BLOCKS = 3
-/** After so much, the disk is asked to keep what it was given. */
+/** Bytes between two syncs to the disk. */
 const SYNC_BYTES = 64 * 1024 * 1024
 
 /**
@@ -30,12 +30,12 @@ export class BlockWriter {
     this.#handle = handle
   }
 
-  /** How many bytes were given so far. */
+  /** Bytes written so far. */
   get bytes(): number {
     return this.#position + this.#used
   }
 
-  /** Takes bytes over; they may be changed as soon as this resolves. Rejects when the disk refused earlier ones. */
+  /** Copies bytes in; the buffer may be reused as soon as this resolves. Rejects when earlier ones could not be written. */
   async write(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length;) {
       if (this.#used === BLOCK_BYTES) await this.#next()
@@ -68,13 +68,13 @@ export class BlockWriter {
     return block
   }
 
-  /** Lets the block that is full be written and goes on with the next one, once that is free. */
+  /** Writes the full block and goes on with the next one, once that is free. */
   async #next(): Promise<void> {
     const block = this.#block
     const filled = block.bytes.subarray(0, this.#used)
     this.hash.update(filled)
     block.written = writeAt(this.#handle, filled, this.#position)
-    // Told where it is awaited; until then a failure must not end the process.
+    // handled where it is awaited; until then a rejection must not end the process
     block.written.catch(() => {})
     this.#position += filled.length
     this.#unsynced += filled.length
@@ -84,7 +84,7 @@ export class BlockWriter {
     this.#sync()
   }
 
-  /** The disk works from the beginning on, not only at the end, when all of it would have to be waited for. */
+  /** Syncs regularly, so that the disk does not have all of it to do at the end. */
   #sync(): void {
     if (this.#unsynced < SYNC_BYTES || this.#syncing) return
     this.#unsynced = 0

@@ -2,7 +2,7 @@ const RECORD = 512
 /** Stands in the place of a header's own sum while the sum is counted. */
 const BLANK_SUM = '        '
 
-/** How many zeros follow a content of so many bytes. */
+/** Returns the number of padding zeros after a content of so many bytes. */
 export const padding = (bytes: number): number => (RECORD - (bytes % RECORD)) % RECORD
 
 /**

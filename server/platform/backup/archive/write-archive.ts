@@ -31,7 +31,7 @@ const compress = promisify(zstdCompress)
 
 /** Fast enough that the database stays the slower one, and a third of the size. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Characters of checksums that are kept before they are written away. */
+/** Characters of checksums that are buffered. */
 const SUMS_WAITING = 64 * 1024
 
 export interface WrittenArchive {
@@ -115,7 +115,7 @@ async function fill(
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** A table's rows, cut into pieces; the next piece is read while the last is compressed and written. */
+/** Writes a table's rows in pieces; the next piece is read while the last is compressed and written. */
 async function addTable(
   entries: Entries,
   client: ClientBase,
@@ -137,7 +137,7 @@ async function addTable(
     size = 0
     await before
     before = compress(piece, COMPRESSION).then((content) => entries.add(pieceEntry(name, number), content))
-    // Told where it is awaited; until then a failure must not end the process.
+    // handled where it is awaited; until then a rejection must not end the process
     before.catch(() => {})
   }
   for await (const chunk of rows as AsyncIterable<Buffer>) {
@@ -175,7 +175,7 @@ class Entries {
       written += chunk.length
       await this.#out.write(chunk)
     }
-    // A store that was cut off must not shift everything after it.
+    // a content that was cut off must not shift the entries after it
     if (written !== bytes) throw new Error(`${name} has ${written} bytes and not ${bytes}.`)
     await this.#out.zeros(padding(bytes))
     this.#sums += `${hash.digest('hex')}  ${name}\n`

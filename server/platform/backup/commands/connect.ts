@@ -7,7 +7,7 @@ import { DatabaseDriver } from '../../db/database-driver.ts'
 import type { DB } from '../../db/generated.ts'
 import { valueParsers } from '../../db/value-parsers.ts'
 
-/** Opens a connection of its own for work that takes as long as it takes; values are written the same way on every server. */
+/** Opens a connection of its own for long work, with settings that write values alike on every server. */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString,

@@ -5,15 +5,15 @@ import type { BackupOrder } from '../make-backup.ts'
 export interface ChildBackup {
   /** Whether it was made. Never rejects: why it failed stands in the table `backups`. */
   readonly done: Promise<boolean>
-  /** Breaks it off and waits until the process has ended. */
+  /** Aborts it and waits until the process has ended. */
   stop(): Promise<void>
 }
 
 const CHILD = new URL('./child-main.ts', import.meta.url).pathname
 
 /**
- * Makes a backup in a process of its own, which the machine serves last: checksums and compression take a processor for
- * themselves, and neither a call nor a live event waits for that. It ends with the portal, however that ends.
+ * Makes a backup in a child process of low priority: checksums and compression take a processor of their own, and neither a call
+ * nor a live event waits for it. It ends with the portal, however that ends.
  */
 export function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
   const child = spawn(process.execPath, [...nodeOptions(), CHILD], {
@@ -21,7 +21,7 @@ export function backupInChild(order: BackupOrder, warn: (what: string) => void):
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // It holds a password perhaps, so it is no argument, which every account of the machine could read. The pipe stays open:
+  // Sent through a pipe: the command line is visible to other users, and the address may hold a password. The pipe stays open:
   // its end tells the child that the portal is gone.
   child.stdin.write(`${JSON.stringify(order)}\n`)
   let said = ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairLimit } from './fair-limit.ts'
 
-/** Work that ends when it is told to, and who began it in which order. */
+/** Work that ends on demand, with the order of its starts. */
 function createWork() {
   const begun: string[] = []
   const ends: (() => void)[] = []

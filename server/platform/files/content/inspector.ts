@@ -24,9 +24,9 @@ export interface InspectorLimits {
 }
 
 const LIMITS: InspectorLimits = { memory: 768 * 1024 * 1024, milliseconds: 30_000 }
-/** So many files at once, whoever sends how many: each takes memory and a processor. */
+/** Files inspected at once: each takes memory and a processor. */
 const PROCESSES = 2
-/** Processes without work end after this. */
+/** Idle time after which a process ends. */
 const IDLE_MS = 20_000
 
 export function createInspector({ memory, milliseconds }: InspectorLimits = LIMITS): Inspector {
@@ -35,7 +35,7 @@ export function createInspector({ memory, milliseconds }: InspectorLimits = LIMI
   let running = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** With nothing of the portal's environment: passwords and keys are not for who opens strangers' files. */
+  /** Starts a process without the portal's environment: passwords and keys are not for code that opens strangers' files. */
   const open = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('inspect-process.ts', import.meta.url)), {
       workerType: 'process',

@@ -16,7 +16,7 @@ const FORBIDDEN = new Set([
   'GoToE',
 ])
 
-/** All object streams unpacked may hold this much together, in bytes. */
+/** Most bytes of all unpacked object streams together. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 
 // A name ends at white space or a delimiter.
@@ -80,7 +80,7 @@ function hasNumberBefore(text: string, at: number): boolean {
   return /\d[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)?$/.test(before)
 }
 
-/** Whatever its type says: no viewer asks for that, but all need these two. */
+/** Whether a dictionary is an object stream's, by the two keys that all viewers need; none asks for the type. */
 function isObjectStream(dict: PDFDict): boolean {
   const has = (name: string): boolean => dict.has(PDFName.of(name))
   return (has('N') && has('First')) || dict.get(PDFName.of('Type')) === PDFName.of('ObjStm')

@@ -13,9 +13,9 @@ export interface PlacedFile {
   readonly mime: string
 }
 
-/** Where the bytes lie: a folder of this machine or an S3 bucket. Paths are keys and those of smaller pictures, checked before. */
+/** Storage of bytes: a local folder or an S3 bucket. Paths are keys and those of smaller pictures, checked before. */
 export interface Disk {
-  /** Brings a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
+  /** Moves a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
   place(temporary: string, path: string, mime: string): Promise<void>
   /**
    * Places many files at once, which waits for the disk once for all of them. When one fails, some may be in their places.
@@ -26,9 +26,8 @@ export interface Disk {
   /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable>
   /**
-   * The content of a small file at once, in the beginning of `room` where it has room enough; null when there is no such file.
-   * Far cheaper than a stream, but a local disk is waited for: only for processes that have nobody to answer, such as those
-   * that make backups.
+   * Reads a small file at once, into `room` where it fits; null when there is no such file. Far cheaper than a stream, but
+   * blocks on a local disk: only for processes that answer nobody, such as those that make backups.
    */
   readWhole(path: string, room: Buffer): Promise<Buffer | null>
   /** Nothing happens when there is no such file. */

@@ -45,7 +45,7 @@ export function isFolder(name: string): name is Folder {
   return Object.hasOwn(FOLDERS, name)
 }
 
-/** A new key that no file has had before. */
+/** Makes a new, unique key. */
 export function makeKey(folder: Folder, name: string, extension: FileExtension): string {
   return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
@@ -58,7 +58,7 @@ export const SCREEN_WIDTH = 1080
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** Where a smaller picture of an image lies. Never a key itself: those have one dot. */
+/** Returns the path of a smaller picture of an image. Never a key itself: those have one dot. */
 export function sizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }

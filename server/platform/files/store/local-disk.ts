@@ -8,7 +8,7 @@ import pLimit from 'p-limit'
 import { PortalError } from '../../errors.ts'
 import type { Disk } from './disk.ts'
 
-/** Waiting for the disk takes a thread each; some stay free for reading. */
+/** Syncs at once: each blocks a thread, and some stay free for reading. */
 const flushing = pLimit(3)
 
 /**
@@ -36,7 +36,7 @@ export async function createLocalDisk(root: string): Promise<Disk> {
     async placeAll(files) {
       await flushing.map(files, ({ temporary }) => flush(temporary))
       for (const { temporary, path } of files) await rename(temporary, at(path))
-      // Once for all of them: each wait for a folder is a wait for the whole disk.
+      // once for all of them: each sync of a folder waits for the whole disk
       for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
     },
     async stat(path) {

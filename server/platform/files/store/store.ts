@@ -57,7 +57,7 @@ const RESERVE_BYTES = 256 * 1024 * 1024
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
   const root = join(options.dataDir, 'files')
   const incoming = join(root, '.incoming')
-  // The S3 client is large: only who uses it pays for loading it.
+  // loaded on use: the S3 client is large
   const disk = options.s3
     ? (await import('./bucket.ts')).createBucket(options.s3)
     : await createLocalDisk(root)
@@ -115,7 +115,7 @@ function pathOf(key: string, size: FileSize = 'whole'): string {
   return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
 }
 
-/** The last line of defence: nothing but a key of ours becomes a path. */
+/** Throws on anything but a key of ours, before it becomes a path: defence in depth. */
 function checked(key: string): string {
   if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
   return key

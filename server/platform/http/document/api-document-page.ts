@@ -9,7 +9,7 @@ import { createPageHeaders } from '../security-headers.ts'
 
 const OPEN = { policy: 'open' } as const
 
-/** The reader without what would call its makers. */
+/** Options of the reader, without calls to its makers. */
 const READER = {
   url: '/api/openapi.json',
   withDefaultFonts: false,

@@ -10,14 +10,14 @@ export interface CallWindow {
 }
 
 const MINUTE_MS = 60_000
-/** Callers that are remembered; whoever comes after so many takes the place of the one who came first, who counts anew. */
+/** Most callers in the cache; a further one evicts the oldest, who counts anew. */
 const MOST_CALLERS = 50_000
 
 /** Counts the calls of callers by the minutes of the clock, so that all processes count the same ones. */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 
-  /** Counts a call. Answers how many there are in these minutes so far, and the milliseconds that are left of them. */
+  /** Counts a call. Returns the calls in this window so far, and the milliseconds that are left of it. */
   add(caller: string, minutes = 1): { calls: number; left: number } {
     const now = Date.now()
     const length = minutes * MINUTE_MS

@@ -8,9 +8,9 @@ import { CallCounts } from './call-counts.ts'
 import type { PortalApp } from '../portal-app.ts'
 
 /**
- * A ceiling on calls and live connections, counted over all processes where Redis joins them: per session what no person
- * reaches, and per address (IPv6: the first 64 bits) what a building's worth of people behind one router does not. It keeps a
- * runaway script from taking the portal from everybody else. All throw 429.
+ * Limits calls and live connections, counted over all processes where Redis joins them: per session beyond what a person
+ * reaches, per address (IPv6: the first 64 bits) beyond what a building behind one router does, so that a runaway script does
+ * not take the portal from everybody else. All throw 429.
  */
 export interface Admission {
   /** Counts a call from an address. */
@@ -18,8 +18,8 @@ export interface Admission {
   /** Counts a call of a session. */
   session(sessionId: number): void
   /**
-   * Counts a record of a resident: each is put before the office, and a thousand in a few seconds would push everybody else's
-   * out of its sight. In ten minutes a twelfth of the calls of one: 100 where nothing else is set.
+   * Counts a new record of a resident: a thousand in a few seconds would push everybody else's out of the office's sight. The
+   * limit in ten minutes is a twelfth of that of calls: 100 by default.
    */
   record(residentId: number): void
   /** Counts a new live connection as a call from its address: the connection's, or what a trusted proxy says (`TRUST_PROXY`). */
@@ -107,8 +107,8 @@ export function limitRecords(app: PortalApp, admission: Admission): void {
 }
 
 /**
- * Behind a proxy that it does not trust, the portal takes everybody for one caller, and ten mistyped passwords would keep
- * all of them out. Said once, at the first call that a proxy speaks for.
+ * Warns once, at the first call that a proxy forwards, when the proxy is not trusted: the portal then takes everybody for one
+ * caller, and ten mistyped passwords would keep all of them out.
  */
 export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<Config, 'trustProxy'>): void {
   if (trustProxy !== false) return
@@ -131,7 +131,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
     unlimited?: boolean
-    /** Residents make something with it that the office is told of. */
+    /** Calls with which residents create records that the office is told of. */
     makesRecord?: true
   }
 }

@@ -5,9 +5,9 @@ import type { CallCounts, CallWindow } from './call-counts.ts'
 const TELL_MS = 500
 
 /**
- * Adds the calls at the other server processes to the counts of this one. Each process counts its own at once and tells Redis twice a
- * second how many there were, which answers how many all have taken: nobody's call waits for Redis, and a caller who spreads calls
- * over the processes gets through what is sent within half a second. While Redis is away, each process counts by itself.
+ * Adds the calls at the other server processes to the counts of this one. Each process counts its own at once and reports them to
+ * Redis twice a second, which answers with the sum: no call waits for Redis, and a caller who spreads calls over the processes
+ * gets through what is sent within half a second. While Redis is away, each process counts by itself.
  */
 export class SharedCounts {
   readonly #windows: Map<string, CallWindow>
@@ -73,6 +73,6 @@ export class SharedCounts {
 const nameOf = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
 
 function learn(window: CallWindow, all: number): void {
-  // Less than this process alone took, where Redis has lost what it knew.
+  // less than this process alone took, when Redis has lost its counts
   window.others = Math.max(0, all - window.told)
 }

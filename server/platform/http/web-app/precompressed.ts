@@ -3,8 +3,8 @@ import { gzip } from 'node:zlib'
 import type { PortalApp } from '../portal-app.ts'
 
 /**
- * Serves to everybody what is the same for everybody and large: made at the first call, compressed once and not for each. A
- * first call that fails is made again by the next.
+ * Serves a large answer that is equal for everybody: made at the first call and compressed once. After a failed first call the
+ * next one makes it.
  */
 export function servePrecompressed(
   api: PortalApp,
