@@ -134,6 +134,16 @@ describe('the Node that the portal runs on', () => {
     expect(prepareWell('check', older)).toEqual([])
   })
 
+  test('is installed where the one that runs lay in node_modules and went with it', () => {
+    const gone = `data:text/javascript,
+      Object.defineProperty(process, 'execPath', { value: '${clone}/node_modules/node/bin/node' })`
+    expect(prepareWell('check', ['--import', gone])).toEqual([
+      'ci --include=dev',
+      'ci --include=dev --prefix /scripts/node',
+    ])
+    expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
+  })
+
   test('is linked anew when it is gone', () => {
     prepareWell('check')
     rmSync(join(clone, LINK))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareFolder } from './install.mjs'
 import { BIN, ROOT } from './places.mjs'
@@ -10,7 +10,8 @@ const LINK = join(BIN, 'node')
 
 /** Makes `node_modules/.bin/node` a Node that is new enough: the machine's own, else the one that `scripts/node` pins. */
 export function prepareNode() {
-  const ownIsNewEnough = isNewEnough(process.version)
+  // A Node that lay in node_modules may just have been removed with it.
+  const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
   if (ownIsNewEnough && realpathOf(LINK) === process.execPath) return
   if (isNewEnough(versionOf(LINK))) return
   link(ownIsNewEnough ? process.execPath : pinnedNode())
