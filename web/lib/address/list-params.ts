@@ -30,7 +30,7 @@ export function useListParams(keys: readonly SortKey[] = [], newest?: string): L
     sort,
   }
   const go = (next: Partial<TicketFilter>, replace: boolean): void => {
-    // another tab, search or order begins at its first page (rules 4.22)
+    // another tab, search or order begins at its first page (rules 13.1)
     const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
     setParams(
       (before) => {
