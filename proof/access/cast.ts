@@ -6,7 +6,9 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { TestTenant } from '../../server/testing/accounts.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
-import type { Flag } from './entry.ts'
+
+/** A permission as people write it: `gatepass.view`. */
+export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
 /** The stage of all tests: a whole portal that both payment gateways and a mail server are configured for. */
 export interface Stage extends PayingPortal {

@@ -1,9 +1,5 @@
-import type { PAGES, PageName } from '@tahanan/contract/permissions.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
-import type { Cast } from './cast.ts'
-
-/** A permission as people write it: `gatepass.view`. */
-export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
+import type { Cast, Flag } from './cast.ts'
 
 /** Flags that an administrator needs: one of these, or all of them. */
 export interface Needs {

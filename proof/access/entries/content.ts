@@ -1,8 +1,8 @@
 import { makeAmenity } from '../../../server/testing/accounts.ts'
 import { unique } from '../cast.ts'
-import type { Cast } from '../cast.ts'
+import type { Cast, Flag } from '../cast.ts'
 import { may } from '../entry.ts'
-import type { Call, Entries, Entry, Flag, Who } from '../entry.ts'
+import type { Call, Entries, Entry, Who } from '../entry.ts'
 
 interface Kind {
   readonly one: string

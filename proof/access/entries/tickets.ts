@@ -4,9 +4,9 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
 import { unique } from '../cast.ts'
-import type { Cast } from '../cast.ts'
+import type { Cast, Flag } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
-import type { Entries, Entry, Flag } from '../entry.ts'
+import type { Entries, Entry } from '../entry.ts'
 
 type Flags = readonly [string, ...string[]]
 

@@ -13,7 +13,6 @@ import {
 } from '../../../platform/db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../../platform/db/newest-rows.ts'
 import type { SearchPatterns } from '../../../platform/db/search-text.ts'
-import type { ReceiptData } from './receipts/receipt-data.ts'
 
 /** A payment as the database gives it, with the names of those it speaks of. */
 export interface PaymentRow {
@@ -197,20 +196,4 @@ export async function lockPayment(
   )
   // Read in a statement of its own: what was waited for is only seen by the next one.
   return locked.length > 0 ? findRow(tx, id, filter) : undefined
-}
-
-/** Finds the data of a payment's receipt, of this tenant where it is given; undefined where the payment is not posted. */
-export async function findReceipt(
-  db: DbOrTx,
-  id: number,
-  tenantId: number | undefined,
-): Promise<ReceiptData | undefined> {
-  const rows = await prepared<{ receipt: ReceiptData }>(
-    db,
-    'payments.receipt',
-    `select receipt from payments where id = $1 and ($2::bigint is null or tenant_id = $2) and status = 4
-      and receipt is not null`,
-    [id, tenantId ?? null],
-  )
-  return rows[0]?.receipt
 }

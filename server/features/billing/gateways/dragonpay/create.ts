@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DragonpayConfig } from '../../../../config.ts'
-import type { GatewayHost } from '../gateway-host.ts'
 import { GatewayError } from '../gateway.ts'
 import type { CreatedPayment, PaymentRequest } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
-import type { GatewayTimeouts } from '../timeouts.ts'
 import { inquire } from './inquire.ts'
+import type { Merchant } from './merchant.ts'
 import { explainMessage } from './statuses.ts'
-
-/** Host and credentials for calls in a merchant's name. */
-export interface Merchant {
-  readonly host: GatewayHost
-  /** HTTP Basic; never logged, never stored. */
-  readonly authorization: string
-  readonly config: DragonpayConfig
-  readonly timeouts: GatewayTimeouts
-}
 
 /** Dragonpay's limits of its parameters. */
 const LONGEST_EMAIL = 40

@@ -2,7 +2,7 @@ import { GatewayError } from '../gateway.ts'
 import type { GatewayOutcome, InquiryAnswer, KnownPayment } from '../gateway.ts'
 import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
 import type { Fields } from '../read-answer.ts'
-import type { Merchant } from './create.ts'
+import type { Merchant } from './merchant.ts'
 import { STATUS, explainMessage } from './statuses.ts'
 
 /**

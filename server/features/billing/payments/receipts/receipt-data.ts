@@ -1,8 +1,4 @@
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import type { AdminActor } from '../../../../platform/actor.ts'
-import type { Tx } from '../../../../platform/db/client.ts'
-import { readSettings } from '../../../settings/website-settings.ts'
-import { databaseTime, nextReceiptNumber } from '../changes.ts'
 import type { PaymentRow } from '../repository.ts'
 
 /**
@@ -26,24 +22,6 @@ export interface ReceiptData {
   readonly references: readonly (readonly [name: string, value: string])[]
   readonly postedBy: string
   readonly sandbox: boolean
-}
-
-/** Gives a payment that is being posted the next receipt number of its year, and freezes what its receipt says. */
-export async function freezeReceipt(
-  tx: Tx,
-  admin: Pick<AdminActor, 'name'>,
-  row: PaymentRow,
-  timeZone: string,
-): Promise<ReceiptData> {
-  const settings = await readSettings(tx, ['websiteName', 'websiteLogo'])
-  const valueOf = (wanted: string) => settings.find(({ name }) => name === wanted)?.value
-  return receiptOf(row, {
-    number: await nextReceiptNumber(tx, timeZone),
-    postedAt: (await databaseTime(tx)).toISOString(),
-    timeZone,
-    community: { name: valueOf('websiteName') || 'Tahanan', logo: valueOf('websiteLogo') || null },
-    postedBy: admin.name,
-  })
 }
 
 /** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */

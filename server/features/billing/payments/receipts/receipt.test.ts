@@ -11,7 +11,7 @@ import type { TestPortal } from '../../../../testing/portal.ts'
 import { uploadFile } from '../../../../testing/uploads.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import { findReceipt } from '../repository.ts'
+import { findReceipt } from './receipts.ts'
 import { deposit, payOnline, say } from '../testing.ts'
 
 let portal: TestPortal
