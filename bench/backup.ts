@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { connect } from '../server/platform/backup/commands/connect.ts'
+import { connect } from '../server/platform/db/connect.ts'
 import { keptTables } from '../server/platform/backup/snapshot.ts'
 import { openDatabase } from '../server/platform/db/client.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
@@ -129,21 +129,13 @@ const archive = (dataDir: string) => join(dataDir, 'bench.tar')
 
 async function timeBackup(url: string, dataDir: string): Promise<{ seconds: number; memory: number }> {
   rmSync(archive(dataDir), { force: true })
-  return timeCommand(
-    ['server/platform/backup/commands/backup-main.ts', '--to', archive(dataDir)],
-    url,
-    dataDir,
-  )
+  return timeCommand(['server/commands/backup-main.ts', '--to', archive(dataDir)], url, dataDir)
 }
 
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const target = join(dataDir, 'restored')
-  const { seconds } = await timeCommand(
-    ['server/platform/backup/commands/restore-main.ts', archive(dataDir)],
-    url,
-    target,
-  )
+  const { seconds } = await timeCommand(['server/commands/restore-main.ts', archive(dataDir)], url, target)
   rmSync(target, { recursive: true, force: true })
   return seconds
 }

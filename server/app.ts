@@ -4,12 +4,15 @@ import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import fastify, { LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { isDemoPassword } from './demo/logins.ts'
 import { adminRoutes } from './features/admins/routes.ts'
 import { advertisementRoutes } from './features/records/advertisements/routes.ts'
 import { amenityRoutes } from './features/records/amenities/routes.ts'
 import { recordRefusals } from './platform/audit/refusals.ts'
 import { auditRoutes } from './platform/audit/routes.ts'
 import { backupRoutes } from './platform/backup/routes.ts'
+import type { GatewayServices } from './features/billing/gateways/gateways.ts'
 import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
@@ -46,10 +49,10 @@ import { policyRoutes } from './features/records/policies/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { resetRoutes } from './features/reset/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
-import type { Services } from './platform/services.ts'
 import { choosePasswordRoutes } from './features/sessions/passwords/choose-password-routes.ts'
 import { forgotPasswordRoutes } from './features/sessions/passwords/forgot-password-routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
+import type { SessionServices } from './features/sessions/session-services.ts'
 import { secondFactorRoutes } from './features/sessions/second-factor/second-factor-routes.ts'
 import { sessionListRoutes } from './features/sessions/session-list-routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -58,9 +61,17 @@ import { serviceSettingRoutes } from './features/settings/service-routes.ts'
 import { tenantRoutes } from './features/tenants/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 
+/** Parts a running server is made of; built once at the start or by a test. */
+export interface PortalServices extends GatewayServices, SessionServices {
+  readonly config: Config
+}
+
 /** Every area's calls, under `/api`. */
-const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
-  sessionRoutes,
+const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
+  (app, services) => {
+    const isPublished = (password: string) => !services.config.demo && isDemoPassword(password)
+    sessionRoutes(app, { ...services, isPublished })
+  },
   choosePasswordRoutes,
   forgotPasswordRoutes,
   secondFactorRoutes,
@@ -90,7 +101,7 @@ const AREAS: readonly ((app: PortalApp, services: Services) => void)[] = [
 ]
 
 /** The whole server but its sockets: what every call shares, then each area's routes. Throws where a route names no policy. */
-export async function buildApp(services: Services): Promise<PortalApp> {
+export async function buildApp(services: PortalServices): Promise<PortalApp> {
   const { config, log } = services
   const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({

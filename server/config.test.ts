@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, loadConfig, readEnvironment } from './config.ts'
+import { ConfigError } from './platform/config.ts'
+import { loadConfig, readEnvironment } from './config.ts'
 
 test('with nothing set, the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
   expect(loadConfig({})).toMatchObject({

@@ -1,94 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { EnvironmentReader } from './environment-reader.ts'
+import type { GatewayConfig } from './features/billing/gateways/gateway-config.ts'
 import { parseSchedule } from './platform/backup/schedule.ts'
-import type { BackupSchedule } from './platform/backup/schedule.ts'
-import { EnvironmentReader } from './config-values.ts'
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-/** An S3-compatible store for files; keys may be missing where the machine's own role gives access. */
-export type S3Config = {
-  endpoint: string | undefined
-  bucket: string
-  region: string
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-}
-
-/** A merchant's account at Dragonpay. */
-export type DragonpayConfig = {
-  /** `https://gw.dragonpay.ph` or the test host, without a slash at the end. */
-  url: string
-  merchantId: string
-  /** The secret of digests and the password of the API. */
-  password: string
-  /** How its callbacks are verified; RSA where the merchant has it. */
-  verifier: 'rsa' | 'hmac' | 'sha1'
-  /** By a signed redirect, or by a call of the server. */
-  create: 'redirect' | 'rest'
-}
-
-/** A merchant's account at AQWire. */
-export type AqwireConfig = {
-  url: string
-  merchantCode: string
-  clientId: string
-  secretKey: string
-}
+import { ConfigError, LOG_LEVELS } from './platform/config.ts'
+import type { PlatformConfig } from './platform/config.ts'
 
 /** The configuration from the environment. Frozen; nothing else reads the environment. */
-export type Config = Readonly<{
-  production: boolean
-  host: string
-  /** 0 lets the system choose: for tests. */
-  port: number
-  /** Where browsers reach the portal, without a slash at the end; undefined: wherever it listens. */
-  publicUrl: string | undefined
-  trustProxy: false | number | readonly string[]
-  /** Absolute path: embedded database, local files, backups. */
-  dataDir: string
-  /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
-  drill: boolean
-  /** Absolute path of the file that the secrets of two-step login are sealed with. */
-  secondFactorKeyFile: string
-  /** undefined: the embedded database. */
-  databaseUrl: string | undefined
-  databasePoolSize: number
-  redisUrl: string | undefined
-  s3: Readonly<S3Config> | undefined
-  demo: boolean
-  /** The first super-administrator of an empty database; undefined: made up and printed once. */
-  superAdmin: Readonly<{ email: string; password: string }> | undefined
-  communityTimeZone: string
-  /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
-  visitorIdRetentionDays: number
-  /** How mail leaves; undefined: it is written to `DATA_DIR/outbox`. */
-  smtpUrl: string | undefined
-  /** The sender of all mail. */
-  mailFrom: string
-  /** undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
-  dragonpay: Readonly<DragonpayConfig> | undefined
-  aqwire: Readonly<AqwireConfig> | undefined
-  /** undefined: backups are made by hand only. */
-  backupSchedule: BackupSchedule | undefined
-  /** undefined: backups lie in `DATA_DIR/backups`. */
-  backupDir: string | undefined
-  /** How many scheduled backups stay in their folder. */
-  backupKeep: number
-  /** undefined: `/metrics` answers callers on the same machine only. */
-  metricsToken: string | undefined
-  logLevel: (typeof LOG_LEVELS)[number]
-  /** Calls a session may make in a minute; an address five times as many. 0 counts nothing (measurements). */
-  rateLimitPerMinute: number
-}>
-
-/** The environment asks for something that cannot be; the message lists all of it, one line each. */
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
-    this.name = 'ConfigError'
-  }
-}
+export type Config = PlatformConfig &
+  GatewayConfig &
+  Readonly<{
+    production: boolean
+    /** A restored copy on its own: no mail, gateways, bucket or folder of backups is the portal's. */
+    drill: boolean
+    /** Absolute path of the file that the secrets of two-step login are sealed with. */
+    secondFactorKeyFile: string
+    /** The first super-administrator of an empty database; undefined: made up and printed once. */
+    superAdmin: Readonly<{ email: string; password: string }> | undefined
+    /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
+    visitorIdRetentionDays: number
+  }>
 
 /** Reads the configuration from environment variables. Throws ConfigError with everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {

@@ -4,12 +4,13 @@ import { collectShutdown, stopWhenAsked } from './boot/shutdown.ts'
 import { startPortal } from './boot/start-portal.ts'
 import { tellReady } from './boot/tell-ready.ts'
 import { firstLogin, welcome } from './boot/welcome.ts'
-import { ConfigError, loadConfig, readEnvironment } from './config.ts'
+import { ConfigError } from './platform/config.ts'
+import { loadConfig, readEnvironment } from './config.ts'
 import { ClusterInUseError } from './platform/db/embedded/cluster-lock.ts'
 import { NewerSchemaError, OlderPortalsRunError } from './platform/db/migrate.ts'
 import { explainToOperator } from './platform/explain.ts'
 import { createLogger } from './platform/http/logger.ts'
-import type { MadeUpLogin } from './features/sessions/first-start.ts'
+import type { SuperAdminLogin } from './features/sessions/first-start.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))
@@ -17,7 +18,7 @@ try {
   const log = createLogger(config)
   const shutdown = collectShutdown(log)
   stopWhenAsked(shutdown)
-  const made: MadeUpLogin[] = []
+  const made: SuperAdminLogin[] = []
   const { listening } = await startPortal(
     config,
     log,

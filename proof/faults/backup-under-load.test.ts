@@ -32,16 +32,16 @@ test('a backup made under load and restored elsewhere is equal by count and hash
 
   const acknowledgedBefore = [...load.acknowledged]
   const archive = join(scratch, 'under-load.tar')
-  await run('server/platform/backup/commands/backup-main.ts', ['--to', archive], portal.dataDir)
+  await run('server/commands/backup-main.ts', ['--to', archive], portal.dataDir)
   const meanwhile = load.acknowledged.length - acknowledgedBefore.length
   // The load went on while the backup was made, and after it; the backup holds one moment of it.
   expect(meanwhile).toBeGreaterThan(0)
   await load.stop()
   expect(load.strange).toEqual([])
 
-  await run('server/platform/backup/commands/restore-main.ts', [archive], elsewhere.dataDir)
+  await run('server/commands/restore-main.ts', [archive], elsewhere.dataDir)
   const again = join(scratch, 'again.tar')
-  await run('server/platform/backup/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
+  await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
   const original = await contentsOf(archive)
   const restored = await contentsOf(again)
   // The restore itself is a row more of the audit log.

@@ -8,7 +8,7 @@ import { loadConfig } from '../config.ts'
 import { createTestDatabase } from '../platform/db/testing.ts'
 import type { TestDatabase } from '../platform/db/testing.ts'
 import { createLogger } from '../platform/http/logger.ts'
-import type { MadeUpLogin } from '../features/sessions/first-start.ts'
+import type { SuperAdminLogin } from '../features/sessions/first-start.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 import { makeTenant, TEST_PASSWORD } from '../testing/accounts.ts'
 import { buildPortal } from './build-portal.ts'
@@ -33,7 +33,7 @@ async function start() {
     DATABASE_URL: database.connectionString,
     DEMO: 'false',
   })
-  const told: MadeUpLogin[] = []
+  const told: SuperAdminLogin[] = []
   const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
     buildPortal(foundation, (login) => told.push(login)),
   )

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
 import { refuseDemo } from '../demo/removal/remove-demo.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -12,9 +13,8 @@ import type { Gateway } from '../platform/realtime/gateway.ts'
 import { createRelay } from '../platform/realtime/relay.ts'
 import type { Relay } from '../platform/realtime/relay.ts'
 import { topicHandlers } from '../topics.ts'
-import type { Services } from '../platform/services.ts'
 import { prepareFirstStart } from '../features/sessions/first-start.ts'
-import type { MadeUpLogin } from '../features/sessions/first-start.ts'
+import type { SuperAdminLogin } from '../features/sessions/first-start.ts'
 import { countUnopened, openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
 import { createPresence } from '../features/tenants/presence.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -29,7 +29,7 @@ const LAST_CALLS_MS = 10_000
  */
 export async function buildPortal(
   { config, log, db, pool, shutdown }: Foundation,
-  tellOnce: (login: MadeUpLogin) => void,
+  tellOnce: (login: SuperAdminLogin) => void,
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
   if (config.demo) {
@@ -57,7 +57,7 @@ export async function buildPortal(
       'two-step login of some accounts was set up with another key: they can log in with a recovery code, or after ' +
         '`npm run super-admin -- turn-off-two-step`',
     )
-  const services: Services = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
+  const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())

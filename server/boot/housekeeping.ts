@@ -10,7 +10,7 @@ import { prepared } from '../platform/db/client.ts'
 import { removeOldNotifications } from '../features/notifications/retention.ts'
 import { turnPosts } from '../features/posts/announce.ts'
 import { compactViewTallies } from '../features/posts/views.ts'
-import type { Services } from '../platform/services.ts'
+import type { PortalServices } from '../app.ts'
 import { removeExpiredSessions } from '../features/sessions/housekeeping.ts'
 import { forgetSilentProcesses } from '../features/tenants/presence.ts'
 import { compactBlocks } from '../features/tickets/blocks.ts'
@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 export type HousekeepingParts = Pick<
-  Services,
+  PortalServices,
   'db' | 'files' | 'config' | 'relay' | 'gateways' | 'pool' | 'log'
 >
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { portalUrl } from '../platform/http/portal-url.ts'
 import { DEMO_LOGINS } from '../demo/logins.ts'
-import type { MadeUpLogin } from '../features/sessions/first-start.ts'
+import type { SuperAdminLogin } from '../features/sessions/first-start.ts'
 
 /** Returns the text of `npm start` once the portal serves: addresses and, with the demo community, logins. */
 export function welcome(
@@ -35,7 +35,7 @@ export function welcome(
 }
 
 /** The first super-administrator's login where it was made up: shown this once, kept nowhere (rules 11.14). */
-export function firstLogin({ email, password }: MadeUpLogin): string {
+export function firstLogin({ email, password }: SuperAdminLogin): string {
   return [
     'The super-administrator was made; this is shown only now:',
     '',

@@ -1,25 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { sayWhoActs } from './audit/acting.ts'
-import type { Gateways } from '../features/billing/gateways/gateways.ts'
-import type { Config } from '../config.ts'
+import type { PlatformConfig } from './config.ts'
 import { inTransaction, withCommit } from './db/client.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store/store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Relay } from './realtime/relay.ts'
 
-/** The parts of a running server; built once in `main.ts` or by a test, and handed to every route. */
+/** Parts of the platform that every route is handed; a feature that needs more extends them. */
 export interface Services {
-  readonly config: Config
+  readonly config: PlatformConfig
   readonly db: Db
   readonly pool: Pool
   readonly files: FileStore
   readonly relay: Relay
-  readonly gateways: Gateways
   readonly mailer: Mailer
-  /** The secrets of authenticator apps are sealed with it. */
-  readonly secondFactorKey: Buffer
   readonly log: FastifyBaseLogger
 }
 

@@ -12,7 +12,7 @@ import {
 } from './content-lines.ts'
 import type { ContentSize } from './content-lines.ts'
 import { copyRows } from './copy-rows.ts'
-import { setAside } from './set-aside.ts'
+import { setAside } from '../platform/db/set-aside.ts'
 import type { SeedPeople } from './ticket-lines.ts'
 
 export const CONTENT_TABLES = ['posts', 'post_views', 'comments', 'feedbacks', 'post_view_tallies'] as const

@@ -9,7 +9,7 @@ import {
   statementLines,
 } from './payment-lines.ts'
 import type { PaymentCounters, PaymentSize } from './payment-lines.ts'
-import { setAside } from './set-aside.ts'
+import { setAside } from '../platform/db/set-aside.ts'
 import type { SeedPeople } from './ticket-lines.ts'
 
 export const PAYMENT_TABLES = ['statements', 'payments', 'payment_events', 'payment_tallies'] as const

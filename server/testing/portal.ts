@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../app.ts'
+import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../config.ts'
@@ -16,7 +17,6 @@ import { createRelay } from '../platform/realtime/relay.ts'
 import { topicHandlers } from '../topics.ts'
 import { singly } from '../platform/realtime/outbox.ts'
 import type { Disconnect, RoomEvent } from '../platform/realtime/outbox.ts'
-import type { Services } from '../platform/services.ts'
 import { writeConfirmation } from '../features/sessions/confirm-session.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
@@ -28,7 +28,7 @@ import type { Caller, LoggedIn } from './callers.ts'
 /** The whole portal on a database and a folder of its own, without a socket: for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
-  readonly services: Services
+  readonly services: PortalServices
   readonly db: Db
   /** Everything the relay delivered so far; `await portal.services.relay.drain()` first. */
   readonly delivered: (RoomEvent | Disconnect)[]
@@ -73,7 +73,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   const mailer = createMailer({ config, log })
   const gateways = createGateways(config, db)
   const secondFactorKey = randomBytes(32)
-  const services: Services = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
+  const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
   const app = await buildApp(services)
   await app.ready()
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, connectionOf } from '../../platform/backup/commands/connect.ts'
+import { connect, connectionOf } from '../../platform/db/connect.ts'
 import { openArchive } from '../../platform/backup/archive/read-archive.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { createTestPortal } from '../../testing/portal.ts'

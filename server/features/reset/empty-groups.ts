@@ -1,7 +1,7 @@
 import { withTaken } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
-import { kyselyOn } from '../../platform/backup/commands/connect.ts'
+import { kyselyOn } from '../../platform/db/connect.ts'
 import { keptTables } from '../../platform/backup/snapshot.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'

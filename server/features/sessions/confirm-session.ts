@@ -2,9 +2,9 @@ import type { Actor } from '../../platform/actor.ts'
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { invalidInput } from '../../platform/errors.ts'
-import type { Services } from '../../platform/services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
+import type { SessionServices } from './session-services.ts'
 import { withCode } from './second-factor/second-factor.ts'
 
 /** The caller's password, or a code of the second factor instead. */
@@ -18,7 +18,7 @@ export interface Confirmation {
  * the field that is wrong, which counts as a failed login, `noSecondFactor` (409), and 429 as a login does.
  */
 export async function confirmSession(
-  services: Services,
+  services: SessionServices,
   actor: Actor,
   { password, code }: Confirmation,
   address: string,

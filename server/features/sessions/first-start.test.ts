@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../platform/db/testing.ts'
 import type { TestDatabase } from '../../platform/db/testing.ts'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../platform/config.ts'
 import { findAccount } from './accounts.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { verifyPassword } from './passwords/passwords.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ConfigError } from '../../config.ts'
-import type { Config } from '../../config.ts'
+import { ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { insertDefaultSettings } from '../settings/defaults.ts'
 import { findAccount } from './accounts.ts'
@@ -10,8 +9,7 @@ import { hashPassword } from './passwords/passwords.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
-/** A super-administrator whose password was made up here and is told this once. */
-export interface MadeUpLogin {
+export interface SuperAdminLogin {
   email: string
   password: string
 }
@@ -23,9 +21,9 @@ export interface MadeUpLogin {
  */
 export async function prepareFirstStart(
   db: Db,
-  { superAdmin }: Pick<Config, 'superAdmin'>,
+  { superAdmin }: { readonly superAdmin: Readonly<SuperAdminLogin> | undefined },
   log: FirstStartLog,
-): Promise<MadeUpLogin | null> {
+): Promise<SuperAdminLogin | null> {
   await insertDefaultSettings(db)
   const login = superAdmin ?? {
     email: 'super-admin@localhost',

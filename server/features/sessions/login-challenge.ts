@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change } from '../../platform/services.ts'
-import type { Changing, Services } from '../../platform/services.ts'
+import type { Changing } from '../../platform/services.ts'
 import { maintenanceMessage } from './accounts.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
 import type { WarnOfCodes } from './second-factor/code-warning.ts'
@@ -17,6 +17,7 @@ import type { Visitor } from './open-session.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 import { tokenHash } from './sessions.ts'
 import { takeCode } from './second-factor/take-code.ts'
+import type { SessionServices } from './session-services.ts'
 
 /**
  * Begins the second step of a login whose password was right; null where the account has no second factor. The challenge, 256
@@ -81,7 +82,7 @@ async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
  * day's wrong codes of the app (`beginCode`). Of each wrong code `warn` is told. 503 while administrators are kept out.
  */
 export async function answerChallenge(
-  services: Changing & Pick<Services, 'secondFactorKey'>,
+  services: Changing & Pick<SessionServices, 'secondFactorKey'>,
   { challenge, code }: { challenge: string; code: string },
   visitor: Visitor,
   warn: WarnOfCodes,

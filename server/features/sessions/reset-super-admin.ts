@@ -3,7 +3,7 @@ import { recordAction } from '../../platform/audit/record.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { endTokens } from './passwords/account-tokens.ts'
 import { writePassword } from './accounts.ts'
-import type { MadeUpLogin } from './first-start.ts'
+import type { SuperAdminLogin } from './first-start.ts'
 import { forgiveFailures } from './login-attempts.ts'
 import { hashPassword } from './passwords/passwords.ts'
 import { removeSecondFactor } from './second-factor/second-factor.ts'
@@ -17,7 +17,7 @@ export class WhichSuperAdminError extends Error {}
  * links and waiting times: for the operator, when a password or phone is lost. `email` chooses among several. Written into the
  * audit log; a running portal closes the open pages.
  */
-export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<MadeUpLogin> {
+export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<SuperAdminLogin> {
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

@@ -8,6 +8,7 @@ import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { logIn } from './log-in.ts'
+import type { PublishedPasswords } from './log-in.ts'
 import { Me, readMe } from './me.ts'
 import { PASSWORD_MAX } from './passwords/passwords.ts'
 import { endSession } from './sessions.ts'
@@ -34,7 +35,7 @@ const PasswordWasRight = Type.Object({
 const tags = ['Sessions']
 
 /** Calls for logging in and out, and of the caller's own account (rules 1.8). */
-export function sessionRoutes(app: PortalApp, services: Services): void {
+export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
   const { db, files } = services
 
   app.post('/login', {

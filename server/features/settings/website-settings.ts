@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../../platform/config.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { offersForgottenPassword } from '../sessions/passwords/forgotten-password-offer.ts'
@@ -45,7 +45,7 @@ export async function readSettings(db: DbOrTx, names: readonly string[]): Promis
  */
 export async function readPublicSettings(
   db: DbOrTx,
-  config: Pick<Config, 'communityTimeZone' | 'smtpUrl' | 'demo'>,
+  config: Pick<PlatformConfig, 'communityTimeZone' | 'smtpUrl' | 'demo'>,
 ): Promise<Setting[]> {
   return [
     ...(await readSettings(db, PUBLIC_SETTINGS)),

@@ -1,9 +1,9 @@
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'
-import { backupInChild } from './commands/in-child.ts'
-import type { ChildBackup } from './commands/in-child.ts'
-import { connectionOf } from './commands/connect.ts'
+import { backupInChild } from './in-child.ts'
+import type { ChildBackup } from './in-child.ts'
+import { connectionOf } from '../db/connect.ts'
 import { backupTurnIsFree } from './lock.ts'
 import { beginRecord, failAbandoned, failRecord } from './records.ts'
 

@@ -10,11 +10,11 @@ import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { seal, SEAL_BYTES } from './archive/archive-format.ts'
 import { checkTallies } from './check-tallies.ts'
-import { connect } from './commands/connect.ts'
+import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
-import { restoreBackup } from './restore.ts'
+import { restorePortal } from '../../commands/restore-portal.ts'
 import {
   createDemoPlace,
   createFreshPlace,
@@ -137,7 +137,7 @@ describe('an archive is refused before anything is touched', () => {
       const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
       await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
       await file.close()
-      await expect(restoreBackup({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
+      await expect(restorePortal({ ...placeOf(fresh), archive: broken(), replace: true })).rejects.toThrow(
         'damaged',
       )
       expect(await fingerprints(fresh)).toEqual({})
@@ -150,7 +150,7 @@ describe('an archive is refused before anything is touched', () => {
   test('when a newer version of the portal wrote it', async () => {
     const fresh = await createFreshPlace()
     try {
-      const attempt = restoreBackup({
+      const attempt = restorePortal({
         ...placeOf(fresh),
         archive: made.path,
         replace: false,
@@ -175,7 +175,7 @@ test('a backup of an older schema is restored and then brought up to date', asyn
     )
     const old = await makeBackup({ ...placeOf(before), cause: 'command', startedBy: 'test' })
     expect(old.heading.migrations).not.toContain(newest)
-    const restored = await restoreBackup({ ...placeOf(target), archive: old.path, replace: false })
+    const restored = await restorePortal({ ...placeOf(target), archive: old.path, replace: false })
     expect(restored.migrated).toEqual([newest])
     expect(await migrate(target.db)).toEqual([])
     const after = await fingerprints(target)
@@ -219,7 +219,7 @@ test('a backup made while people write is one moment: totals, histories and file
     writing.on = false
     await writer
     expect(during).toBeGreaterThan(5)
-    await restoreBackup({ ...placeOf(fresh), archive: busy.path, replace: false })
+    await restorePortal({ ...placeOf(fresh), archive: busy.path, replace: false })
     const client = await connect(fresh.connectionString, 'test')
     try {
       await checkTallies(client)
@@ -294,7 +294,7 @@ test('a restore that is killed at any point leaves the old state or the new one'
       if (seen.new > 0) break
     }
     expect(seen.old).toBeGreaterThan(0)
-    await restoreBackup({ ...placeOf(target), archive: made.path, replace: true })
+    await restorePortal({ ...placeOf(target), archive: made.path, replace: true })
     expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
   } finally {
     await target.close()
@@ -309,7 +309,7 @@ test('files in a bucket are backed up from it and restored into another', async 
       from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
     const bucket = await makeBackup({ ...placeOf(demo), s3: from.config, cause: 'person', startedBy: 'test' })
     expect(bucket.manifest.files.missing).toBe(0)
-    await restoreBackup({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
+    await restorePortal({ ...placeOf(fresh), s3: into.config, archive: bucket.path, replace: false })
     expect([...into.objects.keys()].toSorted()).toEqual([...from.objects.keys()].toSorted())
     for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
   } finally {
@@ -324,7 +324,7 @@ async function killedRestore(
   delay: number,
 ): Promise<void> {
   const order = JSON.stringify({ ...placeOf(target), archive: made.path, replace: true })
-  const script = `import { restoreBackup } from ${JSON.stringify(new URL('./restore.ts', import.meta.url).href)}; await restoreBackup(${order})`
+  const script = `import { restorePortal } from ${JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)}; await restorePortal(${order})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('close', resolve))
   await Promise.race([ended, sleep(delay)])

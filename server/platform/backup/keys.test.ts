@@ -10,10 +10,10 @@ import { seal } from '../../features/sessions/second-factor/sealed.ts'
 import { openSecondFactorKey } from '../../features/sessions/second-factor/second-factor-key.ts'
 import { takeCode } from '../../features/sessions/second-factor/take-code.ts'
 import { makeSuperAdmin } from '../../testing/accounts.ts'
-import { connect } from './commands/connect.ts'
+import { connect } from '../db/connect.ts'
 import { openDisk } from './open-disk.ts'
 import { openArchive } from './archive/read-archive.ts'
-import { restoreBackup } from './restore.ts'
+import { restorePortal } from '../../commands/restore-portal.ts'
 import { NOT_KEPT } from './snapshot.ts'
 import { createFreshPlace } from './testing.ts'
 import { writeArchive } from './archive/write-archive.ts'
@@ -57,7 +57,7 @@ async function backUp(notKept = NOT_KEPT): Promise<string> {
 
 async function restore(archive: string) {
   const { connectionString, dataDir } = target
-  const restored = await restoreBackup({ connectionString, dataDir, archive, replace: false })
+  const restored = await restorePortal({ connectionString, dataDir, archive, replace: false })
   return { restored, database: openDatabase({ connectionString }) }
 }
 

@@ -11,7 +11,7 @@ import {
 } from './archive/archive-folder.ts'
 import type { BackupPlace, Cause } from './archive/archive-folder.ts'
 import { makeFolder } from '../make-folder.ts'
-import { connect } from './commands/connect.ts'
+import { connect } from '../db/connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { openDisk } from './open-disk.ts'

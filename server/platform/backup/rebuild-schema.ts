@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 import type { ClientBase } from 'pg'
-import { kyselyOn } from './commands/connect.ts'
+import { kyselyOn } from '../db/connect.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 

@@ -1,25 +1,21 @@
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { from } from 'pg-copy-streams'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { recordAction } from '../audit/record.ts'
+import type { Db } from '../db/client.ts'
 import { migrations as ours } from '../db/migrations/index.ts'
-import { setAside } from '../../seed/set-aside.ts'
-import {
-  countUnopened,
-  readKeyFile,
-  takeOverKey,
-} from '../../features/sessions/second-factor/second-factor-key.ts'
+import { setAside } from '../db/set-aside.ts'
 import { PIECE_BYTES } from './archive/archive-format.ts'
 import type { Heading, TableHeading } from './archive/archive-format.ts'
 import { checkTallies } from './check-tallies.ts'
-import { connect, kyselyOn } from './commands/connect.ts'
+import { connect, kyselyOn } from '../db/connect.ts'
 import { takeRestoreTurn } from './lock.ts'
 import { openDisk } from './open-disk.ts'
 import type { FilePlace } from './open-disk.ts'
@@ -40,8 +36,8 @@ export interface RestoreOrder extends FilePlace {
   readonly connectionString: string
   /** Whether the target's data may be overwritten. */
   readonly replace: boolean
-  /** The key file of two-step login; in `dataDir` otherwise. */
-  readonly secondFactorKeyFile?: string
+  /** Takes what is needed out of the table `secrets` once the rows are back, in the same transaction; then it is emptied. */
+  readonly takeSecrets?: (db: Db) => Promise<void>
   /** False where the files stay where they are (`npm run move`). */
   readonly files?: boolean
   /** For tests. */
@@ -55,8 +51,6 @@ export interface Restored {
   /** Migrations applied after the rows were back, because this version is newer than the backup. */
   readonly migrated: readonly string[]
   readonly missing: number
-  /** Accounts whose two-step login was set up with a key that is not in the key file. */
-  readonly unopened: number
 }
 
 /**
@@ -89,7 +83,10 @@ export async function restoreBackup(
     }
     say(`bringing back the rows of ${heading.tables.length} tables`)
     const later = await rebuild(client, archive, migrations)
-    const unopened = await bringKeys(client, order)
+    const db = kyselyOn(client)
+    await order.takeSecrets?.(db)
+    // Signing keys are made anew.
+    await sql`delete from secrets`.execute(db)
     await requireNobodyElse(client)
     await client.query('commit')
     return {
@@ -98,7 +95,6 @@ export async function restoreBackup(
       files: manifest.files.count,
       missing: manifest.files.missing,
       migrated: later,
-      unopened,
     }
   } finally {
     await client?.end().catch(() => {})
@@ -191,17 +187,6 @@ async function rebuild(client: Client, archive: VerifiedArchive, migrations: Mig
   await recordMigrations(client, [...made, ...later])
   await recordRestore(client, heading)
   return later
-}
-
-/**
- * Signing keys are made anew. The key of two-step login is in its file; archives of earlier versions hold it, and it is put there.
- * Returns how many accounts it does not open.
- */
-async function bringKeys(client: Client, order: RestoreOrder): Promise<number> {
-  const db = kyselyOn(client)
-  const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
-  await takeOverKey(db, file)
-  return countUnopened(db, await readKeyFile(file))
 }
 
 const text = (tables: readonly TableHeading[]): string[] =>

@@ -9,10 +9,11 @@ import { logIn } from '../../features/sessions/log-in.ts'
 import { recordAction } from '../audit/record.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import { checkTallies } from './check-tallies.ts'
-import { connect } from './commands/connect.ts'
+import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
-import { restoreBackup, UnfitTargetError } from './restore.ts'
+import { UnfitTargetError } from './restore.ts'
+import { restorePortal } from '../../commands/restore-portal.ts'
 import {
   createDemoPlace,
   createFreshPlace,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => demo.close())
 
-const through = (db: Db) => ({ db, relay: { wake: () => {} }, config: { demo: true } })
+const through = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
 const HERE = { address: '127.0.0.1', userAgent: undefined }
 const order = ({ connectionString, dataDir }: { connectionString: string; dataDir: string }) => ({
   connectionString,
@@ -53,7 +54,7 @@ describe('a backup restored on a fresh machine', () => {
   test('has every row of every table and every file, and totals that are right', async () => {
     const fresh = await createFreshPlace()
     try {
-      const restored = await restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      const restored = await restorePortal({ ...order(fresh), archive: made.path, replace: false })
       expect(restored.migrated).toEqual([])
       expect(restored.files).toBeGreaterThan(50)
       const { audit_log: auditBefore, ...before } = rows
@@ -72,7 +73,7 @@ describe('a backup restored on a fresh machine', () => {
   test('lets people log in, gives new ids and numbers, and keeps its rules', async () => {
     const fresh = await createFreshPlace()
     try {
-      await restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      await restorePortal({ ...order(fresh), archive: made.path, replace: false })
       const { db } = fresh
       for (const [area, name, password] of [
         ['client', 'A-101', 'resident-demo'],
@@ -106,7 +107,7 @@ describe('a backup restored on a fresh machine', () => {
     try {
       await logIn(through(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
       const again = await makeBackup({ ...order(demo), cause: 'command', startedBy: 'test' })
-      await restoreBackup({ ...order(fresh), archive: again.path, replace: false })
+      await restorePortal({ ...order(fresh), archive: again.path, replace: false })
       const sessions = await lookInto(fresh, (pool) => pool.query('select from sessions'))
       expect(sessions.rows).toHaveLength(0)
     } finally {
@@ -177,7 +178,7 @@ describe('an archive', () => {
         state: 'done',
         problem: '2 files that the database names were not in the store.',
       })
-      const restored = await restoreBackup({ ...order(fresh), archive: holed.path, replace: false })
+      const restored = await restorePortal({ ...order(fresh), archive: holed.path, replace: false })
       expect(restored.missing).toBe(2)
     } finally {
       const { writeFile } = await import('node:fs/promises')
@@ -194,7 +195,7 @@ describe('a target', () => {
     const target = await createOtherPlace()
     try {
       const before = await fingerprints(target)
-      const attempt = restoreBackup({ ...order(target), archive: made.path, replace: false })
+      const attempt = restorePortal({ ...order(target), archive: made.path, replace: false })
       await expect(attempt).rejects.toThrow(UnfitTargetError)
       expect(await fingerprints(target)).toEqual(before)
     } finally {
@@ -206,7 +207,7 @@ describe('a target', () => {
     const target = await createOtherPlace()
     try {
       await lookInto(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
-      await restoreBackup({ ...order(target), archive: made.path, replace: true })
+      await restorePortal({ ...order(target), archive: made.path, replace: true })
       const { audit_log: _, foreign_to_us: foreign, ...after } = await fingerprints(target)
       const { audit_log: __, ...before } = rows
       expect(foreign).toContain('1 rows')
@@ -221,7 +222,7 @@ describe('a target', () => {
     const portal = openDatabase({ connectionString: fresh.connectionString })
     try {
       await portal.pool.query('select 1')
-      const attempt = restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+      const attempt = restorePortal({ ...order(fresh), archive: made.path, replace: false })
       await expect(attempt).rejects.toThrow('A portal is running on this database')
     } finally {
       await portal.close()

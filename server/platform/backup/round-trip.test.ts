@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
-import { restoreBackup, UnfitTargetError } from './restore.ts'
+import { UnfitTargetError } from './restore.ts'
+import { restorePortal } from '../../commands/restore-portal.ts'
 import { createFreshPlace, createOtherPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
 import type { Place } from './testing.ts'
 
@@ -28,14 +29,14 @@ const order = ({ connectionString, dataDir }: { connectionString: string; dataDi
 test('a backup restored on a fresh machine has every row and every file, and is refused a second time', async () => {
   const fresh = await createFreshPlace()
   try {
-    await restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+    await restorePortal({ ...order(fresh), archive: made.path, replace: false })
     const { audit_log: _, ...after } = await fingerprints(fresh)
     const { audit_log: __, ...before } = await fingerprints(small)
     expect(after).toEqual(before)
     expect(after['tenants']).toContain('1 rows')
     expect(Object.keys(await fileHashes(fresh.dataDir))).toHaveLength(1)
     expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
-    const again = restoreBackup({ ...order(fresh), archive: made.path, replace: false })
+    const again = restorePortal({ ...order(fresh), archive: made.path, replace: false })
     await expect(again).rejects.toThrow(UnfitTargetError)
   } finally {
     await fresh.close()

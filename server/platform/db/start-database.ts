@@ -1,11 +1,11 @@
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 import type { SupervisorLog } from './embedded/log.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { reachDatabase } from './reach.ts'
 
 /** The database that the configuration asks for, answering: the operator's own, or the embedded one, which `stop` ends. */
 export async function startDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<PlatformConfig, 'databaseUrl' | 'dataDir'>,
   log: SupervisorLog,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   if (config.databaseUrl) {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +6,13 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import fastify from 'fastify'
 import { loadConfig } from '../../config.ts'
-import type { S3Config } from '../../config.ts'
+import type { S3Config } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Db } from '../db/client.ts'
 import { readJsonBodies } from '../http/body-parser.ts'
 import { answerErrors } from '../http/error-answers.ts'
 import { requireSessions } from '../http/session.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
-import { createGateways } from '../../features/billing/gateways/gateways.ts'
 import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import { createSession } from '../../features/sessions/sessions.ts'
@@ -73,17 +71,13 @@ export async function createFilesPortal(
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: 'false' })
   const relay = { wake() {}, start() {}, stop: () => Promise.resolve(), drain: () => Promise.resolve() }
   const mailer = createMailer({ config, log: app.log })
-  const gateways = createGateways(config, db)
-  const secondFactorKey = randomBytes(32)
   const services: Services = {
     config,
     db,
     pool,
     files,
     relay,
-    gateways,
     mailer,
-    secondFactorKey,
     log: app.log,
   }
   app.setValidatorCompiler(createValidatorCompiler())

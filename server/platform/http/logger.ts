@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { DestinationStream } from 'pino'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 
 /**
  * JSON lines on standard output. Nothing that is logged carries tokens, bodies, addresses of people or what they searched
@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts'
  * the second line of defence.
  */
 export function createLogger(
-  { logLevel }: Pick<Config, 'logLevel'>,
+  { logLevel }: Pick<PlatformConfig, 'logLevel'>,
   destination: DestinationStream = standardOutput(),
 ): FastifyBaseLogger {
   return pino(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 
@@ -20,7 +20,7 @@ export function isOwnOrigin(
  * Refuses calls that change something and come from another site's page. Browsers send `Origin` with them; programs
  * send none. There is no CORS: other sites cannot read answers either.
  */
-export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<PlatformConfig, 'publicUrl'>): void {
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     const { origin } = request.headers
     const foreign =

@@ -1,17 +1,21 @@
 import type { Server } from 'node:http'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 
 /**
  * Where people reach the portal, without a slash at the end: `PUBLIC_URL`, or this machine and the port it listens at. Never
  * taken from a call's own headers, which whoever calls can write.
  */
-export function portalUrl({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+export function portalUrl({
+  publicUrl,
+  host,
+  port,
+}: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl ?? `http://${browsable(host)}:${port}`
 }
 
 /** Returns the portal's address of a listening server, whose port the system may have chosen. */
 export function portalUrlOf(
-  config: Pick<Config, 'publicUrl' | 'host' | 'port'>,
+  config: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>,
   server: Pick<Server, 'address'>,
 ): string {
   const address = server.address()

@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /** A nonce takes this place in the policies of pages. */
@@ -97,7 +97,7 @@ function withNonce(headers: Record<string, string>) {
 }
 
 /** Headers for the portal's pages. */
-export function createPageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): PageHeaders {
+export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl'>): PageHeaders {
   const withPermissions = (policy: Policy) => ({
     ...headersOf(policy, publicUrl),
     // The camera is for taking pictures of incidents, through the file picker, which needs no permission of the page.
@@ -107,7 +107,9 @@ export function createPageHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Pag
 }
 
 /** Headers of whatever is no page; for `secureAnswers`, and for the refusals that Fastify makes before any hook. */
-export function createAnswerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+export function createAnswerHeaders({
+  publicUrl,
+}: Pick<PlatformConfig, 'publicUrl'>): Record<string, string> {
   return { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
 }
 

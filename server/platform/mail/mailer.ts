@@ -1,7 +1,7 @@
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { layOut, oneLine } from './letter.ts'
@@ -26,7 +26,7 @@ export interface Mailer {
 }
 
 export interface MailerParts {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+  readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** For tests: how long the whole of a delivery may take, in milliseconds. */
   readonly patienceMs?: number

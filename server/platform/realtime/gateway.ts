@@ -3,7 +3,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { Server } from 'socket.io'
-import type { Config } from '../../config.ts'
+import type { PlatformConfig } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
 import type { Db } from '../db/client.ts'
@@ -41,7 +41,7 @@ export interface GatewayOptions {
   admission: Pick<Admission, 'upgrade'>
   db: Db
   pool: Pool
-  config: Pick<Config, 'publicUrl' | 'redisUrl'>
+  config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
   /** Told of residents' sockets, where somebody wants to know who is there. */
   presence?: Pick<Presence, 'arrived' | 'left'>
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PortalError } from '../../../platform/errors.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { ErrorAnswer } from '../../../platform/http/schemas.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { GatewayServices } from './gateways.ts'
 import { receiveWebhook } from './receive-aqwire.ts'
 import { receivePostback } from './receive-dragonpay.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
@@ -18,7 +18,7 @@ const NotBelieved = Type.Object(ErrorAnswer.properties, {
   description: 'unverified where it is forged, notFound where it names no payment of ours',
 })
 
-type Parts = Services & { readonly unverified: UnverifiedBudget }
+type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
 /**
  * Calls of the gateways themselves, from server to server. Open, and not stopped by maintenance: digests decide what is

@@ -1,4 +1,6 @@
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../../platform/config.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { GatewayConfig } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { createAqwire } from './aqwire/aqwire.ts'
@@ -14,12 +16,17 @@ export interface Gateways {
   readonly aqwire: AqwireGateway | null
 }
 
+/** Services of routes that call gateways. */
+export interface GatewayServices extends Services {
+  readonly gateways: Gateways
+}
+
 /**
  * The gateways as the environment configures them. Where one is not configured, a community started with demo data gets
  * the sandbox in its place; otherwise the method is not offered (rules 8.11).
  */
 export function createGateways(
-  config: Pick<Config, 'dragonpay' | 'aqwire' | 'demo' | 'publicUrl'>,
+  config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,
   db: Db,
 ): Gateways {
   return {

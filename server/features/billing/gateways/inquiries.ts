@@ -1,6 +1,6 @@
 import { prepared } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { GatewayServices } from './gateways.ts'
 import { askGateway } from './ask-gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { judgeMessage } from './messages.ts'
@@ -8,7 +8,7 @@ import { findOnlinePayment } from './repository.ts'
 import { settle } from './settle.ts'
 import { withdrawPayment } from './withdraw.ts'
 
-type Parts = Pick<Services, 'db' | 'relay' | 'log' | 'gateways'>
+type Parts = Pick<GatewayServices, 'db' | 'relay' | 'log' | 'gateways'>
 
 /** Minutes between questions about a payment; the last interval repeats. */
 const BACK_OFF_MINUTES = [5, 15, 60, 360]

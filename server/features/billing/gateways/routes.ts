@@ -11,6 +11,7 @@ import { findRow } from '../payments/repository.ts'
 import { PaymentAnswer } from '../payments/schemas.ts'
 import type { PaymentRecord } from '../payments/schemas.ts'
 import { callbackRoutes } from './callback-routes.ts'
+import type { GatewayServices } from './gateways.ts'
 import { receiveAqwireReturn } from './receive-aqwire.ts'
 import { receiveDragonpayReturn } from './receive-dragonpay.ts'
 import { createUnverifiedBudget } from './unverified-budget.ts'
@@ -34,7 +35,7 @@ const Returned = {
 }
 
 /** Paying online: the resident's calls, the gateways' own, and the sandbox (rules 8.11, 8.14). */
-export function gatewayRoutes(app: PortalApp, services: Services): void {
+export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
   const { gateways } = services
   const unverified = createUnverifiedBudget(() =>
     services.log.warn('so many messages of payment gateways are refused that they are not all kept'),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { recordAction } from '../../../platform/audit/record.ts'
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../../platform/config.ts'
 import { planned } from '../../../platform/db/client.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import type { Relay } from '../../../platform/realtime/relay.ts'
@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 150
 
 export interface SaveParts {
   readonly db: Db
-  readonly config: Pick<Config, 'communityTimeZone'>
+  readonly config: Pick<PlatformConfig, 'communityTimeZone'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly relay?: Pick<Relay, 'wake'>
 }

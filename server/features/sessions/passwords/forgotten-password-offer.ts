@@ -1,6 +1,9 @@
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../../platform/config.ts'
 
 /** Whether a forgotten password can be replaced by mail: where mail leaves, and in a demo community, whose mail lies in a folder. */
-export function offersForgottenPassword({ smtpUrl, demo }: Pick<Config, 'smtpUrl' | 'demo'>): boolean {
+export function offersForgottenPassword({
+  smtpUrl,
+  demo,
+}: Pick<PlatformConfig, 'smtpUrl' | 'demo'>): boolean {
   return smtpUrl !== undefined || demo
 }

@@ -56,11 +56,14 @@ async function keep(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   return key
 }
 
-/** Hands the key of a backup that an earlier version made to the key file, where there is none, and forgets it. */
-export async function takeOverKey(db: DbOrTx, file: string): Promise<void> {
+/**
+ * Takes the key of a backup that an earlier version made to the key file, where there is none. Returns how many accounts have
+ * two-step login whose secret the file's key does not open.
+ */
+export async function takeOverKey(db: DbOrTx, file: string): Promise<number> {
   const earlier = await readSecret(db, OLD_KEY)
   if (earlier && !(await readKeyFile(file))) await writeKeyFile(file, earlier)
-  await sql`delete from secrets`.execute(db)
+  return countUnopened(db, await readKeyFile(file))
 }
 
 /** Lets the database take another key at the next start, where the file is not there or holds another one. */
@@ -94,7 +97,7 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
 }
 
 /** Returns the key in a file, as hexadecimal text; null where there is no file. Throws where it holds no key. */
-export async function readKeyFile(file: string): Promise<Buffer | null> {
+async function readKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new KeyFileError(file, `cannot be read (${error.code ?? error.message})`)

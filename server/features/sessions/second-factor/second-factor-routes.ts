@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Policy } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { Done, requiredText } from '../../../platform/http/schemas.ts'
-import type { Services } from '../../../platform/services.ts'
 import { codeWarnings } from './code-warning.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../login-challenge.ts'
 import { PASSWORD_MAX } from '../passwords/passwords.ts'
+import type { SessionServices } from '../session-services.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -24,7 +24,7 @@ const RecoveryCodes = Type.Object({
 })
 
 /** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
-export function secondFactorRoutes(app: PortalApp, services: Services): void {
+export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   const warn = codeWarnings(app, services)
 
   app.post('/login/second-factor', {

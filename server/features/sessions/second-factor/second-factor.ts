@@ -5,7 +5,6 @@ import { prepared } from '../../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { change } from '../../../platform/services.ts'
-import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
@@ -16,6 +15,7 @@ import type { OfficeAccount } from '../office-account.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
 import { endSessions } from '../sessions.ts'
+import type { SessionServices } from '../session-services.ts'
 import { takeCode } from './take-code.ts'
 
 /** Secret for an authenticator app. */
@@ -33,7 +33,7 @@ export interface Secret {
  * its place. Throws `secondFactorOn` (409), and what `confirmPassword` throws.
  */
 export async function beginSecondFactor(
-  services: Services,
+  services: SessionServices,
   actor: Actor,
   password: string,
   address: string,
@@ -65,7 +65,11 @@ export async function beginSecondFactor(
  * once. The account's other sessions end: they were begun with a password alone. Throws 400 at `code`, `setupEnded` (409)
  * where nothing was begun in the last 15 minutes.
  */
-export async function confirmSecondFactor(services: Services, actor: Actor, code: string): Promise<string[]> {
+export async function confirmSecondFactor(
+  services: SessionServices,
+  actor: Actor,
+  code: string,
+): Promise<string[]> {
   const account = officeAccount(actor)
   return change(services, async (tx) => {
     const factor = await readSecondFactor(tx, account, 'for no key update')
@@ -101,7 +105,7 @@ export async function confirmSecondFactor(services: Services, actor: Actor, code
  * failed logins. Throws 400 at the field, `noSecondFactor` (409) where it is off, 429 as a login does.
  */
 export async function turnOffSecondFactor(
-  services: Services,
+  services: SessionServices,
   actor: Actor,
   { password, code }: { password: string; code: string },
   address: string,
@@ -123,7 +127,7 @@ export interface TypedCode {
  * and as one of the day's wrong codes. Throws 400 at `code`, `noSecondFactor` (409) where it is off, 429 as a login does.
  */
 export async function withCode(
-  services: Services,
+  services: SessionServices,
   account: OfficeAccount,
   { code, address }: TypedCode,
   open: (tx: Tx) => Promise<void>,
@@ -146,7 +150,7 @@ export async function withCode(
 
 /** New recovery codes for the caller, instead of the earlier ones. Throws `noSecondFactor` (409), and as `confirmPassword`. */
 export async function renewRecoveryCodes(
-  services: Services,
+  services: SessionServices,
   actor: Actor,
   password: string,
   address: string,

@@ -6,7 +6,7 @@ import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s
 import { Disk as Flydrive } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import pLimit from 'p-limit'
-import type { S3Config } from '../../../config.ts'
+import type { S3Config } from '../../config.ts'
 import { PortalError } from '../../errors.ts'
 import type { ByteRange, Disk } from './disk.ts'
 

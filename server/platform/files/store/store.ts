@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { S3Config } from '../../../config.ts'
+import type { S3Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { ByteRange, Disk } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'
 import { DIST } from '../web-app/web-app.ts'
@@ -39,7 +39,7 @@ const page = (nonce: string) => `<!doctype html>
 `
 
 /** `GET /api/docs`: the page on which the calls are read and tried, from this server alone, with a policy of its own. */
-export function apiDocumentPage(api: PortalApp, config: Pick<Config, 'publicUrl'>): void {
+export function apiDocumentPage(api: PortalApp, config: Pick<PlatformConfig, 'publicUrl'>): void {
   const headers = createPageHeaders(config)
   api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
 import { PortalError } from '../../errors.ts'
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../config.ts'
 import { network } from '../../../features/sessions/login-attempts.ts'
 import { CallCounts } from './call-counts.ts'
 import type { PortalApp } from '../portal-app.ts'
@@ -34,7 +34,7 @@ export async function createAdmission(
     rateLimitPerMinute,
     redisUrl,
     trustProxy,
-  }: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'trustProxy'>,
+  }: Pick<PlatformConfig, 'rateLimitPerMinute' | 'redisUrl' | 'trustProxy'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Admission> {
   if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
@@ -73,7 +73,7 @@ async function shareCounts(
 
 /** Proxies whose `X-Forwarded-For` is trusted, as Fastify is told of them: who may say from where a call came. */
 export function trustedProxies(
-  trust: Config['trustProxy'],
+  trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   return trust === false ? false : [...trust]
@@ -110,7 +110,7 @@ export function limitRecords(app: PortalApp, admission: Admission): void {
  * Warns once, at the first call that a proxy forwards, when the proxy is not trusted: the portal then takes everybody for one
  * caller, and ten mistyped passwords would keep all of them out.
  */
-export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<Config, 'trustProxy'>): void {
+export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<PlatformConfig, 'trustProxy'>): void {
   if (trustProxy !== false) return
   let warned = false
   app.addHook('onRequest', (request, _reply, done) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
+import type { PlatformConfig } from '../../config.ts'
 import { PortalError } from '../../errors.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createPageHeaders } from '../security-headers.ts'
@@ -20,7 +20,7 @@ const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
  */
 export async function serveWebApp(
   app: PortalApp,
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<PlatformConfig, 'publicUrl'>,
   dist = DIST,
 ): Promise<void> {
   const { webApp } = createPageHeaders(config)

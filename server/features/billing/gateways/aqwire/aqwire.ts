@@ -1,5 +1,5 @@
 import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
-import type { AqwireConfig } from '../../../../config.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
 import type { GatewayHost } from '../gateway-host.ts'
 import { GatewayError } from '../gateway.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AqwireConfig } from '../../../../config.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
 import { sameBytes } from '../same-bytes.ts'
 
 /** AQWire's trial host; it takes plain base64 where the live one takes the alphabet of URLs. */

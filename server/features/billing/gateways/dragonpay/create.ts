@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DragonpayConfig } from '../../../../config.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
 import { GatewayError } from '../gateway.ts'
 import type { CreatedPayment, PaymentRequest } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'

@@ -1,4 +1,4 @@
-import type { DragonpayConfig } from '../../../../config.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
 import { GatewayError } from '../gateway.ts'
 import type { GatewayOutcome, PaymentGateway } from '../gateway.ts'

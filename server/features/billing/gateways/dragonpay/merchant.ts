@@ -1,4 +1,4 @@
-import type { DragonpayConfig } from '../../../../config.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
 import type { GatewayHost } from '../gateway-host.ts'
 import type { GatewayTimeouts } from '../timeouts.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { DragonpayConfig } from '../../../../config.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
 import { sameBytes } from '../same-bytes.ts'
 import type { DragonpayCallback } from './callback.ts'
 import type { CallbackKeys } from './callback-keys.ts'

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { PortalError } from '../../../../platform/errors.ts'
 import type { PortalApp } from '../../../../platform/http/portal-app.ts'
 import { createPageHeaders } from '../../../../platform/http/security-headers.ts'
-import type { Services } from '../../../../platform/services.ts'
 import { readSettings } from '../../../settings/website-settings.ts'
 import type { GatewayName } from '../gateway.ts'
+import type { GatewayServices } from '../gateways.ts'
 import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
 import { signedCallback } from './dragonpay-sandbox.ts'
 import { sandboxPage } from './page.ts'
@@ -20,7 +20,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  * the calls that the real gateways use, before the browser is sent back (rules 8.11). Whoever has the page's address may
  * choose, as with a real gateway; nothing real is paid.
  */
-export function sandboxRoutes(app: PortalApp, services: Services): void {
+export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config)
   for (const gateway of [services.gateways.dragonpay, services.gateways.aqwire])
     if (gateway?.sandbox) pagesOf(gateway.name)

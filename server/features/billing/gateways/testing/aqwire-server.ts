@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AqwireConfig } from '../../../../config.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
 import { startMisbehavingServer } from './misbehaviour.ts'
 import type { MisbehavingServer } from './misbehaviour.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { DragonpayConfig } from '../../../../config.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
 import { startMisbehavingServer } from './misbehaviour.ts'
 import type { MisbehavingServer } from './misbehaviour.ts'
 

@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import type { ClientBase } from 'pg'
 import type { Pool } from 'pg'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Db } from '../../db/client.ts'
-import { DatabaseDriver } from '../../db/database-driver.ts'
-import type { DB } from '../../db/generated.ts'
-import { valueParsers } from '../../db/value-parsers.ts'
+import type { Db } from './client.ts'
+import { DatabaseDriver } from './database-driver.ts'
+import type { DB } from './generated.ts'
+import { valueParsers } from './value-parsers.ts'
 
 /** Opens a connection of its own for long work, with settings that write values alike on every server. */
 export async function connect(connectionString: string, name: string): Promise<Client> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { counted, reachForRestoring, runCommand, UsageError } from './command.ts'
-import { restoreBackup } from '../restore.ts'
+import { restorePortal } from './restore-portal.ts'
 
 const USAGE = `npm run restore -- FILE [--replace everything] [--database-url postgresql://…]
 
@@ -14,7 +14,7 @@ await runCommand(USAGE, async (command) => {
   try {
     const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
-    const restored = await restoreBackup(
+    const restored = await restorePortal(
       { connectionString, dataDir, s3, secondFactorKeyFile, archive, replace },
       say,
     )

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backupName } from '../archive/archive-folder.ts'
+import { backupName } from '../platform/backup/archive/archive-folder.ts'
 import { counted, inUnits, reachForReading, runCommand, UsageError } from './command.ts'
-import { makeBackup } from '../make-backup.ts'
+import { makeBackup } from '../platform/backup/make-backup.ts'
 
 const USAGE = `npm run backup -- [--to FILE or FOLDER]
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { BackupOrder } from '../make-backup.ts'
+import type { BackupOrder } from './make-backup.ts'
 
 /** A backup that a process of its own makes. */
 export interface ChildBackup {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { UsageError, reachForReading, runCommand } from '../../platform/backup/commands/command.ts'
-import { openDatabase } from '../../platform/db/client.ts'
-import type { Db } from '../../platform/db/client.ts'
-import { requireMigrated } from '../../platform/db/migrate.ts'
-import { WhichSuperAdminError, resetSuperAdmin } from './reset-super-admin.ts'
-import { turnOffSecondFactors } from './second-factor/turn-off-second-factors.ts'
+import { UsageError, reachForReading, runCommand } from './command.ts'
+import { openDatabase } from '../platform/db/client.ts'
+import type { Db } from '../platform/db/client.ts'
+import { requireMigrated } from '../platform/db/migrate.ts'
+import { WhichSuperAdminError, resetSuperAdmin } from '../features/sessions/reset-super-admin.ts'
+import { turnOffSecondFactors } from '../features/sessions/second-factor/turn-off-second-factors.ts'
 
 const USAGE = `npm run super-admin -- reset-password [E-MAIL]
 npm run super-admin -- turn-off-two-step [E-MAIL]

@@ -1,14 +1,14 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../db/client.ts'
-import { findEmbedded } from '../../db/embedded/running.ts'
-import { startEmbedded } from '../../db/embedded/start-embedded.ts'
-import { silentLog } from '../../db/embedded/log.ts'
-import { reachDatabase } from '../../db/reach.ts'
-import { openSecondFactorKey } from '../../../features/sessions/second-factor/second-factor-key.ts'
+import { openDatabase } from '../platform/db/client.ts'
+import { findEmbedded } from '../platform/db/embedded/running.ts'
+import { startEmbedded } from '../platform/db/embedded/start-embedded.ts'
+import { silentLog } from '../platform/db/embedded/log.ts'
+import { reachDatabase } from '../platform/db/reach.ts'
+import { openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
 import { counted, runCommand, UsageError } from './command.ts'
-import { makeBackup } from '../make-backup.ts'
-import { restoreBackup } from '../restore.ts'
+import { makeBackup } from '../platform/backup/make-backup.ts'
+import { restorePortal } from './restore-portal.ts'
 
 const USAGE = `npm run move -- --to postgresql://user:password@host/database
 
@@ -36,7 +36,7 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
   } finally {
     await embedded.stop()
   }
-  const restored = await restoreBackup(
+  const restored = await restorePortal(
     { connectionString: to, dataDir, s3, secondFactorKeyFile, archive, replace: false, files: false },
     say,
   )

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../platform/db/testing.ts'
-import type { TestDatabase } from '../../platform/db/testing.ts'
-import { makeSuperAdmin } from '../../testing/accounts.ts'
-import { beginLogin } from './login-attempts.ts'
-import { logIn } from './log-in.ts'
-import { openSecondFactorKey } from './second-factor/second-factor-key.ts'
-import { replaceRecoveryCodes } from './second-factor/recovery-codes.ts'
-import { createSession } from './sessions.ts'
+import { createTestDatabase } from '../platform/db/testing.ts'
+import type { TestDatabase } from '../platform/db/testing.ts'
+import { makeSuperAdmin } from '../testing/accounts.ts'
+import { beginLogin } from '../features/sessions/login-attempts.ts'
+import { logIn } from '../features/sessions/log-in.ts'
+import { openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
+import { replaceRecoveryCodes } from '../features/sessions/second-factor/recovery-codes.ts'
+import { createSession } from '../features/sessions/sessions.ts'
 
 let database: TestDatabase
 let folder: string
@@ -67,7 +67,7 @@ test('the operator makes a new password when password and phone are lost', async
   expect((await db.selectFrom('outbox').select('topic').execute()).map(({ topic }) => topic)).toContain(
     'sessionsEnded',
   )
-  const services = { db, relay: { wake: () => {} }, config: { demo: false } }
+  const services = { db, relay: { wake: () => {} }, isPublished: () => false }
   const opened = await logIn(services, 'super-admin', { name: email, password }, visitor)
   expect(opened.token).toHaveLength(43)
   const [session] = await db.selectFrom('sessions').select('first').execute()

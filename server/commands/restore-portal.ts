@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { takeOverKey } from '../features/sessions/second-factor/second-factor-key.ts'
+import { restoreBackup } from '../platform/backup/restore.ts'
+import type { Restored, RestoreOrder } from '../platform/backup/restore.ts'
+import type { Db } from '../platform/db/client.ts'
+
+export interface PortalOrder extends Omit<RestoreOrder, 'takeSecrets'> {
+  /** The key file of two-step login; in `dataDir` otherwise. */
+  readonly secondFactorKeyFile?: string
+}
+
+export interface RestoredPortal extends Restored {
+  /** Accounts whose two-step login was set up with a key that is not in the key file. */
+  readonly unopened: number
+}
+
+/** Restores a backup, and puts the key of two-step login into its file where an archive of an earlier version holds it. */
+export async function restorePortal(
+  order: PortalOrder,
+  say?: (what: string) => void,
+): Promise<RestoredPortal> {
+  const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
+  let unopened = 0
+  const takeSecrets = async (db: Db): Promise<void> => {
+    unopened = await takeOverKey(db, file)
+  }
+  const restored = await restoreBackup({ ...order, takeSecrets }, say)
+  return { ...restored, unopened }
+}

@@ -1,0 +1,27 @@
+/** A merchant's account at Dragonpay. */
+export type DragonpayConfig = {
+  /** `https://gw.dragonpay.ph` or the test host, without a slash at the end. */
+  url: string
+  merchantId: string
+  /** The secret of digests and the password of the API. */
+  password: string
+  /** How its callbacks are verified; RSA where the merchant has it. */
+  verifier: 'rsa' | 'hmac' | 'sha1'
+  /** By a signed redirect, or by a call of the server. */
+  create: 'redirect' | 'rest'
+}
+
+/** A merchant's account at AQWire. */
+export type AqwireConfig = {
+  url: string
+  merchantCode: string
+  clientId: string
+  secretKey: string
+}
+
+/** What payment gateways take of the configuration. */
+export type GatewayConfig = Readonly<{
+  /** undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
+  dragonpay: Readonly<DragonpayConfig> | undefined
+  aqwire: Readonly<AqwireConfig> | undefined
+}>
