@@ -1,12 +1,10 @@
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
-import { CompiledQuery } from 'kysely'
 import { can } from '../../platform/actor.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { inParts } from '../../platform/db/newest-rows.ts'
-import { findRows, searchedParts } from '../tickets/repository.ts'
+import { findRows } from '../tickets/repository.ts'
 import type { TicketRow } from '../tickets/repository.ts'
 import { likePattern, searchPatterns } from '../../platform/db/search-text.ts'
 import { MOST_OF_A_KIND } from './found.ts'
@@ -38,7 +36,6 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   )
 }
 
-const TICKET_NUMBER = /^[a-z]{2}-\d{4}-\d{3,}$/i
 /** A term that many tickets hold is found among the newest of them. */
 const NEWEST = 4000
 /** Tickets among which a term of one or two letters is looked for: the index does not help there. */
@@ -62,21 +59,17 @@ async function matchingIds(db: DbOrTx, modules: readonly string[], term: string)
     [literal, modules, indexed === null ? NEWEST_OF_SHORT : NEWEST],
   )
   if (indexed === null || recent.length === MOST_OF_A_KIND) return recent
-  // A ticket number is looked up by its running number; of everything else the whole is rarer than any part of it.
-  const asked = TICKET_NUMBER.test(term) ? indexed : literal
-  // Planned for this very pattern: the statistics know how rare it is. Not sorted where it is looked up, or the planner would
-  // walk along the ids instead.
-  const { rows } = await db.executeQuery<{ id: number }>(
-    CompiledQuery.raw(
-      `with found as materialized (
-         select id from tickets where status <> 0 and ${inParts(searchedParts(modules), 'search_text like $1')}
-         and search_text || '' like $2
-       )
-       select id from found order by id desc limit ${MOST_OF_A_KIND}`,
-      [asked, literal],
-    ),
+  return prepared<{ id: number }>(
+    db,
+    'search.indexed-tickets',
+    // Not sorted where they are looked up, or the planner would walk along the ids instead.
+    `with found as materialized (
+       select id from tickets
+       where status <> 0 and module = any($3::text[]) and search_text like $1 and search_text || '' like $2
+     )
+     select id from found order by id desc limit ${MOST_OF_A_KIND}`,
+    [indexed, literal, modules],
   )
-  return rows
 }
 
 /** Tenants of a unit, or of a floor, that are looked at. */

@@ -65,12 +65,6 @@ const JOINS = `join tenants n on n.id = t.tenant_id
 
 const LISTED: ListedTable = { table: 'tickets', as: 't', columns: COLUMNS, joins: JOINS }
 
-/** The text of each module's tickets has an index of its own: what a search over several of them names. */
-export const searchedParts = (modules: readonly string[]): string[] =>
-  modules.map((name) => `module = '${name}'`)
-
-const ALL_PARTS = searchedParts(MODULES.map(({ name }) => name))
-
 /** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
 function conditions(filter: TicketFilter): Condition {
   const values: unknown[] = []
@@ -79,12 +73,7 @@ function conditions(filter: TicketFilter): Condition {
   if (filter.module !== undefined) add('module = ?', filter.module)
   if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
   if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.search) {
-    // One tenant's tickets are few and are read by themselves.
-    const everywhere = filter.module === undefined && filter.tenantId === undefined
-    const value = (pattern: string) => `$${values.push(pattern)}`
-    parts.push(searchCondition(filter.search, value, everywhere ? ALL_PARTS : []))
-  }
+  if (filter.search) parts.push(searchCondition(filter.search, (pattern) => `$${values.push(pattern)}`))
   return { where: parts.join(' and '), values, shape: parts.join(',') }
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort } from '@tahanan/contract/sorting.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
@@ -54,28 +55,20 @@ export interface PageOfRows {
   readonly offset: number
 }
 
-/**
- * The condition of a search; `value` notes a value and answers its `$n`. Where the text is indexed in parts, `parts` are their
- * conditions, of which every record meets one.
- */
+/** The condition of a search; `value` notes a value and answers its `$n`. */
 export function searchCondition(
   { indexed, checked, tenants }: SearchPatterns,
   value: (pattern: string) => string,
-  parts: readonly string[] = [],
 ): string {
   const own = [
     ...(indexed ? [`search_text like ${value(indexed)}`] : []),
     // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
     ...(checked ? [`search_text || '' like ${value(checked)}`] : []),
-  ]
+  ].join(' and ')
   // The tenants are found first, by an index of their own; then theirs and the matching records are one bitmap.
-  return `(${inParts(indexed ? parts : [], own.join(' and '))} or tenant_id = any(array(
+  return `(${own} or tenant_id = any(array(
       select id from tenants where lower(client_code || E'\\n' || uoccname) like ${value(tenants)})))`
 }
-
-/** A condition for which each part of a table has an index of its own. */
-export const inParts = (parts: readonly string[], condition: string): string =>
-  parts.length === 0 ? `(${condition})` : `(${parts.map((part) => `${part} and ${condition}`).join(' or ')})`
 
 /** Fewer rows are skipped faster than blocks are added up. */
 const FAR = 1000
@@ -130,7 +123,7 @@ export async function newestRows<Row>(
 
 /**
  * A page of what a search finds, newest first or in another order, and how much it finds, up to `LIMITS.searchTotal`: the index
- * is read once for both. A searched term decides which index is the right one, so this is planned each time.
+ * is read once for both. Named by its text, because planning takes longer than most searches do.
  */
 export async function foundRows<Row extends { id: number }>(
   db: DbOrTx,
@@ -141,18 +134,19 @@ export async function foundRows<Row extends { id: number }>(
 ): Promise<{ rows: Row[]; total: number }> {
   const { table, as, columns, joins } = listed
   const sorted = order ? `found join ${table} ${as} using (id) ${joinOf(listed, order)}` : `found ${as}`
-  const rows = await planned<Row & { total: number }>(
-    db,
-    `with found as materialized (
+  const text = `with found as materialized (
       select id from ${table} where ${where} order by id desc limit ${LIMITS.searchTotal}
     ), page as (
       select ${as}.id from ${sorted} ${orderBy(as, order)} limit $${values.length + 1} offset $${values.length + 2}
     )
     select total, ${columns} from (select count(*) as total from found) counted
       left join (page join ${table} ${as} using (id) ${joins}) on true
-    ${orderBy(as, order)}`,
-    [...values, page.limit, page.offset],
-  )
+    ${orderBy(as, order)}`
+  const rows = await prepared<Row & { total: number }>(db, `${table}.found:${hash('sha1', text)}`, text, [
+    ...values,
+    page.limit,
+    page.offset,
+  ])
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 

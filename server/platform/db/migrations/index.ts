@@ -10,6 +10,7 @@ import * as confirmedSessions from './0008_confirmed_sessions_beside_0007.ts'
 import * as sortedLists from './0009_sorted_lists_beside_0008.ts'
 import * as lateImports from './0010_late_imports_beside_0009.ts'
 import * as givenPasswords from './0011_given_passwords_beside_0010.ts'
+import * as oneSearchIndex from './0012_one_search_index_beside_0011.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0009_sorted_lists_beside_0008': sortedLists,
   '0010_late_imports_beside_0009': lateImports,
   '0011_given_passwords_beside_0010': givenPasswords,
+  '0012_one_search_index_beside_0011': oneSearchIndex,
 }
