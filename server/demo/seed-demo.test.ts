@@ -12,7 +12,7 @@ import { createTestDatabase } from '../platform/db/testing.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
 import type { FileStore } from '../platform/files/store/store.ts'
 import { verifyPassword } from '../features/sessions/passwords/passwords.ts'
-import { insertTicket } from '../features/tickets/repository.ts'
+import { claimTicket } from '../features/tickets/repository.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DEMO_MODULES } from './stories/index.ts'
@@ -118,20 +118,8 @@ test('the next ticket continues the numbers', async () => {
   )
   for (const module of MODULES) {
     const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
-    const { ticket_number: ticketNumber } = await db.transaction().execute((tx) =>
-      insertTicket(tx, {
-        module,
-        tenantId: 1,
-        details: {},
-        searchText: '',
-        postById: null,
-        timeZone: 'Asia/Manila',
-        filedBy: { area: 'client', id: 1, name: 'Ana' },
-        notice: null,
-      }),
-    )
+    const { ticketNumber } = await claimTicket(db, module, 'Asia/Manila')
     expect(Number(ticketNumber.split('-')[2])).toBe(last + 1)
-    await sql`delete from tickets where ticket_number = ${ticketNumber}`.execute(db)
   }
 })
 

@@ -39,19 +39,6 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
 }
 
 /**
- * Makes a change of a single statement, which is a transaction by itself. For changes that the audit log does not keep, since
- * it asks the transaction who acts.
- */
-export async function changeAtOnce<Result>(
-  { db, relay }: Changing,
-  statement: (db: Db) => Promise<Result>,
-): Promise<Result> {
-  const result = await statement(db)
-  relay.wake()
-  return result
-}
-
-/**
  * Makes a change and reads its result in the same transaction, before anybody else can change or delete it. The read goes to
  * the database together with the commit.
  */

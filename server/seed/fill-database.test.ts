@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { reservationsByMonth } from '../features/dashboard/reservations.ts'
 import { createTestDatabase } from '../platform/db/testing.ts'
-import { insertTicket } from '../features/tickets/repository.ts'
+import { claimTicket } from '../features/tickets/repository.ts'
 import { insertPayment } from '../features/billing/payments/changes.ts'
 import { fillDatabase, NotEmptyError } from './fill-database.ts'
 
@@ -92,18 +92,7 @@ test('what holds an amenity has its booking', async () => {
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {
-    const { ticket_number: ticketNumber } = await db.transaction().execute((tx) =>
-      insertTicket(tx, {
-        module,
-        tenantId: 1,
-        details: {},
-        searchText: '',
-        postById: null,
-        timeZone: 'Asia/Manila',
-        filedBy: { area: 'client', id: 1, name: 'Ana' },
-        notice: null,
-      }),
-    )
+    const { ticketNumber } = await claimTicket(db, module, 'Asia/Manila')
     expect(ticketNumber).toMatch(new RegExp(`^${module.prefix}-\\d{4}-\\d{6}$`))
   }
 })

@@ -6,13 +6,13 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { missingForApproval, readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
-import { prepared, withCommit } from '../../platform/db/client.ts'
+import { prepared, quick, withCommit } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
-import { notifyTenant } from '../notifications/notify.ts'
+import { notifyPage, notifyTenant } from '../notifications/notify.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { change, changeAtOnce } from '../../platform/services.ts'
+import { changeAndRead } from '../../platform/services.ts'
 import type { Changing } from '../../platform/services.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
@@ -27,8 +27,8 @@ import {
   submitFlags,
 } from './policy.ts'
 import type { TicketState } from './policy.ts'
-import { FILED, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
-import type { NewTicket, TicketRow } from './repository.ts'
+import { claimTicket, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
+import type { ClaimedTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from '../../platform/db/search-text.ts'
 import { readRemarks } from './update-body.ts'
 import type { TicketUpdate } from './update-body.ts'
@@ -84,60 +84,49 @@ export async function readNewTicket(
 }
 
 /**
- * Files a ticket with status 1, with its number, hold, files, history, notification and live event. A single statement needs
- * no transaction around it.
+ * Files a ticket with status 1, with its number, hold, files, history, notification and live event. Returns it as it was filed.
  */
-export function fileTicket(
+export async function fileTicket(
   services: Changing,
   actor: Actor,
   module: TicketModule,
   ticket: FiledTicket,
-  context: EngineContext,
+  { timeZone }: EngineContext,
 ): Promise<TicketRow> {
-  return isOneStatement(actor, module, ticket)
-    ? changeAtOnce(services, (db) => insertTicket(db, newTicket(actor, module, ticket, context, null)))
-    : change(services, (tx) => createTicket(tx, actor, module, ticket, context))
+  const claimed = await claimTicket(services.db, module, timeZone)
+  const row = await changeAndRead(
+    services,
+    (tx) => createTicket(tx, actor, module, ticket, claimed),
+    (tx) => findRow(tx, claimed.id),
+  )
+  if (!row) throw new Error('a filed ticket was not found')
+  return row
 }
 
-/** Creates a ticket in the caller's transaction. */
+/** Files a ticket in the caller's transaction. */
 export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
-  ticket: FiledTicket,
-  context: EngineContext,
-): Promise<TicketRow> {
-  const amenityTitle = await lockAmenity(tx, module, ticket.details)
-  const row = await insertTicket(tx, newTicket(actor, module, ticket, context, amenityTitle))
-  await hold(tx, module, row.id, { status: STATUS.approval, details: ticket.details })
-  await moveFiles(tx, actor, module, row.id, {}, ticket.details)
-  return row
-}
-
-/** Nothing to book and no file to take over; and a resident's, of whose changes no audit log is kept. */
-const isOneStatement = (actor: Actor, module: TicketModule, { details }: FiledTicket): boolean =>
-  actor.area === 'client' &&
-  module.holds === undefined &&
-  [...fileKeys(module, details).values()].every((keys) => keys.length === 0)
-
-function newTicket(
-  actor: Actor,
-  module: TicketModule,
   { tenant, details, remarks }: FiledTicket,
-  { timeZone }: EngineContext,
-  amenityTitle: string | null,
-): NewTicket {
-  return {
-    module,
-    tenantId: tenant.id,
-    details,
-    remarks,
-    searchText: ticketSearchText(module, details, amenityTitle),
-    postById: actor.area === 'admin' ? actor.id : null,
-    timeZone,
-    filedBy: actor,
-    notice: actor.area === 'client' ? filedNotice(module, FILED, tenant) : null,
-  }
+  claimed: ClaimedTicket,
+): Promise<void> {
+  const { id } = claimed
+  const amenityTitle = await lockAmenity(tx, module, details)
+  const searchText = ticketSearchText(module, details, amenityTitle)
+  const postById = actor.area === 'admin' ? actor.id : null
+  const event = { ticketId: id, from: null, to: STATUS.approval, remark: remarks || null }
+  const notice = { ...filedNotice(module, claimed, tenant), subjectTenantId: tenant.id }
+  await withCommit(
+    tx,
+    () =>
+      insertTicket(tx, { ...claimed, module, tenantId: tenant.id, details, remarks, searchText, postById }),
+    () => recordEvent(tx, actor, event),
+    ...(actor.area === 'client' ? [() => notifyPage(tx, { page: module.permission, ...notice })] : []),
+    () => tell(tx, 'ticket', { id }),
+  )
+  await hold(tx, module, id, { status: STATUS.approval, details })
+  await moveFiles(tx, actor, module, id, {}, details)
 }
 
 /**
@@ -295,7 +284,7 @@ const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
 export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
   const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
-  const rows = await prepared<TicketTenant>(
+  const rows = await quick<TicketTenant>(
     db,
     'tickets.tenant',
     'select id, client_code as "clientCode", uoccname from tenants where id = $1 and status <> 0',

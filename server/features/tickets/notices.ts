@@ -13,7 +13,7 @@ export interface Notice {
 /** Told to administrators when a resident files a ticket (rules 10.1). */
 export function filedNotice(
   module: TicketModule,
-  ticket: { id: number | string; ticketNumber: string },
+  ticket: { id: number; ticketNumber: string },
   tenant: { clientCode: string; uoccname: string },
 ): Notice {
   return {

@@ -2,8 +2,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../../platform/db/client.ts'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { inGroup } from '../../platform/db/group-commit.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
 import {
   countFew,
   eachRow,
@@ -14,8 +13,6 @@ import {
 } from '../../platform/db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../platform/db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
-import type { EventActor } from './history.ts'
-import type { Notice } from './notices.ts'
 import type { SearchPatterns } from '../../platform/db/search-text.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
@@ -194,7 +191,33 @@ export async function lockRow(
   return rows.length > 0
 }
 
-export interface NewTicket {
+export interface ClaimedTicket {
+  readonly id: number
+  readonly ticketNumber: string
+}
+
+/**
+ * Claims an id and the next ticket number of a module and community year, at the database's clock. Claims lock the module's
+ * counter, so this is a transaction of its own, and its commit does not wait for the disk: the ticket's comes later in
+ * the log, so no ticket outlives its claim. The number of a ticket that is then refused is skipped.
+ */
+export async function claimTicket(db: Db, module: TicketModule, timeZone: string): Promise<ClaimedTicket> {
+  const [claimed] = await quick<ClaimedTicket>(
+    db,
+    'tickets.claim',
+    `insert into ticket_counters as c (module, year, last)
+     select $1, extract(year from clock_timestamp() at time zone $2), 1
+     from set_config('synchronous_commit', 'off', true)
+     on conflict (module, year) do update set last = c.last + 1
+     returning nextval(pg_get_serial_sequence('tickets', 'id')) as id,
+       $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as "ticketNumber"`,
+    [module.name, timeZone, module.prefix],
+  )
+  if (!claimed) throw new Error('a claimed ticket number was not returned')
+  return claimed
+}
+
+export interface NewTicket extends ClaimedTicket {
   module: TicketModule
   tenantId: number
   details: Record<string, unknown>
@@ -202,73 +225,26 @@ export interface NewTicket {
   /** Behind the number, from `ticketSearchText`. */
   searchText: string
   postById: number | null
-  timeZone: string
-  /** Actor of the filing in the history. */
-  filedBy: EventActor
-  /** Notification to administrators; `FILED` stands for values that only the database knows. Null where nobody is told. */
-  notice: Notice | null
 }
 
-/** Private-use characters in a notice, for which the new ticket's number and id are put in. */
-export const FILED = { ticketNumber: '\uE000', id: '\uE001' } as const
-
-/**
- * Inserts a ticket with status 1 and the next number of its module and community year, the first line of its history, and what is told
- * of it (as `recordEvent`, `notifyPage` and `tell` write it): one statement, because the counter's row stays locked until the
- * transaction ends and everybody who files one of the module waits for it; those who wait here are committed together. So a
- * number is never given twice and a refused ticket leaves no gap. Answers the ticket.
- */
-export async function insertTicket(db: DbOrTx, ticket: NewTicket): Promise<TicketRow> {
-  const rows = await inGroup<TicketRow>(
-    db,
-    ticket.module.name,
+/** Inserts a ticket with status 1. */
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
+  await prepared(
+    tx,
     'tickets.insert',
-    `with counter as (
-      insert into ticket_counters as c (module, year, last)
-      values ($1, extract(year from clock_timestamp() at time zone $2), 1)
-      on conflict (module, year) do update set last = c.last + 1
-      returning year, last
-    ), number as (
-      select $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as ticket_number from counter
-    ), ticket as (
-      insert into tickets (module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
-      select $1, ticket_number, $4, $5, lower(ticket_number) || E'\\n' || $6, $7, $15 from number
-      returning *
-    ), event as (
-      insert into ticket_events (ticket_id, actor_area, actor_id, actor_name, from_status, to_status, fields, remark)
-      select id, $8, $9, $10, null, status, '{}', nullif(remarks, '') from ticket
-    ), notification as (
-      insert into notifications (area, page, subject_tenant_id, title, message, link)
-      select 'admin', $11, tenant_id, $12, replace($13, '${FILED.ticketNumber}', ticket_number), replace($14, '${FILED.id}', id::text)
-      from ticket where $12::text is not null
-      returning id
-    ), told as (
-      insert into outbox (topic, payload)
-      select 'notification', jsonb_build_object('id', id) from notification
-      union all select 'ticket', jsonb_build_object('id', id) from ticket
-    )
-    select ${COLUMNS} from ticket t ${JOINS}`,
+    `insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
+     overriding system value values ($1, $2, $3, $4, $5, lower($3) || E'\\n' || $6, $7, $8)`,
     [
+      ticket.id,
       ticket.module.name,
-      ticket.timeZone,
-      ticket.module.prefix,
+      ticket.ticketNumber,
       ticket.tenantId,
       JSON.stringify(ticket.details),
       ticket.searchText,
       ticket.postById,
-      ticket.filedBy.area,
-      ticket.filedBy.id,
-      ticket.filedBy.name,
-      ticket.module.permission,
-      ticket.notice?.title ?? null,
-      ticket.notice?.message ?? null,
-      ticket.notice?.link ?? null,
       ticket.remarks ?? '',
     ],
   )
-  const [row] = rows
-  if (!row) throw new Error('an inserted ticket was not returned')
-  return row
 }
 
 export interface TicketChange {

@@ -8,9 +8,12 @@ import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
+import { change } from '../../../platform/services.ts'
+import type { Changing } from '../../../platform/services.ts'
 import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
 import type { TicketTenant } from '../../tickets/engine.ts'
-import { lockRow } from '../../tickets/repository.ts'
+import { claimTicket, lockRow } from '../../tickets/repository.ts'
+import type { ClaimedTicket } from '../../tickets/repository.ts'
 import { insertPayment } from './changes.ts'
 import { lockedPayment, moveByOffice } from './engine.ts'
 import type { PaymentContext } from './engine.ts'
@@ -46,39 +49,42 @@ export async function readReservationPayment(
 }
 
 /**
- * Books the amenity as a reservation and creates the payment that belongs to it, in the caller's transaction: both or
- * neither (rules 8.25). Throws 409 when the time is taken. Answers the payment's id.
+ * Books the amenity as a reservation and creates the payment that belongs to it: both or neither (rules 8.25). Throws 409
+ * when the time is taken. Answers the payment's id.
  */
 export async function createReservationPayment(
-  tx: Tx,
+  services: Changing,
   actor: AdminActor,
-  { tenant, details }: ReservationPayment,
+  ticket: ReservationPayment,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const reservationId = await book(tx, actor, { tenant, details }, timeZone)
-  const { id } = await insertPayment(tx, {
-    tenantId: tenant.id,
-    type: 1,
-    status: PAYMENT_STATUS.created,
-    amountPaid: 0,
-    transactionDate: null,
-    reservationId,
-    postById: actor.id,
-    timeZone,
+  const claimed = await claimTicket(services.db, reservation, timeZone)
+  return change(services, async (tx) => {
+    await book(tx, actor, ticket, claimed)
+    const { id } = await insertPayment(tx, {
+      tenantId: ticket.tenant.id,
+      type: 1,
+      status: PAYMENT_STATUS.created,
+      amountPaid: 0,
+      transactionDate: null,
+      reservationId: claimed.id,
+      postById: actor.id,
+      timeZone,
+    })
+    await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
+    await tell(tx, 'payment', { id })
+    return id
   })
-  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
-  await tell(tx, 'payment', { id })
-  return id
 }
 
 async function book(
   tx: Tx,
   actor: AdminActor,
   ticket: ReservationPayment,
-  timeZone: string,
-): Promise<number> {
+  claimed: ClaimedTicket,
+): Promise<void> {
   try {
-    return (await createTicket(tx, actor, reservation, ticket, { timeZone })).id
+    await createTicket(tx, actor, reservation, ticket, claimed)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')

@@ -250,7 +250,7 @@ async function create(
     return change(services, (tx) => createDeposit(tx, actor, deposit, context))
   }
   const reservation = await readReservationPayment(services.db, body, context)
-  return change(services, (tx) => createReservationPayment(tx, actor as AdminActor, reservation, context))
+  return createReservationPayment(services, actor as AdminActor, reservation, context)
 }
 
 /** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
