@@ -3,20 +3,18 @@ import { openDatabase } from '../server/platform/db/client.ts'
 import { createSession } from '../server/features/sessions/sessions.ts'
 
 export interface OpenAccounts {
-  residents: { id: number; token: string }[]
-  admins: { id: number; token: string }[]
+  readonly residents: readonly { id: number; token: string }[]
+  readonly admins: readonly { id: number; token: string }[]
 }
 
-/**
- * Sessions of so many residents, and of so many administrators with every permission, each an account of its own (those that are missing
- * are made).
- */
+/** Opens sessions of residents, and of administrators with every permission, each an account of its own; missing ones are made. */
 export async function openAccounts(
   url: string,
   { residents, admins }: { residents: number; admins: number },
 ): Promise<OpenAccounts> {
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
   try {
+    await db.deleteFrom('sessions').execute()
     const office = await db
       .selectFrom('admins')
       .select(['id'])

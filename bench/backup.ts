@@ -16,10 +16,10 @@ import { createSession } from '../server/features/sessions/sessions.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { load, rawRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
-import { LIST_PATH, LIST_STATUSES } from './recorded-portal.ts'
-import { median } from './statistics.ts'
+import { LIST_PATH, LIST_STATUSES } from './requests.ts'
+import { median, verdict } from './statistics.ts'
 
-export interface BackupFigures {
+interface BackupFigures {
   /** Seconds, medians. */
   backup: number
   bareBackup: number
@@ -36,13 +36,13 @@ const ROUNDS = 3
 
 /**
  * `npm run backup` and `npm run restore` against `tar` for the files and `COPY` for the tables, in turns, each until all of it is
- * on the disk; and what a backup that the portal makes costs those who read lists meanwhile.
+ * on the disk; and what a backup that the portal makes costs those who read lists meanwhile. Returns rows of the table.
  */
 export async function measureBackup(
   cluster: BenchCluster,
   size: { tickets: number; megabytes: number; tenants: number },
   say: (what: string) => void,
-): Promise<BackupFigures> {
+): Promise<string[][]> {
   const make = async (share: number) => {
     const tickets = Math.round(size.tickets * share)
     const database = await cluster.open({ tickets, tenants: size.tenants, residents: 1, admins: 8 })
@@ -73,7 +73,7 @@ export async function measureBackup(
     }
     say('lists during a backup')
     const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
-    return {
+    return backupRows({
       backup: median(times.backup),
       bareBackup: median(times.bareBackup),
       restore: median(times.restore),
@@ -81,7 +81,7 @@ export async function measureBackup(
       memory,
       smallMemory,
       listRatio,
-    }
+    })
   } finally {
     for (const { dataDir } of [small, whole]) rmSync(dataDir, { recursive: true, force: true })
   }
@@ -243,7 +243,7 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
   try {
     const { id } = await db.selectFrom('super_admins').select('id').executeTakeFirstOrThrow()
     const { token } = await createSession(db, 'super-admin', id)
-    const requests = admins.flatMap((admin) =>
+    const requests = admins.flatMap(({ token: admin }) =>
       LIST_STATUSES.map((status) => rawRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
     const round = async () => {
@@ -269,4 +269,37 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
     await close()
     await portal.stop()
   }
+}
+
+const speed = (name: string, ours: number, bare: number) => [
+  `${name}, s (bare: tar and COPY)`,
+  ours.toFixed(1),
+  bare.toFixed(1),
+  (bare / ours).toFixed(2),
+  '≥ 0.50',
+  verdict(bare / ours >= 0.5),
+]
+
+function backupRows(figures: BackupFigures): string[][] {
+  const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
+  return [
+    speed('backup', backup, bareBackup),
+    speed('restore', restore, bareRestore),
+    [
+      `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,
+      memory.toFixed(0),
+      '',
+      '',
+      '',
+      '',
+    ],
+    [
+      'list during a backup : without, requests/s',
+      listRatio.toFixed(2),
+      '',
+      '',
+      '> 0.50',
+      verdict(listRatio > 0.5),
+    ],
+  ]
 }

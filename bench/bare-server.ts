@@ -1,183 +1,96 @@
 /**
- * The cost of the database alone: `node:http` and `pg` send the statements that the portal sends for the same call, session
- * included, and write the rows as JSON. No checks, no permissions, no presentation, no log. The statements are recorded
- * from the portal itself when this starts, so that the comparison stays true while the portal changes.
+ * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared statement a call, on the
+ * portal's tables. It leaves the same rows and answers with the same ones, but knows nothing of the portal's code: no
+ * sessions, checks, live events or kept totals. What it pages through it skips and counts.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { gatherAfter } from '../server/platform/realtime/relay.ts'
-import { searchPatterns } from '../server/platform/db/search-text.ts'
-import { tokenHash } from '../server/features/sessions/sessions.ts'
-import type { RecordedStatement } from './recorder.ts'
-import { recordPortal, RECORDED_TERMS } from './recorded-portal.ts'
+import type { QueryConfig } from 'pg'
 
-interface Call {
-  token: string
-  term: string
-}
-
-// The driver as it comes, with the portal's number of connections.
-const pool = new Pool({
-  connectionString: process.env['DATABASE_URL'],
-  max: 10,
-  idleTimeoutMillis: 60_000,
-  // Sixteen callers who skip and count a million rows each wait longer for a connection than the portal lets anybody wait.
-  statement_timeout: 60_000,
-  connectionTimeoutMillis: 60_000,
-})
+// Sixteen callers who skip and count a million rows wait long for a connection.
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })
 pool.on('error', console.error)
-const recorded = await recordPortal()
+await pool.query('create sequence if not exists bare_numbers')
 
-/** A recorded value, with what belonged to the recorded call replaced by what belongs to this one. */
-function revalue(value: unknown, call: Call): unknown {
-  if (Buffer.isBuffer(value)) return tokenHash(call.token)
-  if (typeof value === 'string' && call.term) {
-    const [ours, theirs] = [searchPatterns(call.term), searchPatterns(recordedTerm(call.term))]
-    if (value === theirs.indexed) return ours.indexed
-    if (value === theirs.checked) return ours.checked
-  }
-  return value
-}
+const COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.details, t.remarks, t.approved_at, t.ongoing_at,
+  t.completed_at, t.verified_at, t.created_at, t.updated_at, n.client_code, n.uoccname, n.unit_number,
+  p.name as approver_name, v.name as verifier_name, a.title as amenity_title`
+const JOINS = `join tenants n on n.id = t.tenant_id
+  left join admins p on p.id = t.approved_by_id
+  left join admins v on v.id = t.verified_by_id
+  left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
-/** The recorded search that the portal asks in the same way as this one. */
-function recordedTerm(term: string): string {
-  const found = RECORDED_TERMS.find((candidate) => shapeOf(candidate) === shapeOf(term))
-  if (!found) throw new Error(`No search like "${term}" was recorded.`)
-  return found
-}
+const list = (where: string): string =>
+  `select ${COLUMNS}, (select count(*) from tickets where ${where}) as total from tickets t ${JOINS}
+   where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
+const SERVICES = list('status <> 0')
+// The indexes leave deleted tickets out, which the parameter alone does not tell the planner.
+const GATE_PASSES = list(`module = 'gatePass' and status <> 0 and status = $2`)
+// The tenants first: an 'or' over two tables could use the index of neither.
+const SEARCH = `
+  with found as (
+    select id from tickets where status <> 0 and (search_text like $2
+      or tenant_id = any(array(select id from tenants where lower(client_code || E'\\n' || uoccname) like $2)))
+  ), page as (select id from found order by id desc limit 10 offset $1)
+  select ${COLUMNS}, (select count(*) from found) as total from page join tickets t using (id) ${JOINS} order by t.id desc`
 
-function shapeOf(term: string): string {
-  return JSON.stringify(Object.values(searchPatterns(term)).map((pattern) => pattern === null))
-}
-
-/** Sends recorded statements in their order, those of one group at once. Answers all rows. */
-async function replay(
-  statements: readonly RecordedStatement[],
-  call: Call,
-): Promise<Record<string, unknown>[][]> {
-  const results: Record<string, unknown>[][] = []
-  for (let index = 0; index < statements.length;) {
-    const group = statements.filter((statement) => statement.group === statements[index]?.group)
-    index += group.length
-    const answers = await Promise.all(
-      group.map(({ name, text, values }) =>
-        pool.query<Record<string, unknown>>({
-          ...(name && { name }),
-          text,
-          values: values.map((value) => revalue(value, call)),
-        }),
-      ),
-    )
-    results.push(...answers.map(({ rows }) => rows))
-  }
-  return results
-}
-
-const relay = { asked: false, running: false }
-
-/** The statements of the portal's relay, at its pace, for what the creates left in the outbox. */
-async function runRelay(): Promise<void> {
-  relay.running = true
-  while (relay.asked) {
-    relay.asked = false
-    const began = performance.now()
-    await relayBatch()
-    await sleep(gatherAfter(performance.now() - began))
-  }
-  relay.running = false
-}
-
-async function relayBatch(): Promise<void> {
-  const client = await pool.connect()
-  try {
-    let ids: Map<string, number[]> | undefined
-    for (const { name, text, values } of recorded.relay) {
-      // With nothing in the outbox, the portal's relay reads nothing either.
-      if (ids?.size === 0 && text !== 'commit') continue
-      const own = ids
-      const revalued = values.map((value) => (own && Array.isArray(value) ? relayIds(value, own) : value))
-      const { rows } = await client.query<Record<string, unknown>>({
-        ...(name && { name }),
-        text,
-        values: revalued,
-      })
-      if (text.includes('delete from outbox'))
-        ids = idsByTopic(rows as { topic: string; payload: { id: number } }[])
-    }
-  } finally {
-    client.release()
-  }
-}
-
-function idsByTopic(rows: readonly { topic: string; payload: { id: number } }[]): Map<string, number[]> {
-  const ids = new Map<string, number[]>()
-  for (const { topic, payload } of rows) ids.set(topic, [...(ids.get(topic) ?? []), payload.id])
-  return ids
-}
-
-function relayIds(value: unknown[], ids: ReadonlyMap<string, number[]>): unknown[] {
-  if (value.includes(recorded.ticketId)) return ids.get('ticket') ?? []
-  return typeof value[0] === 'number' ? (ids.get('notification') ?? []) : value
-}
-
-/** The Services list as one writes it without thinking of millions: what came before is skipped, all are counted. */
-function skippingAndCounting(page: number): RecordedStatement[] {
-  return recorded.services.map((statement) => {
-    if (statement.name?.startsWith('tickets.first:'))
-      return {
-        ...statement,
-        name: 'bare.page',
-        text: statement.text.replace('limit 10', 'limit 10 offset $1'),
-        values: [(page - 1) * 10],
-      }
-    if (statement.name?.startsWith('tickets.tallies'))
-      return { ...statement, name: 'bare.count', text: 'select count(*) as n from tickets where status <> 0' }
-    return statement
+/** The ticket with its first line of history, and what the office reads: of a resident's a notification, of its own the audit log. */
+const create = (by: 'resident' | 'office'): string => `
+  with ticket as (
+    insert into tickets (module, ticket_number, tenant_id, details, search_text)
+    select 'gatePass', number, $1, $2, lower(number) || E'\\n' || lower($2::jsonb ->> 'bearerName')
+    from (select 'BARE-' || lpad(nextval('bare_numbers')::text, 6, '0') as number) as next
+    returning *
+  ), event as (
+    insert into ticket_events (ticket_id, actor_area, actor_name, to_status) select id, '${by}', 'Bare', 1 from ticket
+  ), told as (${
+    by === 'resident'
+      ? `insert into notifications (area, page, subject_tenant_id, title, message, link)
+         select 'admin', 'tickets', tenant_id, 'New gate pass', ticket_number || ' was filed.', '/admin/tickets?id=' || id from ticket`
+      : `insert into audit_log (actor_area, actor_name, action, subject, subject_id, subject_name, after)
+         select 'admin', 'Bare', 'add', 'tickets', id, ticket_number, to_jsonb(ticket) - 'details' from ticket`
   })
-}
+  select ${COLUMNS} from ticket t ${JOINS}`
+const CREATE = { resident: create('resident'), office: create('office') }
 
-async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-  const url = new URL(request.url ?? '/', 'http://bare')
-  const call: Call = {
-    token: request.headers.authorization?.slice('Bearer '.length) ?? '',
-    term: url.searchParams.get('searchTerm') ?? '',
-  }
+async function statementFor(request: IncomingMessage): Promise<QueryConfig> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare')
   if (request.method === 'POST') {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    JSON.parse(Buffer.concat(chunks).toString())
-    const results = await replay(recorded.create, call)
-    relay.asked = true
-    if (!relay.running) void runRelay()
-    return { status: 201, body: results.findLast((rows) => rows.length > 0)?.[0] }
+    const { tenantId, ...details } = JSON.parse(String(Buffer.concat(chunks))) as { tenantId: number }
+    const by = searchParams.get('by') === 'office' ? 'office' : 'resident'
+    return { name: by, text: CREATE[by], values: [tenantId, details] }
   }
-  const status = url.searchParams.get('status')
-  const statements = url.pathname.endsWith('/services')
-    ? skippingAndCounting(Number(url.searchParams.get('page')))
-    : call.term
-      ? recorded.searches.get(recordedTerm(call.term))
-      : recorded.lists.get(status ?? '')
-  if (!statements) return { status: 200, body: {} }
-  const [, data, ...rest] = await replay(statements, call)
-  return { status: 200, body: { data, rest } }
+  const offset = (Number(searchParams.get('page') ?? 1) - 1) * 10
+  const term = searchParams.get('searchTerm')
+  if (term) {
+    const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+    return { name: 'search', text: SEARCH, values: [offset, pattern] }
+  }
+  if (pathname === '/api/services') return { name: 'services', text: SERVICES, values: [offset] }
+  if (pathname === '/api/tickets')
+    return { name: 'passes', text: GATE_PASSES, values: [offset, searchParams.get('status')] }
+  return { text: 'select 1' }
 }
 
 createServer((request, response) => {
-  answer(request).then(
-    ({ status, body }) => {
-      const json = JSON.stringify(body)
-      response.writeHead(status, {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(json),
-      })
-      response.end(json)
-    },
-    (error: unknown) => {
-      console.error(error)
-      response.writeHead(500, { 'content-length': 0 }).end()
-    },
-  )
+  statementFor(request)
+    .then((statement) => pool.query(statement))
+    .then(
+      ({ rows }) => {
+        const json = JSON.stringify(request.method === 'POST' ? rows[0] : { data: rows })
+        response.writeHead(request.method === 'POST' ? 201 : 200, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(json),
+        })
+        response.end(json)
+      },
+      (error: unknown) => {
+        console.error(error)
+        response.writeHead(500, { 'content-length': 0 }).end()
+      },
+    )
 }).listen(Number(process.env['PORT']), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

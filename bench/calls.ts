@@ -3,41 +3,35 @@ import type { LoadResult } from './load.ts'
 import type { BenchDatabase } from './databases.ts'
 import { startBareProcess, startPortalProcess } from './processes.ts'
 import type { RunningProcess } from './processes.ts'
-import { CREATE_PATH, createBody, LIST_PATH, LIST_STATUSES, SERVICES_PATH } from './recorded-portal.ts'
-import { searchTerms } from './search-terms.ts'
-import { median, quantile } from './statistics.ts'
+import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
+import { median, quantile, verdict } from './statistics.ts'
 
-export type CallName = 'list' | 'page 500' | 'page near the end' | 'search' | 'create'
-export const CALL_NAMES: readonly CallName[] = ['list', 'page 500', 'page near the end', 'search', 'create']
+/** What is asked of the portal: its rate against the bare server's at the small and at the large size, and how its median may grow. */
+const GOALS = {
+  list: { ratios: [0.6, 1.5], growth: 1.3 },
+  'page 500': { ratios: [0.6, 1.5], growth: 1.3 },
+  'page near the end': { ratios: [0.6, 1.5], growth: 1.3 },
+  search: { ratios: [0.6, 0.9], growth: undefined },
+  'create by a resident': { ratios: [0.45, 0.45], growth: undefined },
+  'create by the office': { ratios: [0.45, 0.45], growth: undefined },
+} as const
 
-/** One database with both servers on it. */
-interface Pair {
+export type CallName = keyof typeof GOALS
+export const CALL_NAMES = Object.keys(GOALS) as CallName[]
+
+const SIDES = ['portal', 'bare'] as const
+type Side = (typeof SIDES)[number]
+
+/** One database with both servers on it, and the rounds measured. */
+interface Pair extends Record<Side, RunningProcess> {
   database: BenchDatabase
-  portal: RunningProcess
-  bare: RunningProcess
   requests: Record<CallName, Buffer[]>
-}
-
-/** One line of the table: a call at one size. */
-export interface CallFigures {
-  call: CallName
-  tickets: number
-  /** Requests per second, medians of the rounds. */
-  portal: number
-  bare: number
-  /** Median of the rounds' own ratios, so that what disturbs a round disturbs both sides of it. */
-  ratio: number
-  /** Milliseconds. */
-  portalP50: number
-  portalP99: number
-  bareP50: number
-  /** Medians of the portal, one a round: rounds lie side by side in time, so sizes are compared round by round too. */
-  roundP50s: number[]
+  rounds: Record<CallName, Record<Side, LoadResult[]>>
 }
 
 /**
- * Measures the portal and the bare server on each database in short rounds that take turns: portal, bare, portal, bare …,
- * small database, large database.
+ * Measures the portal and the bare server on a small and a large database in short rounds that take turns, so that what else
+ * the machine does disturbs all of them alike. Returns rows of the table.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -49,86 +43,103 @@ export async function measureCalls(
     dataDir: string
   },
   say: (what: string) => void,
-): Promise<CallFigures[]> {
+): Promise<string[][]> {
+  const { calls, rounds, milliseconds, connections, dataDir } = options
   const pairs: Pair[] = []
   try {
-    for (const database of databases) pairs.push(await startPair(database, options.dataDir))
-    const figures: CallFigures[] = []
-    for (const call of options.calls) {
+    for (const database of databases) pairs.push(await startPair(database, dataDir))
+    for (const call of calls) {
       say(`measuring ${call}`)
-      const rounds = pairs.map(() => ({ portal: [] as LoadResult[], bare: [] as LoadResult[] }))
-      for (let round = -1; round < options.rounds; round++) {
-        for (const [index, pair] of pairs.entries()) {
-          // Round -1 warms up: plans, caches, compiled code.
-          const milliseconds = round < 0 ? options.milliseconds / 2 : options.milliseconds
-          for (const side of round % 2 === 0
-            ? (['portal', 'bare'] as const)
-            : (['bare', 'portal'] as const)) {
-            const result = await load(pair[side].port, pair.requests[call], {
-              connections: options.connections,
-              milliseconds,
-            })
-            if (round >= 0) rounds[index]?.[side].push(result)
+      // Round -1 warms up: plans, caches, compiled code.
+      for (let round = -1; round < rounds; round++)
+        for (const pair of pairs)
+          for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
+            const result = await load(pair[side].port, pair.requests[call], { connections, milliseconds })
+            if (round >= 0) pair.rounds[call][side].push(result)
           }
-        }
-      }
-      figures.push(
-        ...pairs.map(({ database }, index) =>
-          summarise(call, database.tickets, rounds[index] ?? { portal: [], bare: [] }),
-        ),
-      )
     }
-    return figures
   } finally {
     for (const { portal, bare } of pairs) await Promise.all([portal.stop(), bare.stop()])
   }
+  return [
+    ...calls.flatMap((call) => pairs.map((pair, size) => ratioRow(pair, call, GOALS[call].ratios[size]))),
+    ...calls.flatMap((call) => pairs.map((pair) => latencyRow(pair, call))),
+    ...calls.map((call) => growthRow(pairs, call)),
+  ]
 }
 
+const empty = (): Record<Side, LoadResult[]> => ({ portal: [], bare: [] })
+
 async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair> {
-  const now = new Date()
-  const terms = await searchTerms(database.url)
-  const admin = (index: number) => database.admins[index % database.admins.length] ?? ''
+  const { url, admins, residents, tickets } = database
+  const terms = await searchTerms(url)
   // One ticket of fifty is deleted, so that nine tenths of the pages are there for sure.
-  const nearEnd = Math.floor((database.tickets * 0.9) / 10)
-  const farPages = (page: number) =>
-    database.admins.map((token) => rawRequest('GET', `${SERVICES_PATH}&page=${page}`, token))
-  const bare = await startBareProcess(database.url, dataDir)
+  const nearEnd = Math.floor((tickets * 0.9) / 10)
+  const get = (path: string): Buffer[] => admins.map(({ token }) => rawRequest('GET', path, token))
+  const office = (index: number): string => admins[index % admins.length]?.token ?? ''
   return {
     database,
-    bare,
-    portal: await startPortalProcess(database.url, dataDir),
+    bare: await startBareProcess(url),
+    portal: await startPortalProcess(url, dataDir),
     requests: {
-      list: database.admins.flatMap((token) =>
-        LIST_STATUSES.map((status) => rawRequest('GET', `${LIST_PATH}&status=${status}`, token)),
-      ),
-      'page 500': farPages(Math.min(500, nearEnd)),
-      'page near the end': farPages(nearEnd),
+      list: LIST_STATUSES.flatMap((status) => get(`${LIST_PATH}&status=${status}`)),
+      'page 500': get(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
+      'page near the end': get(`${SERVICES_PATH}&page=${nearEnd}`),
       search: terms.map((term, index) =>
-        rawRequest('GET', `${LIST_PATH}&searchTerm=${encodeURIComponent(term)}`, admin(index)),
+        rawRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
       ),
-      create: database.residents.map(({ token }) => rawRequest('POST', CREATE_PATH, token, createBody(now))),
+      // Of a resident the portal takes the tenant from the session; the bare server has none.
+      'create by a resident': residents.map(({ id, token }) =>
+        rawRequest('POST', '/api/ticket', token, createBody(id)),
+      ),
+      'create by the office': residents.map(({ id }, index) =>
+        rawRequest('POST', '/api/ticket?by=office', office(index), createBody(id)),
+      ),
+    },
+    rounds: {
+      list: empty(),
+      'page 500': empty(),
+      'page near the end': empty(),
+      search: empty(),
+      'create by a resident': empty(),
+      'create by the office': empty(),
     },
   }
 }
 
+const label = ({ database }: Pair, call: CallName): string =>
+  `${call}, ${database.tickets.toLocaleString('en')} tickets`
 const rates = (results: readonly LoadResult[]) => results.map(({ requests, seconds }) => requests / seconds)
 const waits = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
 
-function summarise(
-  call: CallName,
-  tickets: number,
-  { portal, bare }: { portal: LoadResult[]; bare: LoadResult[] },
-): CallFigures {
-  const [portalRates, bareRates] = [rates(portal), rates(bare)]
-  return {
-    call,
-    tickets,
-    portal: median(portalRates),
-    bare: median(bareRates),
-    ratio: median(portalRates.map((rate, round) => rate / (bareRates[round] ?? Number.NaN))),
-    portalP50: quantile(waits(portal), 0.5),
-    portalP99: quantile(waits(portal), 0.99),
-    bareP50: quantile(waits(bare), 0.5),
-    roundP50s: portal.map(({ latencies }) => quantile(latencies, 0.5)),
-  }
+/** The median of the rounds' own ratios: what disturbs a round disturbs both sides of it. */
+function ratioRow(pair: Pair, call: CallName, goal = 0): string[] {
+  const [portal, bare] = [rates(pair.rounds[call].portal), rates(pair.rounds[call].bare)]
+  const ratio = median(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
+  return [
+    `${label(pair, call)}, requests/s`,
+    median(portal).toFixed(0),
+    median(bare).toFixed(0),
+    ratio.toFixed(2),
+    `≥ ${goal.toFixed(2)}`,
+    verdict(ratio >= goal),
+  ]
+}
+
+function latencyRow(pair: Pair, call: CallName): string[] {
+  const [portal, bare] = [waits(pair.rounds[call].portal), waits(pair.rounds[call].bare)]
+  const [p50, p99] = [quantile(portal, 0.5), quantile(portal, 0.99)]
+  const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, quantile(bare, 0.5).toFixed(1)]
+  return [`${label(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
+}
+
+/** Rounds lie side by side in time, so sizes are compared round by round too. */
+function growthRow([small, large]: readonly Pair[], call: CallName): string[] {
+  const p50s = (pair?: Pair) =>
+    pair?.rounds[call].portal.map(({ latencies }) => quantile(latencies, 0.5)) ?? []
+  const before = p50s(small)
+  const times = median(p50s(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
+  const { growth } = GOALS[call]
+  const goal = growth === undefined ? ['', ''] : [`≤ ${growth}`, verdict(times <= growth)]
+  return [`${call}, p50 large : small`, times.toFixed(2), '', '', ...goal]
 }

@@ -8,16 +8,13 @@ import { silentLog } from '../server/platform/db/embedded/log.ts'
 import { startEmbedded } from '../server/platform/db/embedded/start-embedded.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { fillDatabase } from '../server/seed/fill-database.ts'
-import { createSession } from '../server/features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../server/features/settings/defaults.ts'
+import { openAccounts } from './accounts.ts'
+import type { OpenAccounts } from './accounts.ts'
 
-export interface BenchDatabase {
+export interface BenchDatabase extends OpenAccounts {
   readonly url: string
   readonly tickets: number
-  /** Tokens of the seeded administrator. */
-  readonly admins: readonly string[]
-  /** Tokens of tenants who may file every ticket, with their ids. */
-  readonly residents: readonly { id: number; token: string }[]
 }
 
 export interface BenchCluster {
@@ -26,8 +23,6 @@ export interface BenchCluster {
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
   /** A new database without tables; one of that name is dropped first. */
   openEmpty(name: string): Promise<string>
-  /** A copy of a database that nobody is connected to; answers its address. One of that name is dropped first. */
-  copy(database: BenchDatabase, name: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -60,20 +55,12 @@ export async function startCluster(
         )
       }
       const url = inDatabase(embedded.connectionString, name)
-      return { url, tickets, ...(await openSessions(url, residents, admins)) }
+      return { url, tickets, ...(await openAccounts(url, { residents, admins })) }
     },
     async openEmpty(name) {
       await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
-      })
-      return inDatabase(embedded.connectionString, name)
-    },
-    async copy(database, name) {
-      const original = new URL(database.url).pathname.slice(1)
-      await withClient(embedded.superuserConnectionString('postgres'), async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-        await client.query(`create database ${name} owner ${PORTAL_ROLE} template ${original}`)
       })
       return inDatabase(embedded.connectionString, name)
     },
@@ -116,39 +103,6 @@ async function fillNew(
     fillDatabase(client, { ...size, now: new Date(), timeZone: 'Asia/Manila' }),
   )
   await withClient(superuserUrl, (client) => client.query(`alter database ${filling} rename to ${name}`))
-}
-
-async function openSessions(
-  url: string,
-  residents: number,
-  admins: number,
-): Promise<Pick<BenchDatabase, 'admins' | 'residents'>> {
-  const { db, close } = openDatabase({ connectionString: url, poolSize: 4 })
-  try {
-    await db.deleteFrom('sessions').execute()
-    const admin = await db
-      .selectFrom('admins')
-      .select('id')
-      .where('status', '<>', 0)
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
-    const tenants = await db
-      .selectFrom('tenants')
-      .select('id')
-      .where('soa_amount', '<', 1000)
-      .orderBy('id')
-      .limit(residents)
-      .execute()
-    const tokens = (
-      await Promise.all(Array.from({ length: admins }, () => createSession(db, 'admin', admin.id)))
-    ).map(({ token }) => token)
-    const own = await Promise.all(
-      tenants.map(async ({ id }) => ({ id, token: (await createSession(db, 'client', id)).token })),
-    )
-    return { admins: tokens, residents: own }
-  } finally {
-    await close()
-  }
 }
 
 async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openAccounts } from './accounts.ts'
 import type { OpenAccounts } from './accounts.ts'
-import type { BenchCluster } from './databases.ts'
+import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { arrivalsOf, findUpdates } from './live.ts'
 import type { LiveFigures } from './live.ts'
 import { openLiveConnections } from './live-processes.ts'
@@ -10,11 +9,10 @@ import { load, rawRequest } from './load.ts'
 import { pacedLoad } from './paced-load.ts'
 import type { PacedCall } from './paced-load.ts'
 import { residentMegabytes, startPortalProcess } from './processes.ts'
-import { createBody } from './recorded-portal.ts'
-import { searchTerms } from './search-terms.ts'
-import { quantile } from './statistics.ts'
+import { createBody, searchTerms } from './requests.ts'
+import { quantile, verdict } from './statistics.ts'
 
-export interface DayFigures {
+interface DayFigures {
   online: { residents: number; admins: number }
   tickets: number
   /** Calls a second, as they came. */
@@ -52,7 +50,7 @@ const MIX: readonly (readonly [times: number, name: string])[] = [
 
 /**
  * A busy hour with everybody online: the calls of residents and office come as people come (`pacedLoad`), while every page has its
- * live connection; then the same mix as fast as it goes.
+ * live connection; then the same mix as fast as it goes. Returns rows of the table.
  */
 export async function measureDay(
   cluster: BenchCluster,
@@ -65,26 +63,25 @@ export async function measureDay(
     seconds: number
   },
   say: (what: string) => void,
-): Promise<DayFigures> {
-  const { tickets, tenants } = size
-  const database = await cluster.open({ tickets, tenants, residents: 1, admins: 1 })
-  const accounts = await openAccounts(database.url, size)
+): Promise<string[][]> {
+  const { tickets } = size
+  const database = await cluster.open(size)
   const updates = await findUpdates(
     database.url,
-    accounts.residents.map(({ id }) => id),
+    database.residents.map(({ id }) => id),
     Math.ceil(size.seconds * size.perSecond * 0.04),
   )
-  const known = await facts(database.url, accounts)
+  const known = await facts(database)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     say(`${size.residents} residents and ${size.admins} administrators come online`)
     const live = await openLiveConnections(
       server.port,
-      [...accounts.residents, ...accounts.admins].map(({ token }) => token),
+      [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
       const sent = new Map<number, number>()
-      const next = caller(accounts, known, updates, (id, at) => sent.set(id, at))
+      const next = caller(database, known, updates, (id, at) => sent.set(id, at))
       await pacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
       say(`${size.seconds} seconds of a busy hour`)
       sent.clear()
@@ -107,8 +104,8 @@ export async function measureDay(
         connections: CONNECTIONS,
         milliseconds: size.seconds * 500,
       })
-      return {
-        online: { residents: accounts.residents.length, admins: accounts.admins.length },
+      return dayRows({
+        online: { residents: size.residents, admins: size.admins },
         tickets,
         pace,
         most: fast.requests / fast.seconds,
@@ -122,7 +119,7 @@ export async function measureDay(
         events,
         megabytes,
         database: await sizeOf(database.url),
-      }
+      })
     } finally {
       await live.close()
     }
@@ -137,7 +134,7 @@ interface Facts {
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
-async function facts(url: string, { residents }: OpenAccounts): Promise<Facts> {
+async function facts({ url, residents }: BenchDatabase): Promise<Facts> {
   const tickets = await withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string; tenant_id: string; module: string }>(
       `select distinct on (tenant_id) id, tenant_id, module from tickets
@@ -166,7 +163,7 @@ function caller(
 ): () => PacedCall {
   const dealt = MIX.flatMap(([times, name]) => Array.from({ length: times }, () => name))
   const withTickets = residents.filter(({ id }) => tickets.has(id))
-  const body = createBody(new Date())
+  const body = createBody()
   const waiting = [...updates]
   return () => {
     const name = any(dealt)
@@ -244,4 +241,41 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   } finally {
     await client.end()
   }
+}
+
+const plain = (label: string, value: string, goal = '', reached = ''): string[] => [
+  label,
+  value,
+  '',
+  '',
+  goal,
+  reached,
+]
+
+function dayRows(figures: DayFigures): string[][] {
+  const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
+  const name = `day, ${online.residents} residents and ${online.admins} in the office online, ${tickets.toLocaleString('en')} tickets`
+  return [
+    plain(`${name}: calls a second, as they came`, pace.toFixed(0)),
+    plain('day, calls turned away', String(turnedAway), '0', verdict(turnedAway === 0)),
+    plain('day, the same calls as fast as they go, a second', most.toFixed(0)),
+    ...calls.map(({ name: call, count, p50, p99 }) =>
+      plain(
+        `day, ${call} (${count}), p50 (p99) ms`,
+        `${p50.toFixed(1)} (${p99.toFixed(1)})`,
+        'p99 < 10 p50',
+        verdict(p99 < 10 * p50),
+      ),
+    ),
+    plain(
+      'day, events from the call to the page, p50 (p99; slowest) ms',
+      `${events.p50.toFixed(1)} (${events.p99.toFixed(1)}; ${events.worst.toFixed(0)})`,
+      'p99 ≤ 100',
+      verdict(events.p99 <= 100),
+    ),
+    plain('day, events that did not arrive', String(events.lost), '0', verdict(events.lost === 0)),
+    plain('day, memory of the server, MB', megabytes.toFixed(0)),
+    plain('day, size of the database, MB', database.megabytes.toFixed(0)),
+    plain('day, of it a ticket with its history and indexes, bytes', database.bytesPerTicket.toFixed(0)),
+  ]
 }

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
 import { residentMegabytes, startPortalProcess } from './processes.ts'
-import { LIST_PATH } from './recorded-portal.ts'
-import { quantile } from './statistics.ts'
+import { LIST_PATH } from './requests.ts'
+import { quantile, verdict } from './statistics.ts'
 
 const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
 type Phase = 'before' | ImportPhase
 
-export interface ImportFigures {
+interface ImportFigures {
   rows: number
   pdfs: number
   /** Seconds of each part, and of all from the first upload to 'done'. */
@@ -28,17 +28,17 @@ const PDF_BYTES = 60_000
 
 /**
  * An import from a client process that does what the browser does, while other users go on looking at lists at a steady
- * rate. Everything shares the machine: server, database, the importing client, the other users.
+ * rate. Everything shares the machine: server, database, the importing client, the other users. Returns rows of the table.
  */
 export async function measureImport(
   cluster: BenchCluster,
   options: { rows: number; pdfs: number; tenants: number; tickets: number },
   say: (what: string) => void,
-): Promise<ImportFigures> {
+): Promise<string[][]> {
   const database = await cluster.open({ ...options, residents: 1, admins: 2 })
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    return await importOnce(server, database, options, say)
+    return importRows(await importOnce(server, database, options, say))
   } finally {
     await server.stop()
   }
@@ -46,7 +46,7 @@ export async function measureImport(
 
 async function importOnce(
   server: { port: number; pid: number },
-  { admins: [importer = '', looker = ''] }: BenchDatabase,
+  { admins: [importer, looker] }: BenchDatabase,
   { rows, pdfs }: { rows: number; pdfs: number },
   say: (what: string) => void,
 ): Promise<ImportFigures> {
@@ -62,7 +62,7 @@ async function importOnce(
   const watching = setInterval(() => (megabytes = Math.max(megabytes, residentMegabytes(server.pid))), 50)
   const looking = lookAtLists(
     server.port,
-    looker,
+    looker?.token ?? '',
     (started, ms) => waits[started].push(ms),
     () => phase,
   )
@@ -72,7 +72,7 @@ async function importOnce(
     say(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
     const job: ImportJob = {
       port: server.port,
-      token: importer,
+      token: importer?.token ?? '',
       rows,
       pdfs,
       pdfBytes: PDF_BYTES,
@@ -153,4 +153,45 @@ function lookAtLists(
       agent.destroy()
     },
   }
+}
+
+function importRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
+  const name = `import, ${rows.toLocaleString('en')} rows`
+  const under = (label: string, value: number, most: number): string[] => [
+    `${name}, ${label}`,
+    value.toFixed(1),
+    '',
+    '',
+    `< ${most}`,
+    verdict(value < most),
+  ]
+  const plain = (label: string, value: string, times = ''): string[] => [
+    `${name}, ${label}`,
+    value,
+    '',
+    times,
+    '',
+    '',
+  ]
+  const times = (phase: keyof typeof lists): number => lists[phase].p50 / lists.before.p50
+  const phases = pdfs > 0 ? (['preview', 'pdfs', 'save'] as const) : (['preview', 'save'] as const)
+  return [
+    ...(pdfs > 0
+      ? [
+          under(`${pdfs.toLocaleString('en')} PDFs of 60 KB, first upload to done, s`, seconds.all, 60),
+          under('preview, s', seconds.preview, 3),
+          plain('upload of the PDFs, s', seconds.pdfs.toFixed(1)),
+          under('save, s', seconds.save, 3),
+        ]
+      : [plain('preview, s', seconds.preview.toFixed(1)), plain('save, s', seconds.save.toFixed(1))]),
+    under('memory of the server, MB', megabytes, 300),
+    under("others' lists meanwhile: p50, times before", times('meanwhile'), 2),
+    ...phases.map((phase) =>
+      plain(
+        `others' lists in ${phase}: p50 (before; slowest) ms`,
+        `${lists[phase].p50.toFixed(1)} (${lists.before.p50.toFixed(1)}; ${lists[phase].worst.toFixed(0)})`,
+        times(phase).toFixed(2),
+      ),
+    ),
+  ]
 }

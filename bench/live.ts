@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../server/platform/db/client.ts'
-import { openAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
 import { openLiveConnections } from './live-processes.ts'
 import { residentMegabytes, startPortalProcess } from './processes.ts'
-import { quantile } from './statistics.ts'
+import { quantile, verdict } from './statistics.ts'
 
 export interface LiveFigures {
   sockets: number
@@ -25,24 +24,23 @@ const BETWEEN_UPDATES_MS = 100
 
 /**
  * Opens so many live connections from processes of their own, lets an administrator change tickets, and takes the time
- * until the changed row is at the ticket's resident and at another administrator.
+ * until the changed row is at the ticket's resident and at another administrator. Returns rows of the table.
  */
 export async function measureLive(
   cluster: BenchCluster,
   options: { sockets: number; updates: number },
   say: (what: string) => void,
-): Promise<LiveFigures> {
+): Promise<string[][]> {
   const residents = options.sockets - ADMINISTRATORS
   const database = await cluster.open({
     tickets: 2 * options.sockets,
     tenants: residents,
-    residents: 1,
-    admins: 1,
+    residents,
+    admins: ADMINISTRATORS,
   })
-  const accounts = await openAccounts(database.url, { residents, admins: ADMINISTRATORS })
   const updates = await findUpdates(
     database.url,
-    accounts.residents.map(({ id }) => id),
+    database.residents.map(({ id }) => id),
     options.updates,
   )
   const server = await startPortalProcess(database.url, cluster.folder)
@@ -50,7 +48,7 @@ export async function measureLive(
     say(`opening ${options.sockets} live connections`)
     const live = await openLiveConnections(
       server.port,
-      [...accounts.residents, ...accounts.admins].map(({ token }) => token),
+      [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
       say(`${options.updates} updates`)
@@ -60,7 +58,7 @@ export async function measureLive(
         const answer = await fetch(`http://127.0.0.1:${server.port}/api/ticket/${id}`, {
           method: 'PUT',
           headers: {
-            authorization: `Bearer ${accounts.admins[0]?.token}`,
+            authorization: `Bearer ${database.admins[0]?.token}`,
             'content-type': 'application/json',
           },
           body: JSON.stringify({ status }),
@@ -70,11 +68,11 @@ export async function measureLive(
         await sleep(BETWEEN_UPDATES_MS)
       }
       await sleep(1000)
-      return {
+      return liveRows({
         sockets: options.sockets,
         ...arrivalsOf(sent, live.arrivals),
         megabytes: residentMegabytes(server.pid),
-      }
+      })
     } finally {
       await live.close()
     }
@@ -122,4 +120,14 @@ export async function findUpdates(
   } finally {
     await close()
   }
+}
+
+function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
+  return [
+    [`live, ${sockets} sockets, p50 ms`, p50.toFixed(1), '', '', '', ''],
+    [`live, ${sockets} sockets, p99 ms`, p99.toFixed(1), '', '', '≤ 100', verdict(p99 <= 100)],
+    [`live, ${sockets} sockets, slowest ms`, worst.toFixed(1), '', '', '', ''],
+    ['live, events that did not arrive', String(lost), '', '', '0', verdict(lost === 0)],
+    ['live, memory of the server, MB', megabytes.toFixed(0), '', '', '< 200', verdict(megabytes < 200)],
+  ]
 }

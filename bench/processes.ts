@@ -71,8 +71,8 @@ export async function startPortalProcess(databaseUrl: string, dataDir: string): 
 }
 
 /** The bare server on the same database. */
-export async function startBareProcess(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
-  return startScript('bench/bare-server.ts', '/', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+export async function startBareProcess(databaseUrl: string): Promise<RunningProcess> {
+  return startScript('bench/bare-server.ts', '/', { DATABASE_URL: databaseUrl })
 }
 
 async function startScript(

@@ -1,0 +1,41 @@
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
+import { Client } from 'pg'
+
+export const LIST_STATUSES = ['1', '2', '4'] as const
+/** Gate passes of the office, without a status. */
+export const LIST_PATH = '/api/tickets?page=1&limit=10'
+/** Tickets of every module, without a page. */
+export const SERVICES_PATH = '/api/services?limit=10'
+
+/** Returns a body that files a gate pass; an administrator's names its tenant. */
+export function createBody(tenantId?: number): Record<string, unknown> {
+  return { ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
+}
+
+/** Tickets that lend their words to searches. */
+const SAMPLE = 40
+
+/** Returns search terms, a quarter each pieces of ticket numbers, client codes, names of occupants, and words that thousands of tickets hold. */
+export async function searchTerms(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{
+      piece: string
+      client_code: string
+      uoccname: string
+      word: string
+    }>(
+      `select right(t.ticket_number, 6) as piece, n.client_code, n.uoccname,
+         substring(t.details ->> 'bearerName' from '\\S+$') as word
+       from tickets t join tenants n on n.id = t.tenant_id
+       where t.id in (select (random() * (select max(id) from tickets))::bigint from generate_series(1, $1::int * 12))
+         and t.module = 'gatePass' and t.status <> 0 limit $1`,
+      [SAMPLE],
+    )
+    return rows.flatMap(({ piece, client_code, uoccname, word }) => [piece, client_code, uoccname, word])
+  } finally {
+    await client.end()
+  }
+}
