@@ -6,7 +6,7 @@ import { answer, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// what happens here happens to everybody who is there, so it has a portal of its own
+// these changes concern everybody, so they have a portal of their own
 let own: Portal
 
 test.beforeAll(async () => {
@@ -107,7 +107,7 @@ test('maintenance throws everybody out live, and lets them in again when it is o
   await new TicketList(home).ready()
   await new TicketList(office).ready()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
-  // what was saved is read again, slowly: what one changes meanwhile holds all the same
+  // the saved record is read again slowly, and changes made meanwhile hold
   await superAdmin.route('**/api/website-settings', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()

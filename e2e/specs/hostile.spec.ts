@@ -51,7 +51,7 @@ const DOCUMENTS: readonly Node[] = [
   doc(...Object.values(WORDS).map((text) => paragraph(text))),
 ]
 
-/** Whatever a page shows: nothing ran, and nothing hangs out of it. */
+/** Checks a page: nothing ran, and nothing overflows it. */
 async function unharmed(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[role="status"][aria-label="Loading"], [aria-busy="true"]')).toHaveCount(0)

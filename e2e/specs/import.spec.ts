@@ -165,7 +165,7 @@ test('a connection that is gone pauses the upload, and Resume loses nothing', as
   await page.route('**/pdfs', (route) =>
     route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
   )
-  // it tries again by itself after seconds and more of them, which pass at once here
+  // it retries by itself with a backoff, which passes at once here
   await page.clock.install()
   await office.upload.click()
   await expect(async () => {

@@ -9,7 +9,7 @@ import { TicketForm } from '../pages/ticket-form.ts'
 const SOMEBODY = resident('A-402')
 const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
-/** The app is there without a connection from now on. */
+/** Waits until the app can start without a connection. */
 async function installed(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
@@ -47,7 +47,7 @@ async function seeDailyPages(page: Page): Promise<{ number: string; context: Bro
   // a page that is loaded anew adds to what was seen before
   await page.goto('/mail')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // written a moment after the last answer
+  // saved a moment after the last answer
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
     .toMatch(/statements.*"list"|"list".*statements/)
@@ -91,7 +91,7 @@ test.describe('a resident without a connection', () => {
     await context.setOffline(true)
     await expect(page.getByText(WORDS)).toBeVisible()
 
-    // what is kept opens no file
+    // cached data opens no file
     expect((await keptBy(page)).storage).not.toMatch(/signature=/)
     await expectOnlyTheApp(page)
     await page.getByRole('button', { name: 'Pages' }).click()

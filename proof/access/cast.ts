@@ -10,19 +10,19 @@ import type { TestPortal } from '../../server/testing/portal.ts'
 /** A permission as people write it: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
-/** The stage of all tests: a whole portal that both payment gateways and a mail server are configured for. */
+/** Setup of all tests: a whole portal that both payment gateways and a mail server are configured for. */
 export interface Stage extends PayingPortal {
-  /** An administrator with every permission, who makes what calls are about. */
+  /** An administrator with every permission, who makes the records of calls. */
   readonly office: LoggedIn
 }
 
-/** Who plays in the test of one route. Accounts are made anew for each, so that it may end sessions or delete tenants. */
+/** Accounts of the test of one route, made anew for each, so that it may end sessions or delete tenants. */
 export interface Cast extends Stage {
   readonly owner: LoggedIn<TestTenant>
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
-  /** Takes the administrators' flags away: their text is most of what a print of the database reads. */
+  /** Removes the administrators' flags, whose text is most of a print of the database. */
   leave(): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export const ENTRIES: Entries = joined([
   operationEntries,
 ])
 
-/** Routes that the document does not tell of, and why anybody may call them. */
+/** Undocumented routes, and why anybody may call them. */
 export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /healthz': 'whether the process lives: tells nothing else',
   'GET /readyz': 'whether it can serve: tells nothing else',

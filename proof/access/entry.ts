@@ -5,7 +5,7 @@ import type { Cast, Flag } from './cast.ts'
 export interface Needs {
   readonly flags: readonly [Flag, ...Flag[]]
   readonly how: 'any' | 'all'
-  /** Without them the call is not refused, but shows nothing and changes nothing of what is not theirs. */
+  /** Without them the call is not refused, but shows and changes nothing of others' records. */
   readonly shownNothing?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface Needs {
 export const may = (...flags: Needs['flags']): Needs => ({ flags, how: 'any' })
 /** Administrators who have each of these flags. */
 export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'all' })
-/** Any administrator may call; what is asked for is shown to those with one of these flags alone. */
+/** Any administrator may call; the record is shown only to those with one of these flags. */
 export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
 
 /**
@@ -35,7 +35,7 @@ export interface Call {
   /** Instead of a body in JSON. */
   readonly form?: FormData
   readonly raw?: { readonly type: string; readonly payload: string }
-  /** A text that whoever may read the record finds in the answer, and nobody else does. */
+  /** A text that only allowed readers of the record find in the answer. */
   readonly shows?: string
 }
 
@@ -49,11 +49,11 @@ export interface Entry extends Who {
   readonly leaves?: readonly string[]
   /** Where those without the flag, or without any right, are not even told that the record exists. */
   readonly unseen?: true
-  /** Where the flags named here are for what is tried, and others open the same call for something else: what is sent decides. */
+  /** The flags depend on the body: those named here are for the one that is sent. */
   readonly byBody?: true
-  /** Makes what the call is about, belonging to `me`, anew for each caller, and the call as `me` makes it. */
+  /** Makes the record of the call, owned by `me`, anew for each caller, and the call as `me` makes it. */
   readonly about?: (cast: Cast, me: LoggedIn) => Promise<Call> | Call
-  /** Waits for what the call began in the background. */
+  /** Waits for background work of the call. */
   readonly afterwards?: (cast: Cast) => Promise<void>
 }
 

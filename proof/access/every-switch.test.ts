@@ -3,7 +3,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
 import { ENTRIES } from './entries.ts'
 
-/** Flags of a status: what is sent decides, so each is tried in every status by a test of its own. */
+/** Flags of a status depend on the body, so each is tried in every status by a test of its own. */
 const OF_STATUSES = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
   // server/features/tickets/matrix.test.ts

@@ -14,8 +14,8 @@ import { STATUS_OF, partsOf } from './outcomes.ts'
 import type { Part } from './outcomes.ts'
 
 /**
- * Every route × everybody who might call it: the expected status and the reason of a refusal, an unchanged database where a
- * call is refused or only reads, and for who is allowed a record that is really shown or a change that really happens.
+ * Every route × every kind of caller: the expected status and the reason of a refusal, an unchanged database where a call is
+ * refused or only reads, and for allowed callers a record that is really shown or a change that really happens.
  */
 
 /** Some make hundreds of calls, or a backup. */
@@ -80,7 +80,7 @@ describe('who may call', () => {
       const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
       const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-      // Who changes nothing can share what they ask for; who changes something gets a record of their own.
+      // readers can share a record; every changing caller gets one of their own
       const quiet = parts.filter((part) => !changes(part))
       const calls = new Map<Part, Call>()
       for (const part of parts) {
@@ -118,7 +118,7 @@ interface Told {
   readonly call: Call
 }
 
-/** Whether somebody was answered as the matrix says, with the record of who may see it and without it for everybody else. */
+/** Fails unless a caller was answered as the matrix says, with the record for allowed readers and without it for everybody else. */
 function judge({ status, text }: RawAnswer, { route, entry, part: { name, outcome }, call }: Told): void {
   expect(Object.keys(operations[route]?.responses ?? {}), `${route} describes`).toContain(String(status))
   if (outcome === 'done' || outcome === 'nothing') {

@@ -20,7 +20,7 @@ export interface Part {
   readonly as: LoggedIn
 }
 
-/** Everybody who makes the call, and what each of them gets. */
+/** All callers of a route with their expected outcomes. */
 export async function partsOf(cast: Cast, entry: Entry): Promise<Part[]> {
   const { owner, other, superAdmin } = cast
   const administrators = await administratorsOf(cast, entry)
@@ -62,7 +62,7 @@ const ofResidents = ({ open, residents }: Entry, outcome: Outcome): Outcome =>
 
 type Played = Pick<Part, 'name' | 'outcome'> & { readonly caller: LoggedIn }
 
-/** With the flags and nothing else, and with everything else: so the test says exactly which flags let somebody in. */
+/** Administrators with the flags alone, and with all others, so that the test tells exactly which flags let somebody in. */
 async function administratorsOf(cast: Cast, entry: Entry): Promise<Played[]> {
   const needs = entry.open ? 'all' : entry.administrators
   const play = async (name: string, flags: readonly Flag[], outcome: Outcome): Promise<Played> => ({

@@ -125,7 +125,7 @@ describe.each(KINDS)('%s', (what) => {
     expect(await open(givenAgo(200))).toBe(200)
     expect(await open(givenAgo(301))).toBe(403)
     expect(await open(givenAgo(86_400))).toBe(403)
-    // Whoever got hold of the signing key makes none that is good for longer.
+    // a stolen signing key makes no link that is good for longer
     expect(await open(givenAgo(-120))).toBe(403)
     expect(await open(givenAgo(-365 * 86_400))).toBe(403)
   })

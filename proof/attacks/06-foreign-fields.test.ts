@@ -209,7 +209,7 @@ function otherCases(): Case[] {
   ]
 }
 
-/** Calls that keep nothing of their body as a record: who logs in, files and links, actions without a body, the gateways' own. */
+/** Calls whose body makes no record: logins, files and links, actions without a body, the gateways' own. */
 const NO_RECORD =
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages|payment\/reserved|payment-(dragonpay|aqwire)\/\{)/
 
@@ -223,7 +223,7 @@ interface ApiDocument {
   >
 }
 
-/** Texts, numbers and moments that are found again wherever they were taken. */
+/** Texts, numbers and moments that can be found again wherever they were stored. */
 const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
 
 /** Returns values for every column of the database, under its own name and its name in answers. */
@@ -282,7 +282,7 @@ const IDENTITY =
   /^(id|postId|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|txnId|returnUrl|paymentUrl|sequenceNumber|.*[a-z]Number)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The answer with a mark in place of what differs from record to record, so that something and nothing stay two things. */
+/** Returns the answer with marks in place of values that differ from record to record, so that present and absent stay distinct. */
 function compared(answer: unknown): unknown {
   const marked = JSON.stringify(answer, (key, value: unknown) =>
     value !== null && (IDENTITY.test(key) || MOMENT.test(String(value))) ? '<its own>' : value,
@@ -312,7 +312,7 @@ test('every call that writes comes out the same, whatever else its body names', 
     }
     const asIntended = await call({})
     const label = `${who} ${method} ${path}`
-    // An unmade call would prove nothing.
+    // a refused call would prove nothing
     if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
       expect([label, asIntended.status, asIntended.status < 300 ? '' : asIntended.body]).toEqual([
         label,

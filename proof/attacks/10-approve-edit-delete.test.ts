@@ -54,7 +54,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         edit: () => resident.put(one, { [edit.field]: edit.value }),
         delete: () => resident.delete(one),
       }
-      // Each of them goes first in its turn.
+      // each goes first in turn
       const names = Object.keys(calls) as (keyof typeof calls)[]
       const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
       const answers = await Promise.all(

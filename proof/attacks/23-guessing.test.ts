@@ -73,7 +73,7 @@ describe('without a trusted proxy', () => {
         ])
         return user + system
       }
-      // In turns, and the least of each, so that what else the process and the machine do falls out.
+      // in turns, and the minimum of each, so that other work of the process and the machine falls out
       const least = { unknown: Infinity, known: Infinity }
       for (let n = 0; n < 12; n++) {
         least.unknown = Math.min(least.unknown, await work('nobody@example.test'))
@@ -105,7 +105,7 @@ describe.each([
     const statuses = []
     for (let n = 0; n < 11; n++) statuses.push(await guess(n, through('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    // The guesser stays out under every name; those whose names were used, and others behind the proxy, come in.
+    // the guesser stays out under every name; the owners of those names, and others behind the proxy, come in
     expect(await tryToLogIn('client', right, through('203.0.113.9', '198.51.100.77'))).toBe(429)
     expect(await tryToLogIn('client', right, through('10.0.0.3', '203.0.113.9'))).toBe(200)
   })

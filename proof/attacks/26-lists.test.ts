@@ -40,7 +40,7 @@ const pathFor = ({ path }: ApiCall, who: Who) =>
           ? '?kind=missing&'
           : '?',
     )
-/** 503 asks to try again, and is no answer to what was asked: a machine that is very busy gives it. */
+/** Retries on 503, which a very busy machine answers. */
 async function ask(list: ApiCall, who: Who, query: string) {
   for (let tries = 1; ; tries++) {
     const answer = await (community[who] as LoggedIn).get<List>(pathFor(list, who) + query)
@@ -87,7 +87,7 @@ test('a limit is a number from 0 to 10,000, and a page begins at 1', async () =>
     }
 }, 60_000)
 
-/** How much a search finds. The search over everything answers by kind, the CSV calls answer bare lists. */
+/** Counts the findings of a search. The search over everything answers by kind, the CSV calls answer bare lists. */
 async function found(list: ApiCall, who: Who, term: string): Promise<number> {
   const all = list.query.includes('all') ? '&all=1' : ''
   const { status, body } = await ask(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
@@ -114,7 +114,7 @@ test('a search takes % and _ as they stand, and refuses terms without end', asyn
     if (list.path === '/audit-log/export') continue
     for (const who of await readersOf(list)) {
       const words = await found(list, who, 'Kalesa')
-      // The whole is found where a part of it is; with a wildcard in place of a letter nothing is.
+      // the term is found, and with a wildcard in place of a letter nothing is
       for (const term of ['Kalesa 100%', '100% wash_day'])
         expect([list.path, who, term, await found(list, who, term)]).toEqual([list.path, who, term, words])
       for (const term of NOWHERE)

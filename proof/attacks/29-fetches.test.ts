@@ -64,7 +64,7 @@ function spellings(): string[] {
   ]
 }
 
-/** Everything that takes a text, a file or a header, with this address in each. */
+/** Makes calls with this address in every text, file and header. */
 async function handOver(url: string, who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn }) {
   const { office, resident, superAdmin } = who
   const file = [{ name: url, url }]
@@ -150,7 +150,7 @@ test('the gateways are asked at their configured address, and their redirects ar
   expect(heard.filter((call) => !/^\w+ \/gateway/.test(call))).toEqual([])
 })
 
-/** Files of the server that may open connections to elsewhere, and to what. */
+/** Files of the server that may open outgoing connections, and their targets. */
 const OUTWARD: Readonly<Record<string, string>> = {
   'features/billing/gateways/gateway-host.ts': 'payment gateways, of the configuration',
   'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',

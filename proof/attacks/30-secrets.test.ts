@@ -136,7 +136,7 @@ test('no answer to anybody holds a hash, a token, a secret or the connection str
     .filter(({ method, path }) => method === 'get' && !answered.has(path))
     .map(({ path }) => path)
   expect(unread.filter((path) => !NOT_HERE.has(path))).toEqual([])
-  // The control: where it may stand, it is seen.
+  // the control: the words are found where they may stand
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION,
   )

@@ -18,7 +18,7 @@ interface Document {
   >
 }
 
-/** Every call there is: what is added tomorrow is attacked as well. */
+/** Returns every documented call, so that new ones are attacked as well. */
 export async function apiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
   const { body } = await nobody.get<Document>('/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

@@ -32,7 +32,7 @@ export interface Community {
   readonly superAdmin: LoggedIn<{ id: number; email: string }>
   /** With every permission. */
   readonly office: LoggedIn<{ id: number; email: string }>
-  /** The resident whom everything belongs to, and another one. */
+  /** The resident who owns all records, and another one. */
   readonly owner: LoggedIn<TestTenant>
   readonly neighbour: LoggedIn<TestTenant>
   /** The id of the owner's record of each kind, by the path that reads one: `ticket`, `payment`, `post`. */
@@ -45,7 +45,7 @@ export interface Community {
 /** The words that stand in every text of the community, to be found by searches. */
 export const WORDS = 'Kalesa 100% wash_day'
 
-/** One of everything that the portal keeps, made through its calls: what attacks are tried on. */
+/** One record of every kind, made through the calls, for attacks. */
 export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
   const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${WORDS}` })

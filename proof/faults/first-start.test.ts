@@ -11,7 +11,7 @@ afterAll(() => portal.remove())
 
 test('a first start that is killed again and again ends as one that was not', async () => {
   let killed = 0
-  // Ever later, until one start was quicker than the kill: so every step of it is met on any machine.
+  // killed ever later, until one start was quicker than the kill, so that every step is hit on any machine
   for (let patience = 200; ; patience *= 2) {
     const started = portal.start().then(
       () => true,

@@ -8,7 +8,7 @@ import { createPortalProcess, databaseGone, familyOf, signal, until } from './po
 import type { PortalProcess } from './portal-process.ts'
 import { requireWhole } from './wholeness.ts'
 
-/** Fault 1: `kill -9` of server or database, so many times at random under load; `KILLS=500` for a longer look. */
+/** Fault 1: `kill -9` of server or database at random under load; `KILLS=500` for a longer run. */
 const KILLS = Number(process.env['KILLS'] ?? 50)
 
 const portal = await createPortalProcess()
@@ -57,7 +57,7 @@ test(`after ${KILLS} kills under load every acknowledged write is there and none
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILLS; n++) {
-    // At random, but never before something was written since the last one: a portal that is down cannot be interrupted.
+    // at random, but only after a write since the last kill: a portal that is down cannot be interrupted
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length

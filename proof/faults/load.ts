@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { picture } from '../../server/platform/files/content/samples.ts'
 import type { People } from './people.ts'
 
-/** A write that the portal acknowledged: it must be there, whatever happens afterwards. */
+/** A write that the portal acknowledged and that must be durable. */
 export type Acknowledged =
   | { kind: 'ticket'; id: number; number: string; marker: string; picture?: StoredPicture }
   | { kind: 'approval'; id: number }
@@ -16,7 +16,7 @@ interface StoredPicture {
   sha256: string | null
 }
 
-/** People who file tickets with pictures, pay and approve, one call after another each, whatever becomes of the portal. */
+/** Load of people who file tickets with pictures, pay and approve, one call after another each, through all faults. */
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
   /** How many calls were refused with 503 and how many got no answer. */

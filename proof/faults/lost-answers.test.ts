@@ -18,10 +18,10 @@ import { createFileStore } from '../../server/platform/files/store/store.ts'
 import type { FileStore } from '../../server/platform/files/store/store.ts'
 import { makeAdmin } from '../../server/testing/accounts.ts'
 
-// Fault 1 at its narrowest: the database did what it was asked, and the connection broke before it could say so. Whoever asked
-// cannot know, and must take nothing away that the rows now name.
+// Fault 1 at its narrowest: the database committed, and the connection broke before the answer. The caller cannot know, and must
+// remove nothing that the rows now name.
 
-/** Stands between the portal and its database, and cuts a connection instead of handing on the answer to `statement`. */
+/** A proxy between the portal and its database that cuts the connection in place of the answer to `statement`. */
 function cuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined
   const sockets = new Set<Socket>()

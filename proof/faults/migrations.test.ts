@@ -95,7 +95,7 @@ test('the server refuses a schema that it does not know, and leaves it alone', a
   }
 })
 
-/** How many statements a migration runs, found by running it and taking it back. */
+/** Counts the statements of a migration by running it and rolling it back. */
 async function countStatements(
   migration: Migration,
   upTo: (last: Migration) => Record<string, Migration>,
@@ -111,7 +111,7 @@ async function countStatements(
   return count
 }
 
-/** The migration, of which the database refuses statement `n`, counted from 0. */
+/** The migration with a database that refuses statement `n`, counted from 0. */
 function failingAt(migration: Migration, n: number): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

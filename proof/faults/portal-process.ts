@@ -10,7 +10,7 @@ import { isServerOf, readPostmasterFile } from '../../server/platform/db/embedde
 import { findEmbedded } from '../../server/platform/db/embedded/running.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Far more than a start takes, for machines that are busy. */
+/** Time-out of a start, generous for busy machines. */
 const START_MS = 90_000
 
 /** `server/main.ts` as `npm start` runs it, at one address with one folder, however often it is killed and started again. */
@@ -133,7 +133,7 @@ export async function databaseGone(dataDir: string): Promise<void> {
   await until(() => pid === 0 || !isServerOf(cluster, pid), 'the database did not end')
 }
 
-/** Asks again and again until it is so; fails with `otherwise` after half a minute, which only a fault takes. */
+/** Polls until it holds; fails with `otherwise` after half a minute, which only a fault takes. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,

@@ -45,8 +45,8 @@ export interface Whole {
 }
 
 /**
- * Throws with the names of what is missing or half there: every acknowledged write, the invariants above, kept totals, and
- * for each row of a file its content with the size that it had, and of those whose hash is known the hash.
+ * Throws with the names of missing or half-done records. Checks every acknowledged write, the invariants above, kept totals, and
+ * for each row of a file its content, size and, where it is known, hash.
  */
 export async function requireWhole(
   place: { connectionString: string; dataDir: string },

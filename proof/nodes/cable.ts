@@ -1,16 +1,16 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A line to a server that can be cut, or go silent as when a machine is lost without a word. */
+/** A connection to a server that can be cut, or go silent as when a machine is lost. */
 export interface Cable {
   readonly port: number
   /** Breaks every connection, and refuses new ones until it is mended. */
   cut(): void
-  /** From now on nothing comes through, and nobody is told. New connections are taken, and silent too. */
+  /** Drops all traffic silently from now on. New connections are accepted, and silent too. */
   silence(): void
   /** New connections go through; those that are silent stay so for ever. */
   mendForNew(): void
-  /** Everything goes through again, also what was sent while it was silent. */
+  /** Passes all traffic again, the delayed one included. */
   mend(): void
   close(): Promise<void>
 }

@@ -105,7 +105,7 @@ export async function openCluster({
   }
 
   try {
-    // At the same moment, as after a power cut.
+    // all at once, as after a power cut
     nodes.push(...(await Promise.all(ofEach.map((own) => launch(own)))))
   } catch (error) {
     await close()

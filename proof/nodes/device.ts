@@ -2,7 +2,7 @@ import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { until } from './until.ts'
 
-/** A page with a live connection, which remembers what it was told. */
+/** A page with a live connection, which remembers its events. */
 export interface Device {
   readonly socket: Socket
   readonly heard: { event: string; data: Record<string, unknown> }[]

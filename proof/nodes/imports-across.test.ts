@@ -118,7 +118,7 @@ test('the node that saves is killed: the other goes on when it is asked, and it 
   await cluster.nodes[0]?.process.end('SIGKILL')
   await answer
   const before = await savedRows()
-  // Else nothing was broken off, and this shows nothing.
+  // otherwise nothing was interrupted, and the test shows nothing
   expect(before).toBeLessThan(3000)
 
   const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })

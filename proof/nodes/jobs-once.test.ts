@@ -59,7 +59,7 @@ test('what the portal does by itself is done once, though three nodes do it', as
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     begun.push(body.txnId)
   }
-  // They were paid, and no message said so: the nodes have to ask.
+  // paid without a message, so that the nodes have to ask
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const asked = () => dragonpay.calls.filter((call) => begun.some((txnId) => call.includes(`txnid/${txnId}`)))
   const askedBefore = asked().length
@@ -114,7 +114,7 @@ test('what the portal does by itself is done once, though three nodes do it', as
   for (const node of cluster.nodes) expect(node.process.said()).not.toContain('housekeeping failed')
 })
 
-/** Further processes that do the same chores, all at once, while writing takes so long that nobody misses anybody. */
+/** Further processes that run the chores at once, while slow writes make them overlap. */
 async function atTheVeryMoment(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$

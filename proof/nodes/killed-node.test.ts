@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 let cluster: Cluster
 beforeAll(async () => {
-  // They file more than one person may.
+  // the limits are raised: these people file more than one may
   cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 })
 afterAll(() => cluster?.close())
@@ -134,10 +134,10 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
     .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
   expect(list.total).toBe(list.data.length)
 
-  // Every page is back, at the node that is left, and right.
+  // every page is connected to the remaining node, and right
   for (const page of pages) await becomesRight(page, admin)
   for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  // And live: an event comes without anything being fetched.
+  // and live: an event arrives without a fetch
   const fetched = pages.map((page) => page.fetched())
   const { body } = await (residents[0] as Person)
     .over(proxy.url)

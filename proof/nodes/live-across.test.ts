@@ -87,7 +87,7 @@ describe('two nodes with Redis', () => {
       channels.adminTickets('tickets', witness.id),
       ({ id }) => id === filed.body.id,
     )
-    // Asked of the room of its account after the ticket: had it been told of the ticket, it would have heard of it by now.
+    // its account's room is told after the ticket: an event of the ticket would have arrived by now
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
     await desk.hears(channels.account)
     expect(desk.heard.map(({ event }) => event)).not.toContain(channels.adminTickets('tickets', admin.id))
@@ -219,7 +219,7 @@ describe('two nodes with Redis', () => {
   })
 })
 
-// The control: what the tests above hear, they hear through Redis.
+// the control: the events above come through Redis
 describe('two nodes without Redis', () => {
   let cluster: Cluster
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A program that a test started, ended with it, and whose last words are kept for whoever looks for the cause. */
+/** A program that a test starts and ends, with its last output kept for debugging. */
 export interface OwnProcess {
   readonly child: ChildProcess
   /** Its output so far, the last 200,000 characters. */

@@ -72,5 +72,5 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => answers(`${url}/readyz`)
-/** It may lack something that it needs. */
+/** It may start without a part that it needs. */
 export const isAlive = (url: string): Promise<boolean> => answers(`${url}/healthz`)

@@ -140,7 +140,7 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
     expect(await rowsOf(resident.id)).toBe(0)
     const left = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-    // Who runs it reads why at each of these calls, and never a secret.
+    // the log tells the operator why at each of these calls, and never a secret
     const failed = () =>
       node.process
         .said()

@@ -43,7 +43,7 @@ async function openPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
   const bothShow = (id: number, patienceMs?: number) =>
     until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), patienceMs)
-  // Both are reached from here: what follows is not the beginning's fault.
+  // both are connected now, so later failures are not of the start
   await bothShow(await file(cluster.one))
   await bothShow(await file(cluster.two))
   return { pages, bothShow, close: () => pages.forEach((page) => page.close()) }

@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 let cluster: Cluster
 beforeAll(async () => {
-  // They file more than one person may.
+  // the limits are raised: these people file more than one may
   cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 })
 afterAll(() => cluster?.close())

@@ -141,7 +141,7 @@ test('a file that is uploaded at one node opens at both, with its thumbnail, by 
       expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
     }
   }
-  // Nothing lies with a node: each of them can be lost.
+  // no node keeps a file of its own: each can be lost
   for (const node of cluster.nodes) expect(await filesIn(node.dataDir)).toEqual([])
 })
 

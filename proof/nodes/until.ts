@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again and again until the answer is neither false, null nor undefined; throws, naming what was waited for, after a generous while. */
+/** Polls until the answer is neither false, null nor undefined; throws with the name of the condition after a generous time. */
 export async function until<Result>(
   what: string,
   ask: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,

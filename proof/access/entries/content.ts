@@ -10,11 +10,11 @@ interface Kind {
   /** A valid body, its title given. */
   readonly body: (title: string) => Record<string, unknown>
   readonly titleField?: string
-  /** Which flag adds, where it is not `add`. */
+  /** The flag that adds, where it is not `add`. */
   readonly add?: Flag
 }
 
-/** Adds a record as the office and says what a call about it needs. */
+/** Adds a record as the office and returns its id and title for calls about it. */
 async function added({ office }: Cast, { one, body }: Kind): Promise<{ id: number; title: string }> {
   const title = unique(one)
   const answer = await office.post<{ id: number }>(`/${one}`, body(title))

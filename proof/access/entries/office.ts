@@ -42,7 +42,7 @@ export const officeEntries: Entries = {
     superAdministrators: true,
     about: () => ({ body: newAdmin() }),
   },
-  // Their fields; roles need `manageAccess` and each permission that is given or taken.
+  // the fields; roles need `manageAccess` and each permission that is given or taken
   'PUT /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
     byBody: true,
@@ -61,7 +61,7 @@ export const officeEntries: Entries = {
   'PUT /api/new-pages': {
     superAdministrators: true,
     about: async ({ portal }) => {
-      // Somebody who holds all else, from before there was a page of feedbacks.
+      // an administrator who holds everything else, from before there was a page of feedbacks
       const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: unique('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db

@@ -6,7 +6,7 @@ import type { Entries, Who } from '../entry.ts'
 
 const ONLY: Who = { superAdministrators: true }
 
-/** One backup for all that is asked of backups: making one takes seconds. */
+/** One backup for all calls of backups: making one takes seconds. */
 let backup: Promise<number> | undefined
 const aBackup = ({ portal }: Cast) =>
   (backup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
@@ -14,7 +14,7 @@ const aBackup = ({ portal }: Cast) =>
     return id
   }))
 
-/** Until no backup is being made any more. */
+/** Waits until no backup is being made any more. */
 async function backupsDone({ portal }: Cast): Promise<void> {
   const running = () =>
     portal.db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()

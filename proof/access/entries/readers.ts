@@ -5,7 +5,7 @@ import { isShownTo, may } from '../entry.ts'
 import type { Call, Entries } from '../entry.ts'
 import { fileTicket } from './tickets.ts'
 
-/** A notification of the resident and one of the office about gate passes; which of them is meant says the area. */
+/** A notification of the resident and one of the office about gate passes, by area. */
 async function notified({ portal, owner }: Cast, area: 'client' | 'admin') {
   const title = unique('Notice')
   const words = { title, message: 'See there.', link: null }

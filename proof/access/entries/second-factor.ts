@@ -5,7 +5,7 @@ import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** Each code opens one door: the one of this moment turned two-step login on. */
+/** The next code: the present one turned two-step login on and is used up. */
 const nextCode = (secret: string) => codeOf(secret, 1)
 
 const secrets = new Map<number, string>()

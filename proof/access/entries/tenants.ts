@@ -5,7 +5,7 @@ import type { Cast } from '../cast.ts'
 import { may } from '../entry.ts'
 import type { Entries } from '../entry.ts'
 
-/** A tenant of nobody's in the cast. */
+/** A tenant who is none of the cast. */
 const tenant = ({ portal }: Cast) => makeTenant(portal.db, { uoccname: unique('Occupant') })
 
 /** Everything that the form asks for. */
@@ -20,7 +20,7 @@ const newTenant = () => ({
 
 /** Tenants (rules 3.1); a resident is one. */
 export const tenantEntries: Entries = {
-  // Who files or changes something for a tenant must be able to pick one.
+  // whoever files or changes something for a tenant must be able to pick one
   'GET /api/tenants': {
     administrators: may(
       'tenants.view',

@@ -10,7 +10,7 @@ import type { Entries, Entry } from '../entry.ts'
 
 type Flags = readonly [string, ...string[]]
 
-/** Which flags of its page the tickets of a module need. */
+/** Flags that the tickets of a module need. */
 interface Rules {
   readonly add: string
   /** All of them. */
@@ -101,7 +101,7 @@ function entriesOf(module: TicketModule): Entries {
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
-      // Whoever may move it may send its new status by the same call, unless that needs the Submit button's flag too.
+      // whoever may move it may send its new status by this call, unless that needs the Submit button's flag too
       ...(!rules.submits && { byBody: true }),
       about: async (cast) => ({ ...(await path(cast)), body: { [textFieldOf(module)]: unique('Changed') } }),
     },
