@@ -100,7 +100,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   (app, services) => fileRoutes(app, services, fileReaders),
 ]
 
-/** The whole server but its sockets: what every call shares, then each area's routes. Throws where a route names no policy. */
+/** Builds the server without its sockets: the parts of every call, then the routes. Throws where a route names no policy. */
 export async function buildApp(services: PortalServices): Promise<PortalApp> {
   const { config, log } = services
   const headers = createAnswerHeaders(config)
@@ -118,7 +118,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // A call that came before the port was closed is answered, not refused: nobody else got it.
+    // a call that came before the port was closed is answered: no other server has it
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),

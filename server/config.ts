@@ -89,7 +89,7 @@ export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process
 
 const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
-/** All that a drill reads of the environment, so that what is added to the configuration does not reach out of it either. */
+/** The variables that a drill reads, so that new settings do not reach out of it either. */
 const READ_IN_DRILLS = [
   'NODE_ENV',
   'HOST',

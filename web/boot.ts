@@ -1,7 +1,7 @@
 /**
- * Runs before the first paint, as a classic script of a kilobyte: which theme, which area, is there a session, is it the
- * page that a mailed link opens. The styles show the right login, or the empty shell, by these. Where there is a session, what
- * its area begins with is asked for at once, else while somebody types their login.
+ * Runs before the first paint, as a classic script of a kilobyte: sets the theme, the area, whether there is a session, and
+ * whether a mailed link opened the page. By these the styles show the right login, or the empty shell. With a session the first
+ * files of its area are fetched at once, else while somebody types their login.
  */
 import { startFirstCalls } from './lib/api/first-calls.ts'
 import { isOpenPage } from './lib/address/open-pages.ts'
@@ -29,7 +29,7 @@ else if (sessionToken() !== null || isOpenPage(location)) {
   }
 } else addEventListener('input', () => askForFirstFiles('prefetch'), { once: true })
 
-/** Asks for what the area begins with: now (`preload`), or for the next page as the connection has room (`prefetch`). */
+/** Fetches the first files of the area: now (`preload`), or for the next page when the connection is idle (`prefetch`). */
 function askForFirstFiles(when: 'preload' | 'prefetch'): void {
   for (const file of FIRST_FILES[currentArea()] ?? []) {
     const link = document.createElement('link')

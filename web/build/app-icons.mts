@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The number in their names goes up with the pictures: browsers keep them for a year. */
+/** Raise the number in their names with new pictures: browsers keep them for a year. */
 const FILES = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png'] as const
 
 /** Puts the icons of the installed app where the manifest says (`server/platform/http/web-app/installable.ts`). */

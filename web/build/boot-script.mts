@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** Where it goes in the page. */
+/** Its placeholder in the page. */
 const PLACE = '<!-- boot.ts -->'
 
 /**

@@ -1,8 +1,8 @@
 import { build } from 'vite'
 
 /**
- * A source file of the web app with all that it imports as one classic script: for what a browser runs apart from the app's
- * modules. Throws where nothing comes of it.
+ * Bundles a source file of the web app with its imports into one classic script, for code that a browser runs apart from the
+ * app's modules. Throws when the bundle is empty.
  */
 export async function plainScript(root: string, source: string): Promise<string> {
   const made = await build({

@@ -11,8 +11,8 @@ const gzipped = promisify(gzip)
 const LEAST_BYTES = 600
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server never compresses what does not change. After everything
- * is written: Vite puts the names of preloaded chunks into the code last of all.
+ * Writes `.br` and `.gz` beside every text file, so that the server never compresses static files. Runs after everything is
+ * written: Vite puts the names of preloaded chunks into the code last.
  */
 export function precompress(): Plugin {
   return {

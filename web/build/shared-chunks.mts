@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Files of the build, each holding what the pages under its name share; the first that has a module keeps it. */
+/** Files of the build, each with the shared code of the pages under its name; the first that has a module keeps it. */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
 /**

@@ -5,7 +5,8 @@ import { confirm, inform } from '../ui/overlays/dialogs.ts'
 
 /**
  * The two error dialogs of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
- * the way back to the login. A device that knows that it is offline stays where it is: there is no login to go to. At most one stands at a time.
+ * the way back to the login. A device that knows that it is offline stays on the page: there is no login to go to. At most one
+ * is open at a time.
  */
 export async function tellFailure(failure: unknown): Promise<void> {
   if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return
@@ -30,7 +31,7 @@ export async function tellFailure(failure: unknown): Promise<void> {
 const KEPT = 'What you typed is kept.'
 const OFFLINE = `Nothing was sent. ${KEPT} Try again once you are connected.`
 
-/** A change that got no answer is offered to be sent again before anything else; whoever declines stays where they are. */
+/** Offers to send a change again that got no answer; whoever declines stays on the page. */
 function askToTryAgain(): Promise<boolean> {
   return confirm({
     title: navigator.onLine ? 'The connection was lost' : 'You are offline',

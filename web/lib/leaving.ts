@@ -58,7 +58,7 @@ export function useInactivity(): void {
         void sayInactive()
       } else if (last > told && Date.now() - told >= TELL_MS) {
         told = Date.now()
-        // any call says it; without a connection the next one does
+        // any call tells the server; without a connection the next one does
         void api.get('/me').catch(() => undefined)
       }
     }, LOOK_MS)
@@ -72,7 +72,7 @@ export function useInactivity(): void {
 
 let saidInactive = false
 
-/** Says why the session is over, and ends it where another tab has not. */
+/** Tells why the session is over, and ends it unless another tab did. */
 async function sayInactive(): Promise<void> {
   if (saidInactive) return
   saidInactive = true
@@ -88,7 +88,7 @@ async function sayInactive(): Promise<void> {
   leaveToLogin()
 }
 
-/** Whether, as far as all tabs of this browser know, nobody has been active for about as long as a session lasts. */
+/** Whether all tabs of this browser have been idle for about the life of a session. */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))
   return Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * LOOK_MS

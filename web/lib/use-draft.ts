@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Same<Values> = (one: Values[keyof Values], other: Values[keyof Values]) => boolean
 
-/** A form over what is saved: it holds only what was changed in it. */
+/** A form that holds only the changes to the saved values. */
 export interface Draft<Values extends object> {
   /** Values that the form shows: the saved ones, with the changes over them. Unchanged ones follow what is saved (rules 11.5). */
   readonly values: Values
@@ -10,7 +10,7 @@ export interface Draft<Values extends object> {
   readonly changes: Readonly<Partial<Values>>
   readonly isChanged: boolean
   change(part: Readonly<Partial<Values>>): void
-  /** After `sent` was saved: what was changed again meanwhile is kept. */
+  /** Called after `sent` was saved: values changed again meanwhile are kept. */
   settle(sent: Readonly<Partial<Values>>): void
   undo(): void
 }
@@ -26,14 +26,14 @@ export function useDraft<Values extends object>(
     values: { ...saved, ...typed },
     changes,
     isChanged: Object.keys(changes).length > 0,
-    // what was set back to what is saved is no change, and follows it again
+    // a value set back to the saved one is no change, and follows it again
     change: (part) => setTyped((known) => differing({ ...known, ...part }, saved)),
     settle: (sent) => setTyped((known) => differing(known, sent, same)),
     undo: () => setTyped({} as Partial<Values>),
   }
 }
 
-/** The entries of `values` that `others` does not hold in the same way. */
+/** Returns the entries of `values` that differ in `others`. */
 export function differing<Values extends object>(
   values: Readonly<Partial<Values>>,
   others: Readonly<Partial<Values>>,

@@ -1,9 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Whether to draw what is known: at once where it was known before, else in a second turn that React does in slices, so that a
- * finger is answered in between. For what is most of a page's work on a first load. `from` is false where the turn must be a second
- * one even then.
+ * Whether to render the data: at once where it was known before, else deferred, which React renders in slices, so that input is
+ * handled in between. For the parts that are most of a first load's work. `from` is false to defer in any case.
  */
 export function useDrawn(known: boolean, from = known): boolean {
   return useDeferredValue(known, from) && known

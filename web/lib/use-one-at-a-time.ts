@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** `open`: it may be asked again. `done`: what it was pressed on goes away, and takes nothing more until it has gone. */
+/** `open`: the action may run again. `done`: the control goes away, and ignores presses until then. */
 export type Outcome = 'open' | 'done'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While it is on, the browser asks before the tab is closed or loaded anew. */
+/** While on, the browser asks before the tab is closed or reloaded. */
 export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined

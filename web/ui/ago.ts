@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago an instant was: 'just now', '5 minutes ago', '3 days ago'. Nothing for what is no instant. */
+/** Returns how long ago an instant was: 'just now', '5 minutes ago', '3 days ago'. Empty for an invalid one. */
 export function ago(instant: string | null, now: number): string {
   const then = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(then)) return ''

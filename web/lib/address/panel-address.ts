@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { stepBack } from './back-guard.ts'
 
-/** Kept with a step of the browser's history: before it stands the same page without what it opened. */
+/** State of a history step: the step before it is the page without the panel. */
 const OPENED_HERE = { openedHere: true }
 
 function isOpenedHere(state: unknown): boolean {

@@ -71,7 +71,7 @@ export function useSuperAdmin(): SuperAdminMe {
   return useMe('super-admin')
 }
 
-/** Whoever of the office is logged in: an administrator or the super-administrator. */
+/** The logged-in account of the office: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {
   const { data } = useSuspenseQuery(meQuery)
   if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')

@@ -9,7 +9,7 @@ export interface PublicSettings {
   loginBackground?: string
   underMaintenance: boolean
   maintenanceMessage: string
-  /** The portal mails links to who forgot their password. */
+  /** The portal mails links for forgotten passwords. */
   mailsPasswords: boolean
   timeZone?: string
 }
@@ -57,7 +57,7 @@ export function rememberedSettings(): PublicSettings | undefined {
   }
 }
 
-/** Asks the server, sets the community's time zone, and remembers the answer. */
+/** Fetches the settings, sets the community's time zone, and remembers the answer. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
   const settings = settingsOf(await api.get<NameValue[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)
@@ -67,7 +67,7 @@ export async function loadPublicSettings(): Promise<PublicSettings> {
 
 const TITLES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
 
-/** The browser's title of an area: the name, and whose area it is. */
+/** The browser's title of an area: the community's and the area's name. */
 export function browserTitle(area: keyof typeof TITLES, name: string): string {
   return `${name}${TITLES[area]}`
 }

@@ -56,7 +56,7 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   if (failure instanceof ApiError) {
     if (failure.status === 401) return
-    // the dialog was closed: nothing was sent, and who closed it knows
+    // the dialog was closed: nothing was sent, and the person knows
     if (failure.code === 'confirmationNeeded') return
     if (failure.status === 400 && Object.keys(failure.errors).length > 0) return
     if (meta?.handles === 'all' || meta?.handles?.includes(failure.status)) return

@@ -11,7 +11,7 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Where `offline/last-seen.ts` keeps what a resident saw; it belongs to one session and ends with it. */
+/** Key of the cache of `offline/last-seen.ts`, which belongs to one session and ends with it. */
 export const LAST_SEEN = 'LAST_SEEN'
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
@@ -54,7 +54,7 @@ const LEFT = 'LEFT'
 
 export interface Left {
   why: string
-  /** The page that was open, with what lay over it. */
+  /** Address of the open page, its panel included. */
   path: string
 }
 

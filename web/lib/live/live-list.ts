@@ -13,7 +13,7 @@ export interface LiveList<Row> {
   counts?: Record<string, number>
 }
 
-/** Which page of which tab and search is open. */
+/** The open page, tab and search. */
 export interface LiveFilter {
   page: number
   limit: number
@@ -28,7 +28,7 @@ export interface Applied<List> {
   list: List
   /** Mark beside the row; undefined where nothing of this page changed. */
   mark?: 'added' | 'updated'
-  /** The totals of the list or its tabs are no longer known and must be asked for. */
+  /** The totals of the list or its tabs are stale and must be fetched. */
   recount: boolean
 }
 
@@ -36,11 +36,10 @@ export interface Applied<List> {
 export type Fits<Row> = (row: Row, status: number) => boolean
 
 /**
- * Puts a live event into an open page of a list (rules 10.9): status 0 removes the row, a known id
- * is replaced when the event is newer, an unknown id comes to the top of page 1 when it fits the tab, and the page is
- * trimmed. A row that leaves its tab stays where it is until the next load, so that nothing jumps under a finger; pages
- * beyond the first only recount, for the same reason. Whether a row fits a search, and where it stands in another order than the
- * newest first, only the server knows.
+ * Applies a live event to an open page of a list (rules 10.9): status 0 removes the row, a known id is replaced when the event is
+ * newer, an unknown id goes to the top of page 1 when it fits the tab, and the page is trimmed. A row that leaves its tab stays
+ * until the next load, so that nothing jumps under a finger; pages beyond the first only recount, for the same reason. Whether a
+ * row fits a search, and its place in another order than the newest first, only the server knows.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -58,7 +57,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     if (isOlder(row, known)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const recount = known.status !== row.status
-    // the event of one's own change, after the answer already brought it
+    // the event of the reader's own change, after its answer
     if (row.updated_at === known.updated_at && !recount) return { list: { ...list, data }, recount }
     return { list: { ...list, data }, mark: 'updated', recount }
   }

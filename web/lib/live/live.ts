@@ -26,7 +26,7 @@ function become(next: LiveState): void {
 export async function startLive(): Promise<void> {
   const token = sessionToken()
   if (socket || !token) return
-  // loaded after the first paint: no page needs it to show what it has
+  // loaded after the first paint: no page needs it to render
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
@@ -34,7 +34,7 @@ export async function startLive(): Promise<void> {
   })
   socket.on('connect', () => {
     become('live')
-    // what was missed is fetched, not replayed
+    // missed events are not replayed: the page fetches again
     if (wasLive) void queryClient.invalidateQueries()
     wasLive = true
   })
@@ -48,7 +48,7 @@ export async function startLive(): Promise<void> {
     become('lost')
     if (socket && !socket.active) void healAfterRefusal()
   })
-  // the page is told why before the door closes: another login, a logout elsewhere, an account that is gone
+  // the reason comes before the disconnect: another login, a logout elsewhere, a deleted account
   socket.on(channels.sessionEnded, () =>
     leaveToLogin(undefined, 'Your session has ended. Please log in again.'),
   )
@@ -58,20 +58,20 @@ export async function startLive(): Promise<void> {
   })
 }
 
-/** The permissions that the page knows of. */
+/** The permissions of the last `GET /api/me`. */
 function rights(): string {
   const me = queryClient.getQueryData(meQuery.queryKey)
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/** Fetches who is logged in; where that may do other things now, all that was shown as well: every row says what may be done. */
+/** Fetches the account, and when its permissions changed all shown data too, since rows carry the reader's actions. */
 async function refetchAccount(): Promise<void> {
   const before = rights()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   if (rights() !== before) await queryClient.invalidateQueries()
 }
 
-/** The server closed the door: either the session has ended (then the call says 401 and we leave), or it just restarted. */
+/** Handles a disconnect by the server: the session has ended (then the call answers 401), or the server restarted. */
 async function healAfterRefusal(): Promise<void> {
   try {
     await api.get('/me')

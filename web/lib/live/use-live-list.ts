@@ -17,7 +17,7 @@ interface LiveListOptions<Row> {
   onMark: (id: number, words: string) => void
 }
 
-/** Answers what to do with an event's row while a list is open: it goes into the open page, the other pages grow stale. */
+/** Returns the handler of an event's row while a list is open: it updates the open page and marks the others stale. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, became, onMark } = options
   const client = useQueryClient()
@@ -46,7 +46,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 
 const RECOUNT_MS = 600
 
-/** Asks for the totals alone, a moment after the last event, so that no row moves and a burst costs one call. */
+/** Fetches the totals alone, debounced, so that no row moves and a burst costs one call. */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
