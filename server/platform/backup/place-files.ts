@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Disk, PlacedFile } from '../files/store/disk.ts'
@@ -16,7 +15,7 @@ const SMALL_BYTES = 1024 * 1024
 
 export interface FilePlacer {
   /** Takes a file's content in; resolves when it was read, perhaps before it is in its place. */
-  place(path: string, content: Readable, bytes: number): Promise<void>
+  place(path: string, content: AsyncIterable<Buffer>, bytes: number): Promise<void>
   /** Resolves when all are in their place, durably. */
   done(): Promise<void>
 }

@@ -148,7 +148,6 @@ async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<v
   const placer = createFilePlacer(disk, incoming)
   for await (const entry of archive.entries()) {
     if (entry.kind === 'file') await placer.place(entry.path, entry.content, entry.bytes)
-    else entry.content.resume()
   }
   await placer.done()
 }
@@ -217,10 +216,7 @@ async function copyTables(client: Client, archive: VerifiedArchive): Promise<voi
     rows.set(table, copy.rowCount)
   }
   for await (const entry of archive.entries()) {
-    if (entry.kind !== 'piece') {
-      entry.content.resume()
-      continue
-    }
+    if (entry.kind !== 'piece') continue
     if (into?.table !== entry.table) {
       await close()
       const columns = heading.tables.find(({ name }) => name === entry.table)?.columns ?? []

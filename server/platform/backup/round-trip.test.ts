@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeArchive } from './archive/write-archive.ts'
+import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
@@ -40,5 +44,21 @@ test('a backup restored on a fresh machine has every row and every file, and is 
     await expect(again).rejects.toThrow(UnfitTargetError)
   } finally {
     await fresh.close()
+  }
+})
+
+test('a store that gives fewer bytes of a file than it has told ends the backup', async () => {
+  const client = await connect(small.connectionString, 'test')
+  try {
+    await client.query('update files set bytes = 2000000')
+    const disk = {
+      stat: () => Promise.resolve({ bytes: 2_000_000, modifiedAt: new Date() }),
+      read: () => Promise.resolve(Readable.from([Buffer.from('cut off')])),
+      readWhole: () => Promise.resolve(null),
+    }
+    const written = writeArchive(client, disk, join(small.dataDir, 'cut-off.tar'))
+    await expect(written).rejects.toThrow('Size mismatch')
+  } finally {
+    await client.end()
   }
 })

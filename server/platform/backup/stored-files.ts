@@ -21,12 +21,9 @@ type Source = Pick<Disk, 'stat' | 'read' | 'readWhole'>
 
 /**
  * The files that the snapshot's rows name, with their smaller pictures, one after another in the order of their keys. A file
- * that was removed since the snapshot comes without content; a smaller picture that never was is left out. A content is there
- * until the next file is asked for.
+ * that was removed since the snapshot comes without content; a smaller picture that never was is left out.
  */
 export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncGenerator<StoredFile> {
-  // one set of buffers for every batch: a yielded one has been used when the next is asked for
-  const rooms = Array.from({ length: TOGETHER }, () => Buffer.allocUnsafeSlow(SMALL_BYTES))
   await client.query('declare stored_files no scroll cursor for select key, bytes from files order by key')
   for (;;) {
     const { rows } = await client.query<{ key: string; bytes: number }>(`fetch ${ROWS} from stored_files`)
@@ -35,7 +32,7 @@ export async function* readStoredFiles(client: ClientBase, disk: Source): AsyncG
     for (let from = 0; from < wanted.length; from += TOGETHER) {
       const batch = wanted.slice(from, from + TOGETHER)
       const contents = await Promise.all(
-        batch.map(({ path, small }, n) => (small ? disk.readWhole(path, rooms[n] ?? Buffer.alloc(0)) : null)),
+        batch.map(({ path, small }) => (small ? disk.readWhole(path) : null)),
       )
       for (const [n, { path, small, optional }] of batch.entries()) {
         const whole = contents[n]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import { keysFor } from '../../files/store/keys.ts'
@@ -24,10 +24,20 @@ import type { Heading, Manifest, TableFigures } from './archive-format.ts'
 /** The file is no backup, not a whole one, or not as it was written; nothing was touched. The message is for the operator. */
 export class UnusableArchiveError extends Error {}
 
-/** One entry of an archive. Its content must be read to the end before the next comes. */
+/** One entry of an archive. Its content can be read until the next entry is asked for. */
 export type ArchiveEntry =
-  | { readonly kind: 'piece'; readonly table: string; readonly content: Readable; readonly bytes: number }
-  | { readonly kind: 'file'; readonly path: string; readonly content: Readable; readonly bytes: number }
+  | {
+      readonly kind: 'piece'
+      readonly table: string
+      readonly content: AsyncIterable<Buffer>
+      readonly bytes: number
+    }
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly content: AsyncIterable<Buffer>
+      readonly bytes: number
+    }
 
 export interface VerifiedArchive {
   readonly heading: Heading
@@ -99,12 +109,10 @@ async function check(
   const files = { count: 0, bytes: 0 }
   const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
 
-  const reader = extract()
-  const source = chunksOf(handle, end, (chunk) => whole.update(chunk))
-  const feeding = feed(source, reader)
   try {
-    for await (const { header, content: entry } of contentsOf(reader)) {
-      const { name, size = 0, type } = header
+    const chunks = chunksOf(handle, end, (chunk) => whole.update(chunk))
+    for await (const { header, content: entry } of readTar(chunks)) {
+      const { name, size, type } = header
       if (type !== 'file') throw damaged(`${name} is not a plain file`)
       if (manifest) throw damaged('something follows its manifest')
       if (!heading) {
@@ -130,10 +138,7 @@ async function check(
         lines.update(`${await drain(entry)}  ${name}\n`)
       }
     }
-    await feeding
   } catch (error) {
-    reader.destroy()
-    await feeding.catch(() => {})
     // A tar that cannot be read is a consequence; that its bytes are not those that were written is the reason.
     if (error instanceof UnusableArchiveError) throw error
     throw damaged((error as Error).message)
@@ -194,37 +199,44 @@ function compare(
 }
 
 async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
-  const reader = extract()
-  const feeding = feed(
-    chunksOf(handle, end, () => {}),
-    reader,
-  )
+  for await (const { header, content } of readTar(chunksOf(handle, end))) {
+    const { name, size: bytes } = header
+    const [folder, table = ''] = name.split('/')
+    if (folder === 'tables') yield { kind: 'piece', table, content, bytes }
+    else if (name.startsWith(FILES_FOLDER))
+      yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content, bytes }
+  }
+}
+
+/** Yields the entries of a tar. Throws where it cannot be read to its end. */
+async function* readTar(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
+  const tar = extract()
+  const feeding = pipeline(chunks, tar)
+  // Told where it is awaited; until then a failure must not end the process.
+  feeding.catch(() => {})
   try {
-    for await (const { header, content } of contentsOf(reader)) {
-      const { name, size: bytes = 0 } = header
-      const [folder, table = ''] = name.split('/')
-      if (folder === 'tables') yield { kind: 'piece', table, content, bytes }
-      else if (name.startsWith(FILES_FOLDER))
-        yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content, bytes }
-      else await drain(content)
+    for await (const entry of tar) {
+      yield { header: entry.header, content: contentOf(entry) }
+      // Skips what nobody wanted to read.
+      entry.resume()
     }
     await feeding
   } finally {
-    reader.destroy()
+    tar.destroy()
     await feeding.catch(() => {})
   }
 }
 
-type Reader = ReturnType<typeof extract>
-
-async function* contentsOf(reader: Reader): AsyncGenerator<{ header: Header; content: Readable }> {
-  for await (const entry of reader) yield { header: entry.header, content: entry as unknown as Readable }
+async function* contentOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of entry) yield chunk as Buffer
 }
 
 async function* chunksOf(
   handle: FileHandle,
   end: number,
-  see: (chunk: Buffer) => void,
+  see: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < end;) {
     // A new buffer each time: the entries hold on to parts of it.
@@ -238,28 +250,6 @@ async function* chunksOf(
   }
 }
 
-/** Hands the chunks to the reader as fast as it takes them. Never rejects unseen: a failure destroys the reader. */
-function feed(chunks: AsyncIterable<Buffer>, reader: Reader): Promise<void> {
-  const feeding = (async () => {
-    for await (const chunk of chunks) {
-      if (reader.destroyed) return
-      await new Promise<void>((resolve, reject) => {
-        const closed = (): void => reject(new Error('it cannot be read as a tar'))
-        reader.once('close', closed)
-        const go = (): void => {
-          reader.off('close', closed)
-          resolve()
-        }
-        if (reader.write(chunk)) go()
-        else reader.once('drain', go)
-      })
-    }
-    reader.end(undefined)
-  })()
-  feeding.catch((error: unknown) => reader.destroy(error as Error))
-  return feeding
-}
-
 /** Reads an entry to its end; answers its SHA-256. */
 async function drain(entry: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256')
@@ -269,7 +259,7 @@ async function drain(entry: AsyncIterable<Buffer>): Promise<string> {
 
 async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > MOST_JSON) throw new Error('its description is too long')
-  return buffer(Readable.from(entry))
+  return buffer(entry)
 }
 
 const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

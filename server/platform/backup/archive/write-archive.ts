@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
+import { pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import type { Disk } from '../../files/store/disk.ts'
 import {
   FILES_FOLDER,
@@ -22,15 +25,15 @@ import {
   SUMS_ENTRY,
 } from './archive-format.ts'
 import type { Heading, Manifest, TableFigures, TableHeading } from './archive-format.ts'
-import { BlockWriter } from './block-writer.ts'
 import { readStoredFiles } from '../stored-files.ts'
-import { padding, tarHeader } from './tar-header.ts'
 import { beginSnapshot, keptTables, madeMigrations, NOT_KEPT, readSequences } from '../snapshot.ts'
 
 const compress = promisify(zstdCompress)
 
 /** Fast enough that the database stays the slower one, and a third of the size. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/** Bytes that are buffered for the disk. */
+const BUFFERED_BYTES = 1024 * 1024
 /** Characters of checksums that are buffered. */
 const SUMS_WAITING = 64 * 1024
 
@@ -54,21 +57,50 @@ export async function writeArchive(
   signal?: AbortSignal,
   notKept: readonly string[] = NOT_KEPT,
 ): Promise<WrittenArchive> {
-  const handle = await open(path, 'wx', 0o600)
-  const out = new BlockWriter(handle)
-  const entries = new Entries(out, `${path}.sums`)
+  const tar = pack({ highWaterMark: BUFFERED_BYTES })
+  const sealing = new Sealing()
+  const file = createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: BUFFERED_BYTES,
+  })
+  const writing = pipeline(sealing.seal(tar), file)
+  // Told where it is awaited; until then a failure must not end the process.
+  writing.catch(() => {})
+  const entries = new Entries(tar, `${path}.sums`)
   try {
     const filled = await fill(entries, client, disk, signal, notKept)
-    await out.flush()
-    const ending = seal(out.hash.copy().digest('hex'))
-    await handle.write(ending, 0, ending.length, out.bytes)
-    await handle.sync()
-    out.hash.update(ending)
-    return { ...filled, bytes: out.bytes + ending.length, sha256: out.hash.digest('hex') }
+    tar.finalize()
+    await writing
+    return { ...filled, bytes: file.bytesWritten, sha256: sealing.sha256 }
+  } catch (error) {
+    tar.destroy(error as Error)
+    // Where the disk refused, that is the reason, and what the tar says only its consequence.
+    await writing
+    throw error
   } finally {
     await entries.close()
-    await out.flush().catch(() => {})
-    await handle.close().catch(() => {})
+  }
+}
+
+/** Puts the seal behind a tar. */
+class Sealing {
+  readonly #hash = createHash('sha256')
+
+  /** SHA-256 of the tar and its seal; complete once all of it was read. */
+  get sha256(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  async *seal(tar: Pack): AsyncGenerator<Buffer> {
+    for await (const chunk of tar) {
+      this.#hash.update(chunk as Buffer)
+      yield chunk as Buffer
+    }
+    const ending = seal(this.sha256)
+    this.#hash.update(ending)
+    yield ending
   }
 }
 
@@ -106,7 +138,6 @@ async function fill(
     await entries.addSums()
     const manifest: Manifest = { tables: figures, sequences, files }
     await entries.add(MANIFEST_ENTRY, json(manifest))
-    await entries.end()
     return { heading, manifest }
   } finally {
     await client.query('rollback').catch(() => {})
@@ -156,28 +187,30 @@ async function addTable(
 
 /** Puts entries into a tar, and their checksums into a file beside it, so that nothing grows in memory. */
 class Entries {
-  readonly #out: BlockWriter
+  readonly #tar: Pack
   readonly #sumsPath: string
   #sumsFile: FileHandle | undefined
   #sums = ''
 
-  constructor(out: BlockWriter, sumsPath: string) {
-    this.#out = out
+  constructor(tar: Pack, sumsPath: string) {
+    this.#tar = tar
     this.#sumsPath = sumsPath
   }
 
-  async add(name: string, content: Buffer | Readable, bytes = (content as Buffer).length): Promise<void> {
+  /** Adds an entry. Rejects where the content is not `size` bytes long: one that was cut off must not shift the entries after it. */
+  async add(name: string, content: Buffer | Readable, size = (content as Buffer).length): Promise<void> {
     const hash = createHash('sha256')
-    await this.#out.write(tarHeader(name, bytes))
-    let written = 0
-    for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
-      hash.update(chunk)
-      written += chunk.length
-      await this.#out.write(chunk)
+    // One date for all, so that the same content makes the same archive.
+    const header = { name, size, mode: 0o600, mtime: new Date(0) }
+    if (Buffer.isBuffer(content)) {
+      hash.update(content)
+      await new Promise<void>((resolve, reject) =>
+        this.#tar.entry(header, content, (error) => (error ? reject(error) : resolve())),
+      )
+    } else {
+      content.on('data', (chunk: Buffer) => hash.update(chunk))
+      await pipeline(content, this.#tar.entry(header))
     }
-    // a content that was cut off must not shift the entries after it
-    if (written !== bytes) throw new Error(`${name} has ${written} bytes and not ${bytes}.`)
-    await this.#out.zeros(padding(bytes))
     this.#sums += `${hash.digest('hex')}  ${name}\n`
     if (this.#sums.length > SUMS_WAITING) await this.#writeSums()
   }
@@ -186,11 +219,6 @@ class Entries {
     await this.#writeSums()
     const { size } = await stat(this.#sumsPath)
     await this.add(SUMS_ENTRY, createReadStream(this.#sumsPath), size)
-  }
-
-  /** Two empty records are a tar's end. */
-  end(): Promise<void> {
-    return this.#out.zeros(1024)
   }
 
   async close(): Promise<void> {

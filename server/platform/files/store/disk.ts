@@ -25,11 +25,8 @@ export interface Disk {
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /**
-   * Reads a small file at once, into `room` where it fits; null when there is no such file. Far cheaper than a stream, but
-   * blocks on a local disk: only for processes that answer nobody, such as those that make backups.
-   */
-  readWhole(path: string, room: Buffer): Promise<Buffer | null>
+  /** The content of a small file at once, which is cheaper than a stream; null when there is no such file. */
+  readWhole(path: string): Promise<Buffer | null>
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>
   /** The paths of all files, in no order. */

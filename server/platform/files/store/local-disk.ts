@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { access, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
 import { Disk as Flydrive } from 'flydrive'
@@ -10,6 +10,9 @@ import type { Disk } from './disk.ts'
 
 /** Syncs at once: each blocks a thread, and some stay free for reading. */
 const flushing = pLimit(3)
+
+/** A link planted in the folder is not followed out of it. */
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
 /**
  * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
@@ -48,28 +51,17 @@ export async function createLocalDisk(root: string): Promise<Disk> {
         throw error
       }
     },
-    async readWhole(path, room) {
-      let file: number | undefined
+    async readWhole(path) {
       try {
-        file = openSync(at(path), constants.O_RDONLY | constants.O_NOFOLLOW)
-        const { size } = fstatSync(file)
-        if (size > room.length) return readFileSync(file)
-        let read = 0
-        for (let more = -1; more !== 0 && read < size; read += more)
-          more = readSync(file, room, read, size - read, read)
-        return room.subarray(0, read)
+        return await readFile(at(path), { flag: NO_LINK })
       } catch (error) {
-        if (['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+        if (isMissing(error)) return null
         throw error
-      } finally {
-        if (file !== undefined) closeSync(file)
       }
     },
     async read(path, range) {
-      // A link planted in the folder is not followed out of it.
-      const file = await open(at(path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-        const { code = '' } = error as NodeJS.ErrnoException
-        throw ['ENOENT', 'ELOOP'].includes(code) ? new PortalError('notFound') : error
+      const file = await open(at(path), NO_LINK).catch((error: unknown) => {
+        throw isMissing(error) ? new PortalError('notFound') : error
       })
       return file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
@@ -80,6 +72,10 @@ export async function createLocalDisk(root: string): Promise<Disk> {
     },
     check: () => access(root, constants.R_OK | constants.W_OK),
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Waits until a file's content, or a folder's entries, are on the disk. */
