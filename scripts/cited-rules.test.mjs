@@ -40,6 +40,11 @@ test('every rule that is cited exists', () => {
   expect(missing).toEqual([])
 })
 
+test('nothing cites a document outside of the repository', () => {
+  const outside = /\bspec(ification)? \d|\bdecisions?,? (§|section)|\bissue \d/
+  expect(FILES.filter((path) => !path.endsWith('.md') && outside.test(read(path)))).toEqual([])
+})
+
 test('citations are read over the end of a line', () => {
   expect(citedIn('/** Locked (rules\n * 4.6, 4.7 and\n * 5.1). */')).toEqual(['4.6', '4.7', '5.1'])
 })

@@ -71,7 +71,7 @@ function prepare(npm, purpose = 'check', flags = []) {
   return { status, stderr }
 }
 
-/** What npm was asked for since the last look, without the flags that every call has. */
+/** Returns npm's calls since the last look, without the flags that every call has. */
 function npmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []

@@ -9,8 +9,7 @@ const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED = join(MODULES, '.package-lock.json')
 
 /**
- * What can be installed, each with all before it: what the portal runs on, what the web app is built of, what tests and
- * checks need. NODE_ENV=production would leave out development packages, so they are named either way.
+ * Sets of packages, each with those before it: to run the portal, to build the web app, for tests and checks. NODE_ENV=production would leave out development packages, so they are named either way.
  */
 const SETS = {
   run: { flags: ['--omit=dev'] },

@@ -10,7 +10,7 @@ export type S3Config = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** What the platform takes of the configuration; `server/config.ts` reads it from the environment. */
+/** The platform's part of the configuration; `server/config.ts` reads it from the environment. */
 export type PlatformConfig = Readonly<{
   host: string
   /** 0 lets the system choose: for tests. */

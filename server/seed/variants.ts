@@ -63,7 +63,7 @@ export function createVariants(now: Date, timeZone: string) {
     }
   }
 
-  /** Of ten who come to the gate, seven are somebody of whom nobody else ever speaks. */
+  /** Seven of ten visitors have a name of their own. */
   const names = fullNames()
   function rename(module: TicketModule, details: Details, variety: number): void {
     const key = PEOPLE[module.name]

@@ -19,7 +19,7 @@ export type AqwireConfig = {
   secretKey: string
 }
 
-/** What payment gateways take of the configuration. */
+/** The payment gateways' part of the configuration. */
 export type GatewayConfig = Readonly<{
   /** undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
   dragonpay: Readonly<DragonpayConfig> | undefined
