@@ -88,7 +88,7 @@ test('a text without anything to read or see is none', () => {
     expect(kept(empty)).toBeNull()
 })
 
-test('what the editor could not open is put right: bare items, empty cells, marks in another order', () => {
+test('bare items, empty cells and marks in another order are repaired, so that the editor can open them', () => {
   expect(
     kept(
       doc(

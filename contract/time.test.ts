@@ -30,7 +30,7 @@ test('midnight in Manila belongs to the new day', () => {
   expect(startOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe('2026-01-30T16:00:00.000Z')
 })
 
-test('what a picker shows reads back as the same second, in zones with and without daylight saving', () => {
+test('a picker’s text reads back as the same second, in zones with and without daylight saving', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 }),

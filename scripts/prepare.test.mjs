@@ -92,7 +92,7 @@ function changeLockFile() {
   utimesSync(join(clone, 'package-lock.json'), later, later)
 }
 
-describe('what is installed', () => {
+describe('installed packages', () => {
   test('a first start keeps nothing of what the web app is built of, and a further one has nothing to do', () => {
     expect(prepareWell('start')).toEqual(['ci --include=dev --workspaces', 'prune --omit=dev'])
     expect(prepareWell('start')).toEqual([])

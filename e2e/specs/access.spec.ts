@@ -133,7 +133,7 @@ test('a switch that is turned closes and opens menu, page, button and call at on
   await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
 })
 
-test('what an administrator does not have is locked with the reason, for presets and copies too', async ({
+test('switches that the reader lacks are locked with the reason, for presets and copies too', async ({
   visit,
   portal,
   api,

@@ -78,7 +78,7 @@ test('an edit of the office survives the end of the session, with status and rem
   expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
 })
 
-test('what happens after a page has loaded and before its live connection opens is shown when it does', async ({
+test('events between the page’s load and its live connection are shown once that opens', async ({
   visit,
   api,
 }) => {

@@ -26,7 +26,7 @@ async function publish(office: Calls, changes: Readonly<Record<string, unknown>>
   return body.id
 }
 
-test('what the office writes in the editor is on the resident’s open list, and comments go both ways', async ({
+test('a post written in the editor is on the resident’s open list, and comments go both ways', async ({
   visit,
 }) => {
   const reader = await visit({ on: 'phone', as: GOOD, to: '/mail' })

@@ -96,7 +96,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => portal.stop())
 
-test('what is hostile is refused, or kept as the plain words it is', async () => {
+test('hostile content is refused, or kept as plain text', async () => {
   test.setTimeout(90_000)
   const office = await callsOf(portal.url, ADMIN)
   const tenant = await callsOf(portal.url, GOOD)

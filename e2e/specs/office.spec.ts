@@ -276,10 +276,7 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   expect(body.remarks).toBe('The plumber comes at 10.')
 })
 
-test('what is typed after an action is kept, however slowly the record is read again', async ({
-  visit,
-  api,
-}) => {
+test('input after an action is kept, however slowly the record is read again', async ({ visit, api }) => {
   const filed = await (await api(resident('A-104'))).file('jobOrder')
   const page = await visit({
     on: 'desk',

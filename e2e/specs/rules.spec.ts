@@ -41,7 +41,7 @@ test('nobody opens the record of another resident', async ({ visit, api, expectF
     expect((await owing.call(method, `/ticket/${theirs.id}`)).status).toBe(404)
 })
 
-test('what is approved can no longer be changed or deleted by its resident', async ({ visit, api }) => {
+test('an approved ticket can no longer be changed or deleted by its resident', async ({ visit, api }) => {
   const mine = await (await api(resident('A-103'))).file('gatePass', { bearerName: 'Locked Bearer' })
   await (await api(ADMIN)).change('gatePass', mine.id, { status: 2 })
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/tickets' })

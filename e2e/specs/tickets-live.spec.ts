@@ -192,7 +192,7 @@ test.describe('on a phone, a resident', () => {
   })
 })
 
-test('what the office decides is on the open list of the resident within a second', async ({
+test('a decision of the office is on the open list of the resident within a second', async ({
   visit,
   api,
 }) => {
@@ -269,7 +269,10 @@ test('what the office decides is on the open list of the resident within a secon
   await expect.poll(bellIsRight).toBe(true)
 })
 
-test('what a resident files is on the open list of the office within a second', async ({ visit, api }) => {
+test('a new ticket of a resident is on the open list of the office within a second', async ({
+  visit,
+  api,
+}) => {
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const list = new TicketList(office)
   await list.ready()

@@ -39,7 +39,7 @@ describe('without a trusted proxy', () => {
   })
   afterAll(() => portal.close())
 
-  test('what a caller says of its address counts for nothing', async () => {
+  test('a forged address in a header is ignored', async () => {
     const tenant = await portal.as('client')
     const statuses = []
     for (let n = 0; n < 11; n++)

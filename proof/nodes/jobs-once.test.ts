@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const MANY = 12
 
-test('what the portal does by itself is done once, though three nodes do it', async () => {
+test('chores are done once, though three nodes run them', async () => {
   const { database, one, two } = cluster
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const phone = await resident.device(two)

@@ -22,7 +22,7 @@ describe('two nodes with Redis', () => {
   })
   afterAll(() => cluster?.close())
 
-  test('what a resident files at one node the office sees at the other, and back, with the counts of the bells', async () => {
+  test('a ticket filed at one node appears at the office’s other node, and back, with the counts of the bells', async () => {
     const { one, two } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const [phone, desk] = [await resident.device(one), await admin.device(two)]

@@ -89,7 +89,7 @@ test('a code of the second factor that was used at one node is worth nothing at 
   expect(await finish(cluster.two, cluster.one, fresh)).toBe(401)
 })
 
-test('what a resident uploads in a day is counted once for all nodes', async () => {
+test('a resident’s uploads of a day are counted for all nodes together', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const tiny = await picture('png', 2, 2)
   for (let n = 0; n < UPLOADS_A_DAY; n += 10) {

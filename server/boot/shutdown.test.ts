@@ -9,7 +9,7 @@ const setup = (limit?: number) => {
   return { taken, errors, shutdown, step }
 }
 
-test('what was started last is stopped first, once', async () => {
+test('the part started last is stopped first, once', async () => {
   const { shutdown, step, taken } = setup()
   for (const name of ['database', 'connections', 'requests']) step(name)
   await Promise.all([shutdown.stop(), shutdown.stop()])

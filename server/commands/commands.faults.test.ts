@@ -107,7 +107,7 @@ test('the embedded database moves to an own server with one command, and stays',
   }
 }, 120_000)
 
-test('what root backs up and restores belongs to the account that owns DATA_DIR', async ({ skip }) => {
+test('files that root backs up and restores belong to the owner of DATA_DIR', async ({ skip }) => {
   if (!isRoot()) return skip('only root can act for another account')
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
   try {

@@ -180,7 +180,7 @@ test('A-101 has tickets of each module and three unread notifications', async ()
   ).toEqual({ modules: Object.keys(DEMO_MODULES).length, unread: 3 })
 })
 
-test('what the office publishes is what its forms take, with files of its own', async () => {
+test('published records pass their forms, with files of their own', async () => {
   const { rows } = await sql<{ kind: string; id: number; fields: Record<string, unknown> }>`
     select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type, 'attachedUrl', attached_url,
       'startDate', start_date, 'endDate', end_date, 'image', image, 'content', content, 'enableMessaging', enable_messaging) as fields from posts

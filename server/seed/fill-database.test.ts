@@ -82,7 +82,7 @@ test('every ticket has its history up to its status, and ids follow the times', 
   ).toEqual({ wrong: 0, incomplete: 0, future: 0, disorder: 0, old: true })
 })
 
-test('what holds an amenity has its booking', async () => {
+test('every ticket that holds an amenity has its booking', async () => {
   expect(
     await one(sql`
       select count(*) filter (where (b.ticket_id is null) or lower(during) <> (details ->> 'startTime')::timestamptz)::int as wrong, count(*) > 200 as many

@@ -8,6 +8,6 @@ test('an amount has the sign, groups and two decimals', () => {
   expect(pesos(0)).toBe('₱0.00')
 })
 
-test('what is no amount is N/A', () => {
+test('an invalid amount is N/A', () => {
   for (const bad of [null, undefined, '', 'abc', Number.NaN]) expect(pesos(bad)).toBe('N/A')
 })

@@ -67,7 +67,7 @@ test('a wall time around summer time finds its instant', () => {
   expect(instantOf('2026-03-08 03:30:00')).toBe('2026-03-08T07:30:00.000Z')
 })
 
-test('what is no date is shown as N/A', () => {
+test('an invalid date is shown as N/A', () => {
   for (const bad of ['', null, undefined, 'soon', '2026-13-45 10:00:00', '0000']) {
     if (bad !== '0000') expect(showDateTime(bad)).toBe('N/A')
   }

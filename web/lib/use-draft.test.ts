@@ -7,7 +7,7 @@ test('only what differs is left', () => {
   expect(differing({}, saved)).toEqual({})
 })
 
-test('what was sent goes, and what was typed again meanwhile is kept', () => {
+test('sent values are cleared, and values typed again meanwhile are kept', () => {
   const sent = { name: 'Amihan', message: 'Noon' }
   expect(differing({ name: 'Amihan', message: 'One o’clock' }, sent)).toEqual({ message: 'One o’clock' })
 })

@@ -209,7 +209,7 @@ test('every deposit shows its slip to its resident and to the office', async () 
   }
 })
 
-test('what was set aside needs a remark, and the reservation’s payment can be approved', async () => {
+test('a payment set aside needs a remark, and the reservation’s payment can be approved', async () => {
   const [aside] = await rows(
     sql<{ id: number }>`select id from payments where set_aside is not null and status = 2 limit 1`,
   )

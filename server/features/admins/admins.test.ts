@@ -135,7 +135,7 @@ test('the list is sorted over all its pages by the length of a text, then by the
   expect((await superAdmin.get('/user-admins?sort=lastSeen')).status).toBe(400)
 })
 
-test('what somebody else changed meanwhile is not overwritten', async () => {
+test('a change made meanwhile is not overwritten', async () => {
   const { body } = await superAdmin.post('/user-admin', aNewAdmin())
   const path = `/user-admin/${body.id}`
   const seen = { updated_at: body.updated_at as string }

@@ -23,7 +23,7 @@ interface List {
 }
 const list = async (query = '') => (await admin.get<List>(`/feedbacks${query}`)).body
 
-test('what a resident says, the office reads: by whom, how many stars, and when', async () => {
+test('the office reads feedback with its author, stars and time', async () => {
   const { status, body } = await resident.post('/feedback', { rate: 4, message: ' Fast repair. ' })
   expect(status).toBe(201)
   expect(await list()).toEqual({

@@ -81,7 +81,7 @@ test('ids may come twice, with spaces or not at all', async () => {
   expect((await a.put('/client-notif-read-ids', { ids: again })).status).toBe(200)
 })
 
-test('what is no list of ids is refused', async () => {
+test('anything but a list of ids is refused', async () => {
   const a = await portal.as('client')
   for (const ids of [
     '1;2',

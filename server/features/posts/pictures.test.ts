@@ -213,7 +213,7 @@ test('handlers and script links are left out; words that PostgreSQL cannot store
     expect((await admin.post('/post', aPost({ content: JSON.stringify(aDocument(words)) }))).status).toBe(400)
 })
 
-test('what a reader was sent can be saved again as it came', async () => {
+test('an answer can be sent back unchanged', async () => {
   const key = await uploadPicture(portal, admin)
   const post = await publish(admin, { image: asImage(key), content: showing(key) })
   const sent = (await admin.get<SentPost>(`/post/${post.id}`)).body

@@ -25,7 +25,7 @@ interface List {
   from: number
 }
 
-test('what the office publishes, residents read: all its fields, by whom, and nothing for the office alone', async () => {
+test('residents read published posts: all fields, the author, and nothing for the office alone', async () => {
   const content = aDocument('Please store water.')
   const made = await publish(admin, { type: 'EVENTS', content: JSON.stringify(content) })
   expect(made).toMatchObject({
@@ -98,7 +98,7 @@ test.each([
   expect([status, Object.keys(body.errors)]).toEqual([400, ['attachedUrl']])
 })
 
-test('what looks like markup is text and stays as it was typed', async () => {
+test('text that looks like markup stays as it was typed', async () => {
   const title = `<script>alert("1")</script> & 'quotes' <img src=x onerror=alert(1)>`
   const { id } = await publish(admin, { title, description: title })
   expect((await resident.get<SentPost>(`/post/${id}`)).body).toMatchObject({ title, description: title })
@@ -272,7 +272,7 @@ test('each opening counts once, of the resident who calls', async () => {
   expect((await admin.get<SentPost>(`/post/${id}`)).body.views).toBe(3)
 })
 
-test('what a resident cannot read counts no view', async () => {
+test('a post that a resident cannot read counts no view', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(100) })
   for (const postId of [id, 999_999])
     expect((await resident.post('/post-analytic', { postId })).status).toBe(404)

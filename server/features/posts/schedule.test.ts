@@ -140,7 +140,7 @@ test('a process that dies while it announces leaves the post to the next one', a
   expect([await turnPosts(portal.db), (await notices()).length]).toEqual([1, 1])
 })
 
-test('what was announced is not announced again, whatever becomes of its dates', async () => {
+test('an announced post is not announced again, whatever becomes of its dates', async () => {
   const { id } = await publish(admin)
   await admin.put(`/post/${id}`, { startDate: inSeconds(100), title: 'Moved' })
   expect([await state(id), await titles(resident)]).toEqual(['scheduled', []])

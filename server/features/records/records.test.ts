@@ -146,7 +146,7 @@ async function listed(kind: Case, id: number, who: Caller = admin): Promise<Sent
 describe.each(CASES)('$one', (kind) => {
   const { one, page, files } = kind
 
-  test('what is added is listed with all its fields, changed and deleted', async () => {
+  test('a record is added, listed with all its fields, changed and deleted', async () => {
     const key = await upload(kind)
     const made = await add(kind, { [files.field]: named(key) })
     const { date: _, ...plain } = kind.body
@@ -202,7 +202,7 @@ describe.each(CASES)('$one', (kind) => {
       expect((await call(await portal.as('admin', { roles: { [page]: [flag] } }))).status).toBeLessThan(300)
   })
 
-  test('what must be given is asked for in the words of the rules, on a change only where it is named', async () => {
+  test('required fields are asked for in the words of the rules, on a change only where they are named', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
     for (const answer of [
@@ -227,7 +227,7 @@ describe.each(CASES)('$one', (kind) => {
     }
   })
 
-  test('what looks like script or SQL is text like any other', async () => {
+  test('text that looks like script or SQL is plain text', async () => {
     const [field = ''] = Object.keys(kind.required)
     for (const text of [
       '<script>alert(1)</script><img src=x onerror=alert(1)>',

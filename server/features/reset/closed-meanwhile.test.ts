@@ -35,7 +35,7 @@ async function startWriting() {
   }
 }
 
-test('what is written while a reset makes its backup is in it, or there after it: nothing is lost between', async () => {
+test('rows written during the backup of a reset are in it, or there after it: none is lost', async () => {
   const superAdmin = await portal.as('super-admin')
   const writer = await startWriting()
   const answer = await superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })

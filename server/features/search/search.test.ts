@@ -91,7 +91,7 @@ test('residents find what is published and their own tickets; a neighbour’s do
   })
 })
 
-test('what is scheduled, ended or deleted is not found by residents', async () => {
+test('residents do not find scheduled, ended or deleted posts', async () => {
   await publish(admin, { title: 'Yacht later', startDate: inSeconds(3600) })
   await publish(admin, { title: 'Yacht over', endDate: inSeconds(-60) })
   const gone = await publish(admin, { title: 'Yacht gone' })

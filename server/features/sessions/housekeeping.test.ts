@@ -7,7 +7,7 @@ import { createSession } from './sessions.ts'
 const { db, destroy } = await createTestDatabase()
 afterAll(destroy)
 
-test('what was written while the clock was ahead neither locks out nor lives on, and what is of now stays', async () => {
+test('rows written while the clock was ahead neither lock out nor live on, and present ones stay', async () => {
   const { id } = await makeTenant(db)
   const [ofNow, ofLater] = [await createSession(db, 'client', id), await createSession(db, 'client', id)]
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000)

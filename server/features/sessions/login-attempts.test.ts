@@ -55,7 +55,7 @@ test.each(['DİVİNA', 'DIVINA'])(
   },
 )
 
-test('what is refused does not keep the account closed for longer, and 15 minutes later it is open', async () => {
+test('refused tries do not keep the account closed for longer, and 15 minutes later it is open', async () => {
   const { clientCode } = await makeTenant(portal.db)
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', anotherAddress())
   expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(20)

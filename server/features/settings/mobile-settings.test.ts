@@ -30,7 +30,7 @@ test('an app that was never set up has its initial look', async () => {
   expect(await read()).toEqual(INITIAL_MOBILE_SETTINGS)
 })
 
-test('what is saved is read again; what is not named stays, unknown names are dropped, the app’s name is fixed', async () => {
+test('settings are saved and read; unnamed ones stay, unknown names are dropped, the app’s name is fixed', async () => {
   const { status, body } = await save({
     appName: 'Another',
     appTitle: '  Capiz Residences ',

@@ -124,7 +124,7 @@ describe('a change counts from the next call on, for those who are logged in alr
     expect(await ask(resident, commendation)).toBe('invalidInput')
   })
 
-  test('what was filed before stays the resident’s to read, change and delete', async () => {
+  test('tickets filed before can still be read, changed and deleted by the resident', async () => {
     const resident = await portal.as('client', { soaAmount: 10 })
     await set('commendation', 1, 1000)
     const body = { title: 'Thanks', comment: 'To the guards', type: 1 }

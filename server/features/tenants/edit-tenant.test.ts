@@ -39,7 +39,7 @@ test('an edit changes what it names and nothing else, and may leave password and
   expect((await login(before.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
-test('what is required stays required in an edit', async () => {
+test('required fields stay required in an edit', async () => {
   const { id } = await add()
   const { status, body: refusal } = await office.put(`/tenant/${id}`, { ubaddln3: '', uoccname: null })
   expect(status).toBe(400)

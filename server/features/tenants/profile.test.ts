@@ -71,7 +71,7 @@ test('the image may be its key; a new one lets go of the old, an empty one of bo
   }
 })
 
-test('what a body does not name stays', async () => {
+test('fields that a body does not name stay', async () => {
   const resident = await portal.as('client')
   const key = await uploadPicture(portal, resident)
   const put = async (body: unknown) => (await resident.put<Profile>(`/tenant/${resident.id}`, body)).body

@@ -220,7 +220,7 @@ describe('changing', () => {
     expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
   })
 
-  test('what was typed comes with a step: remarks and fields are saved in the same breath', async () => {
+  test('remarks and fields are saved together with a step', async () => {
     const resident = await portal.as('client')
     const order = await file(resident, 'jobOrder')
     const remarks = 'The owner pays the plumber.'

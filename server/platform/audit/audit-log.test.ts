@@ -81,7 +81,7 @@ test('residents mistype unseen; ten times is told, once', async () => {
   expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
 })
 
-test('what an administrator is refused is written down, with the permission that was missing', async () => {
+test('a refusal of an administrator is recorded with the missing permission', async () => {
   const admin = await portal.as('admin', {
     name: 'Curious',
     roles: { utilities: ['userAccessDefinition', 'edit'] },

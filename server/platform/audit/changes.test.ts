@@ -36,7 +36,7 @@ async function rowsOf(work: () => Promise<unknown>) {
 
 const aGatePass = (tenantId: number) => ({ ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId })
 
-test('what an administrator changes is written down with who, what, before and after, and from where', async () => {
+test('a change of an administrator is recorded with actor, record, before and after, and address', async () => {
   const admin = await portal.as('admin', {
     name: 'Lea Cruz',
     roles: { utilities: ['edit', 'systemParameterSettings'] },
@@ -107,7 +107,7 @@ test('calls that are answered at the same time do not take each other’s names'
   expect(rows.map(({ actor_id }) => actor_id).toSorted()).toEqual(admins.toSorted())
 })
 
-test('what is refused or taken back leaves no trace of a change', async () => {
+test('refused and rolled-back changes leave no trace', async () => {
   const rows = await rowsOf(async () => {
     const answer = await superAdmin.post('/website-settings', {
       settings: [
@@ -156,7 +156,7 @@ test('of a very long text the beginning is kept', async () => {
   expect(row?.after).toEqual({ content: { begins: 'x'.repeat(2000), characters: 40_000 } })
 })
 
-test('whose access was changed to what is told', async () => {
+test('changes of access are recorded with the account and its switches', async () => {
   const admin = await portal.as('admin', { roles: {} })
   const roles = makeRoles({ gatepass: ['view'] })
   const [row] = await rowsOf(() => superAdmin.put(`/user-admin/${admin.id}`, { roles }))

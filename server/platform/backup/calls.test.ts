@@ -87,7 +87,7 @@ test('nobody else may: list, make or download', async () => {
   expect((await superAdmin.get('/backups/999/download')).status).toBe(404)
 })
 
-test('what lies in the folder is listed even where the database does not know it', async () => {
+test('a backup in the folder is listed even where the database does not know it', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
   const known = (await list()).data[0]
   await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))

@@ -18,7 +18,7 @@ const write = (tx: DbOrTx, name: string) =>
 const written = async () =>
   (await db.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name)
 
-test('what is sent with the commit is committed with the rest', async () => {
+test('statements sent with the commit are committed with the rest', async () => {
   const result = await inTransaction(db, async (tx) => {
     await write(tx, 'a')
     await withCommit(

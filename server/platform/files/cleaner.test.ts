@@ -73,7 +73,7 @@ test('content without a row is removed after a day, what is not ours and what is
   expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
 })
 
-test('what a killed process had begun to receive is removed after an hour', async () => {
+test('an unfinished upload of a killed process is removed after an hour', async () => {
   const begun = join(portal.files.incoming, 'begun')
   await writeFile(begun, 'half')
   expect(await clean()).toMatchObject({ unfinished: 0 })

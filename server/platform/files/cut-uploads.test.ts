@@ -187,7 +187,7 @@ test('a thousand parts are refused', async () => {
   ).toBe(400)
 })
 
-test('what is no multipart body is refused', async () => {
+test('a body that is not multipart is refused', async () => {
   for (const type of [
     'application/json',
     'text/plain',

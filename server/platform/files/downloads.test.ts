@@ -130,7 +130,7 @@ test('ranges are read as the standard has them', () => {
     expect(readRange(header, 10)).toBeNull()
 })
 
-test('what the browser has already is not sent again', async () => {
+test('a file that the browser has is not sent again', async () => {
   const { location } = await resident.upload('images', await picture('png'))
   const etag = (await get(location)).headers.get('etag') ?? ''
   expect((await get(location, { 'if-none-match': etag })).status).toBe(304)

@@ -40,7 +40,7 @@ test('whoever uploaded a file puts it into a record', async () => {
   expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
 })
 
-test('what stands on a record already may be named again, also by somebody else', async () => {
+test('a file of the record may be named again, also by somebody else', async () => {
   const key = await upload(resident)
   await claim(resident, 11, [key])
   await claim(admin, 11, [key, await upload(admin)])

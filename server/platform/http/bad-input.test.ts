@@ -178,7 +178,7 @@ describe('a call is refused as the catalogue says', () => {
     }
   })
 
-  test('what cannot be stored is found and named wherever it lies', async () => {
+  test('text that cannot be stored is found and named at any depth', async () => {
     const bodies = {
       [String.raw`{"title":"\u0000"}`]: 'title',
       [String.raw`{"a":[${'"x",'.repeat(200_000)}{"b":"\ud800"}]}`]: 'a.200000.b',

@@ -39,7 +39,7 @@ const ask = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.timeout(2000).emitWithAck('soa-update', uniqId)
 const events = ({ heard }: Device) => heard.map(({ event }) => event)
 
-test('what A is told reaches both devices of A and never B', async () => {
+test('events of A reach both devices of A and never B', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
   const secondLogin = await createSession(db, 'client', a.id)
   const phone = await live.connect(a.token)
@@ -85,7 +85,7 @@ test('a page that connects after its first calls hears whether it missed somethi
   for (const device of [other, ...silent, quick]) expect(device.heard).toEqual([])
 })
 
-test('what is for all tenants reaches each under their own channel, and no administrator', async () => {
+test('an event for all tenants reaches each under their own channel, and no administrator', async () => {
   const [a, b, admin] = [await residentOf(), await residentOf(), await adminOf('all')]
   const devices = [await live.connect(a.token), await live.connect(b.token), await live.connect(admin.token)]
   await notifyTenant(db, { tenantId: null, ...words })

@@ -48,7 +48,7 @@ const brokenSql: TopicHandlers['account'] = async (tx) => {
 }
 const waiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
-test('what is told is sent after the commit, in order, and leaves the outbox', async () => {
+test('events are sent after the commit, in order, and leave the outbox', async () => {
   const relay = relayOf()
   await db.transaction().execute(async (tx) => {
     await tell(tx, 'ticket', { id: 1 }, { id: 2 })
@@ -92,20 +92,20 @@ test('waking a started relay sends at once, not at the next look', async () => {
   }
 })
 
-test('what a killed server committed and did not send is sent by the next one, unasked', async () => {
+test('unsent events of a killed server are sent by the next one, unasked', async () => {
   await tell(db, 'ticket', { id: 5 })
   relayOf().start()
   await expect.poll(() => sent).toEqual([5])
 })
 
-test('what another process committed is found without being woken', async () => {
+test('events of another process are found without being woken', async () => {
   relayOf().start()
   await wait(50)
   await tell(db, 'ticket', { id: 6 })
   await expect.poll(() => sent).toEqual([6])
 })
 
-test('what another process committed just now is left to it, and taken when it did not send it', async () => {
+test('fresh events of another process are left to it, and taken when it did not send them', async () => {
   const toldAt = new Map<unknown, number>()
   const taken: { by: 'own' | 'other'; id: unknown; age: number }[] = []
   const into =

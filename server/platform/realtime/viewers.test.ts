@@ -40,7 +40,7 @@ test('who is added is among them, who is deleted or inactive is not, and who is 
   expect(await views(id)).toEqual(['gatepass'])
 })
 
-test('what a transaction changed and took back is not remembered', async () => {
+test('a rolled-back change is not cached', async () => {
   const { id } = await makeAdmin(db, { roles: { gatepass: ['view'] } })
   await views(id)
   const attempt = db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gatewayMethodLabel, gatewayWords } from './payment.ts'
 
-test('what a gateway said is shown without its codes', () => {
+test('a gateway’s message is shown without its codes', () => {
   expect(gatewayWords('[108] Insufficient funds, reference no SB4GK7QX')).toBe('Insufficient funds')
   expect(gatewayWords('Insufficient funds (108)')).toBe('Insufficient funds')
   expect(gatewayWords('[000] BOG Reference No SB4GK7QX')).toBe('')

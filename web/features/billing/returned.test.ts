@@ -26,7 +26,7 @@ test('a return without a payment, or with a name that no gateway gives, names no
   expect(at(`/billings/payments/dragonpay/message?txnid=${'x'.repeat(5000)}`).key).toBeUndefined()
 })
 
-test('what a stranger sent along is cut to what a person reads', () => {
+test('a stranger’s values are cut to a readable length', () => {
   const many = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
   const { said } = at(`/billings/payments/aqwire/success?${many}`)
   expect(said.length).toBe(20)

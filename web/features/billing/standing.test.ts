@@ -43,13 +43,13 @@ test.each([
   expect(standing && standingWords(standing, given)).toBe(words)
 })
 
-test('what the office decided, and what was taken back, is left to its own words', () => {
+test('decisions of the office and refunds have their own words', () => {
   for (const status of [3, 4]) expect(standingOf(payment({ status, outsourceStatus: 'S' }))).toBeUndefined()
   expect(standingOf(payment({ status: 2, outsourceStatus: 'R' }))).toBeUndefined()
   expect(standingOf(payment({ type: 1, status: 5 }))).toBeUndefined()
 })
 
-test('what did not go through is tried again the same way; what was paid is not offered again', () => {
+test('a failed payment is offered again the same way; a paid one is not', () => {
   expect(retryAddress(payment({}))).toBe('/billings/payments/dragonpay')
   expect(retryAddress(payment({ type: 3, status: 5, outsourceStatus: 'F' }))).toBe(
     '/billings/payments/aqwire',
@@ -60,7 +60,7 @@ test('what did not go through is tried again the same way; what was paid is not 
   expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
 })
 
-test('what was paid since the statement counts, what was not paid or came before does not', () => {
+test('payments since the statement count, unpaid and earlier ones do not', () => {
   const all = [
     at('2026-03-20T00:00:00Z', { status: 2, outsourceStatus: 'S' }),
     at('2026-03-19T00:00:00Z', { type: 1, status: 2 }),

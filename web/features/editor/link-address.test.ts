@@ -8,7 +8,7 @@ test('an address without a scheme is a web page or an e-mail', () => {
   expect(linkAddress('tel:+63281234567')).toBe('tel:+63281234567')
 })
 
-test('what may not be followed stays refused', () => {
+test('links that may not be followed stay refused', () => {
   expect(isSafeLink(linkAddress('javascript:alert(1)'))).toBe(false)
   expect(isSafeLink(linkAddress('two words'))).toBe(false)
 })

@@ -106,7 +106,7 @@ describe('a newer version comes into a form', () => {
   const of = (more: object = {}) => initialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
   const before = { ...of(), remarks: '', status: 1 }
 
-  test('what was not touched takes it, what was touched stays', () => {
+  test('untouched fields take the newer value, touched ones stay', () => {
     const mine = { ...before, bearerName: 'Ana Reyes' }
     const theirs = { ...of({ type: 3 }), remarks: '', status: 2 }
     expect(mergeValues(fields, before, mine, theirs)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a newer version comes into a form', () => {
     })
   })
 
-  test('what both changed is for a person to choose, and stays meanwhile', () => {
+  test('fields that both changed are for a person to choose, and stay meanwhile', () => {
     const mine = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
     const theirs = { ...of({ items: [{ name: 'Sofa', quantity: 1 }] }), remarks: 'Theirs', status: 1 }
     const { values, clashes, taken } = mergeValues(fields, before, mine, theirs)
@@ -152,7 +152,7 @@ describe('a newer version comes into a form', () => {
   })
 })
 
-test('what a draft kept as empty is empty again, and its rows are told apart from those of this page', () => {
+test('an emptied value of a draft is empty again, and its rows have ids of this page', () => {
   const kept = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
   const { dateOfUse, items } = revivedValues(gatePass.fields, kept)
   expect(dateOfUse).toBeUndefined()

@@ -20,7 +20,7 @@ test('results stand under their kinds, tickets first, each in the order of the s
   ])
 })
 
-test('what was searched for is told apart, without regard to case', () => {
+test('matches are marked, without regard to case', () => {
   expect(partsOf('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
   expect(partsOf('Pool', '')).toEqual(['Pool'])
   expect(partsOf('A.B', '.')).toEqual(['A', '.', 'B'])

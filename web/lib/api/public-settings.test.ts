@@ -18,7 +18,7 @@ test('names and values become the community’s settings, files the addresses th
   })
 })
 
-test('what is not set leaves the portal open under its own name', () => {
+test('missing settings leave the portal open under its own name', () => {
   expect(settingsOf([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
   expect(settingsOf([{ name: 'websiteName', value: null }]).name).toBe('Tahanan')
 })

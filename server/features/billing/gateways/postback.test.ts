@@ -81,7 +81,7 @@ test.each([
   expect(found.verdicts.at(-1)).toBe('postback badDigest')
 })
 
-test('what is refused is a line in the log, without values of the message', async () => {
+test('a refusal is a line in the log, without values of the message', async () => {
   const warn = vi.spyOn(paying.portal.services.log, 'warn')
   const { digest = '' } = signed({ status: 'S' })
   await send({ ...signed({ status: 'S', message: 'a secret word' }), digest })

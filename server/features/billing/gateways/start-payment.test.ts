@@ -86,7 +86,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
   },
 )
 
-test("what is not the resident's to say is ignored", async () => {
+test("fields that are not the resident's are ignored", async () => {
   const ben = await paying.portal.as('client')
   const { body } = await pay('dragonpay', {
     email: 'ana@condo.ph',

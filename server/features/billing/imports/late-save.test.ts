@@ -50,7 +50,7 @@ test('an import that was prepared before this month’s and is saved after it pu
   expect(await statementsOf(portal, tenant?.id ?? 0)).toHaveLength(2)
 })
 
-test('what is older already when it is compared is skipped, and the preview says so', async () => {
+test('a row that is older when it is compared is skipped, and the preview says so', async () => {
   const [known, fresh] = [code(), code()]
   await save(admin, (await prepareOne(known, '10', '31/10/2026')).uniqId)
   const { uniqId, body } = await prepare(portal, admin, {

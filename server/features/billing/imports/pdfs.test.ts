@@ -97,7 +97,7 @@ test('names are matched without regard to case, path and ending; missing and ext
   expect(await look(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
 })
 
-test('what no row names belongs to nobody and is removed a day later; statements stay', async () => {
+test('a PDF that no row names is removed a day later; statements stay', async () => {
   const a = code()
   const { uniqId } = await prepare(portal, admin, monthOf([a]))
   await uploadPdfs(portal, admin, uniqId, {

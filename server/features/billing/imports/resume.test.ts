@@ -235,7 +235,7 @@ test('who has to wait too long is told who is saving', async () => {
   })
 })
 
-test('what an earlier import left unsaved is saved before a later one, not over it', async () => {
+test('unsaved rows of an earlier import are saved before a later one, not over it', async () => {
   const one = (amount: string) =>
     prepare(portal, admin, { webClient: webClientCsv([{ urefno: 'ORDER-1', uothdep: amount }]) })
   const earlier = await one('100')

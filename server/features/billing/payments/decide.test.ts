@@ -20,7 +20,7 @@ const after = (state: PaymentState, decision: Decision): PaymentState => ({
   setAside: [state.setAside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-describe('what a letter does', () => {
+describe('effects of a letter', () => {
   test('a created payment becomes one for verification by success or anything pending, and the office hears of it', () => {
     for (const letter of ['S', 'P', 'U', 'A', 'Q', 'G', 'E'])
       expect(decide(payment(), outcome(letter))).toMatchObject({

@@ -146,7 +146,7 @@ describe('a deposit', () => {
   })
 })
 
-describe('whose payments', () => {
+describe('owners of payments', () => {
   test('a resident reads their own; another’s answers 404, and writing is the office’s', async () => {
     const neighbour = await portal.as('client')
     const theirs = await deposit(portal, neighbour)
@@ -299,7 +299,7 @@ describe('the office', () => {
     expect([late.status, (await rowOf(seen.id)).status]).toEqual([409, 3])
   })
 
-  test('what changes nothing writes nothing', async () => {
+  test('a change of nothing writes nothing', async () => {
     const { id } = await deposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
     const before = await rowOf(id)

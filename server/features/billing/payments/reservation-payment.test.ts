@@ -66,7 +66,7 @@ test('books the amenity and creates the payment that belongs to it', async () =>
   expect((await tenant.get<{ data: unknown[] }>('/payments')).body.data).toHaveLength(1)
 })
 
-test('what is missing is told in the words of rules 8.25, and nothing is kept', async () => {
+test('missing fields are told in the words of rules 8.25, and nothing is kept', async () => {
   const before = await counts()
   const empty = await admin.post('/payment', {})
   expect([empty.status, empty.body.errors]).toEqual([
@@ -163,7 +163,7 @@ test('approving needs both permissions', async () => {
   expect((await both.put(`/payment/reserved/${payment.id}`)).status).toBe(200)
 })
 
-test('what one of them got by another way is only completed; what was refused stays refused', async () => {
+test('a half done elsewhere is only completed; a refused one stays refused', async () => {
   const { id } = await makeAmenity(portal.db)
   const half = await book(id, '06:00', '07:00')
   await admin.put(`/reservation/reserved/${half.reservation!.id}`)

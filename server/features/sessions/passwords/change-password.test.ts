@@ -42,7 +42,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(after).toEqual({ password: 'changed' })
   })
 
-  test('what is wrong is told at its field', async () => {
+  test('errors are told at their fields', async () => {
     const who = await somebody()
     for (const [body, field] of [
       [{}, 'oldPassword'],

@@ -75,7 +75,7 @@ test('an imported tenant without a password logs in after choosing one', async (
   expect(await logIn('client', resident.account.clientCode, NEW)).toBe(200)
 })
 
-test('what is wrong is told at the field and the link stays good', async () => {
+test('errors are told at the field and the link stays good', async () => {
   const { id } = await portal.as('client')
   const token = await makeToken(portal.db, 'client', id, 72)
   const refusals = [

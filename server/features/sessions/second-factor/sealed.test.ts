@@ -5,7 +5,7 @@ import { seal, unseal } from './sealed.ts'
 const SECRET = Buffer.from('twenty bytes of it..')
 const key = randomBytes(32)
 
-test('what was sealed is opened for its owner, and looks different each time', () => {
+test('a sealed secret opens for its owner, and looks different each time', () => {
   const [one, other] = [seal(key, SECRET, 'admin 1'), seal(key, SECRET, 'admin 1')]
   expect(one.equals(other)).toBe(false)
   expect(one.includes(SECRET)).toBe(false)

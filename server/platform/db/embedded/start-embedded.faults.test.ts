@@ -91,7 +91,7 @@ test('programs in a folder that initdb cannot run from are refused in a sentence
   )
 })
 
-test('what was written is there after a stop and a start, and the second start is quick', async () => {
+test('rows are there after a stop and a start, and the second start is quick', async () => {
   const first = await start()
   await ask(first.connectionString, `create table note as select 'kept' as text`)
   const pid = first.pid()
@@ -105,7 +105,7 @@ test('what was written is there after a stop and a start, and the second start i
   expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
 })
 
-test('what is acknowledged is on disk: nothing of the durability is switched off', async () => {
+test('acknowledged writes are on disk: no durability setting is off', async () => {
   const { connectionString } = await start()
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     expect(await ask(connectionString, `show ${setting}`)).toBe('on')

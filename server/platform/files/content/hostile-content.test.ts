@@ -241,7 +241,7 @@ test('a refusal reaches its caller although most of a large upload is still to c
   expect((await resident.upload('images', large)).status).toBe(415)
 })
 
-test('what is larger than its kind may be answers 413 with the limit and leaves nothing', async () => {
+test('a file above the limit of its kind answers 413 with the limit and leaves nothing', async () => {
   const before = await portal.onDisk()
   const png = Buffer.concat([await picture('png'), Buffer.alloc(10 * 1024 * 1024)])
   const tooLarge = [

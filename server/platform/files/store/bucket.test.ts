@@ -55,7 +55,7 @@ test('the cleaner turns all pages of a bucket', async () => {
   expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
 })
 
-test('what is not in the bucket is not there', async () => {
+test('a file that is not in the bucket is missing', async () => {
   const key = makeKey('images', 'x', 'png')
   expect(await portal.files.stat(key)).toBeNull()
   await expect(portal.files.read(key)).rejects.toMatchObject({ code: 'notFound' })

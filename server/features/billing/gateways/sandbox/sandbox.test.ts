@@ -54,7 +54,7 @@ test('the page is clearly marked, holds no script, and may send its form to this
   expect(policy).toContain(`'nonce-${nonce}'`)
 })
 
-test('what people wrote stands on the page as text', async () => {
+test('user input stands on the page as text', async () => {
   const { id, txnId } = await begin(ana, 'aqwire')
   const description = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
   await portal.db
@@ -113,7 +113,7 @@ test.each([
   expect(back.body).toMatchObject({ id, outsourceStatus: expected.outsource_status })
 })
 
-test('what is final stays; a pending payment can still be paid', async () => {
+test('a final payment stays; a pending one can still be paid', async () => {
   const { id } = await begin(ana, 'dragonpay')
   const page = await pageOf(id)
   await choose(page, 'pending')

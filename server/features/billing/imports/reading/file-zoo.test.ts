@@ -147,7 +147,7 @@ async function upload(content: Buffer) {
   return { status: answer.statusCode, message: answer.json<{ message: string }>().message }
 }
 
-test('what is no CSV does not get as far as an import, and hears why', async () => {
+test('a file that is no CSV is refused with the reason before an import', async () => {
   expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
     status: 415,
     message: expect.stringContaining('not a workbook, a PDF or UTF-16'),

@@ -37,7 +37,7 @@ test('every file is sent once, at most four calls at a time', async () => {
   expect(most).toBe(4)
 })
 
-test('what the server refuses is kept with its reason, and the rest goes on', async () => {
+test('a refused file is kept with its reason, and the rest goes on', async () => {
   const { start } = uploadsWith((some) =>
     Promise.resolve(
       some.map(({ name }) =>
