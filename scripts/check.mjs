@@ -13,7 +13,8 @@ const steps = [
 ]
 
 for (const [name, [command, ...args]] of steps) {
-  const { status } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
+  const path = command === 'node' ? process.execPath : `node_modules/.bin/${command}`
+  const { status } = spawnSync(path, args, { stdio: 'inherit' })
   if (status !== 0) {
     console.error(`check: ${name} failed`)
     process.exit(1)

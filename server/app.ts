@@ -51,6 +51,7 @@ import { resetRoutes } from './features/reset/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { choosePasswordRoutes } from './features/sessions/passwords/choose-password-routes.ts'
 import { forgotPasswordRoutes } from './features/sessions/passwords/forgot-password-routes.ts'
+import { sessionsOf } from './features/sessions/find-session.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { SessionServices } from './features/sessions/session-services.ts'
 import { secondFactorRoutes } from './features/sessions/second-factor/second-factor-routes.ts'
@@ -135,7 +136,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   warnOfUnknownProxy(app, config)
   const admission = await createAdmission(config, log)
   limitAddresses(app, admission)
-  requireSessions(app, services)
+  requireSessions(app, services, sessionsOf(services.db, services.pool))
   limitSessions(app, admission)
   limitRecords(app, admission)
 

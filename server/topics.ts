@@ -2,6 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { administratorTopic } from './features/admins/tell.ts'
 import { paymentTopic } from './features/billing/payments/tell.ts'
+import { followImport } from './features/billing/imports/follow-import.ts'
 import { importTopic, statementsTopic } from './features/billing/imports/tell.ts'
 import { notificationTopic } from './features/notifications/topic.ts'
 import { recordTopic } from './features/records/tell.ts'
@@ -13,8 +14,12 @@ import { presenceTopic } from './features/tenants/presence.ts'
 import { ticketTopic } from './features/tickets/tell.ts'
 import { rooms } from './platform/realtime/outbox.ts'
 import type { Delivery } from './platform/realtime/outbox.ts'
+import type { Questions } from './platform/realtime/gateway.ts'
 import type { TopicHandlers } from './platform/realtime/relay.ts'
 import { createActiveAdmins } from './platform/realtime/viewers.ts'
+
+/** What clients may ask for over the live connection. */
+export const questions: Questions = { 'soa-update': followImport }
 
 /** Handlers of the relay: what each topic tells, and to whom. */
 export function topicHandlers({

@@ -12,7 +12,8 @@ import { openGateway } from '../platform/realtime/gateway.ts'
 import type { Gateway } from '../platform/realtime/gateway.ts'
 import { createRelay } from '../platform/realtime/relay.ts'
 import type { Relay } from '../platform/realtime/relay.ts'
-import { topicHandlers } from '../topics.ts'
+import { questions, topicHandlers } from '../topics.ts'
+import { findSession } from '../features/sessions/find-session.ts'
 import { prepareFirstStart } from '../features/sessions/first-start.ts'
 import type { SuperAdminLogin } from '../features/sessions/first-start.ts'
 import { countUnopened, openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
@@ -64,9 +65,10 @@ export async function buildPortal(
   const gateway = await openGateway({
     httpServer: app.server,
     admission: app.admission,
-    db,
+    authenticate: (token) => findSession(db, token),
     pool,
     config,
+    questions,
     presence,
     log,
   })

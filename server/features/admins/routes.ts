@@ -13,11 +13,11 @@ import { IdParams, ListOf, requiredText } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
 import { RoleEntrySchema } from '../sessions/me.ts'
 import { PASSWORD_MAX } from '../sessions/passwords/passwords.ts'
-import { readUpdatedAt } from '../tickets/update-body.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
 import { findNewPages, giveNewPages } from './new-pages.ts'
 import { Admin, presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
+import { readUpdatedAt } from '../../platform/http/form-body.ts'
 
 const tags = ['Administrators']
 

@@ -4,6 +4,13 @@ import { rooms } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
 import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** An administrator was added, changed or deleted. */
+    administrator: { id: number }
+  }
+}
+
 /**
  * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
  * Manage Access, asks again and gets what its reader may see.

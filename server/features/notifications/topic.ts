@@ -9,6 +9,13 @@ import type { ActiveAdmins, Viewers } from '../../platform/realtime/viewers.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A notification row was written. */
+    notification: { id: number }
+  }
+}
+
 type AddressedRow = NotificationRow & { tenant_id: number | null; page: PageName | null }
 
 const ROWS = `

@@ -11,6 +11,15 @@ import type { CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A post changed; residents are told only where they could read it before or can now. */
+    post: { id: number; residents: boolean }
+    /** A comment was written or deleted. */
+    comment: { id: number }
+  }
+}
+
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
 export function postTopic(activeAdmins: ActiveAdmins): TopicHandler<'post'> {
   return async (db, posts) => {

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { Time } from '../../platform/http/schemas.ts'
-import { answerOf } from '../tickets/schemas.ts'
 import { filesFieldOf } from './record-kind.ts'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordRow } from './repository.ts'
+import { answerOf } from '../../platform/http/field-schemas.ts'
 
 /** Schema of a record of a kind; `more` are the fields of its own area. */
 export function recordAnswer(kind: RecordKind, more: Record<string, TSchema> = {}) {

@@ -6,6 +6,14 @@ import type { Delivery, TopicHandler, Topics } from '../../platform/realtime/out
 import { viewersAmong } from '../../platform/realtime/viewers.ts'
 import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
 import { RECORD_KINDS } from './kinds.ts'
+import type { RecordName } from './record-kind.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
+    record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
+  }
+}
 
 interface Audience {
   readonly channel: string

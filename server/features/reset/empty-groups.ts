@@ -9,6 +9,13 @@ import { RECOUNT_BLOCKS } from '../tickets/blocks.ts'
 import { setReferencesAside } from './references.ts'
 import { COUNTED, MODULES_OF, OWNERS, SETTING_OWNERS } from './groups.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
+    reset: Record<string, never>
+  }
+}
+
 /**
  * Empties groups of tables, with what goes along, in the caller's transaction. Nobody reads or writes meanwhile. Numbers of
  * tickets and payments go on where they were, for they are never given out twice (rules 12.5); totals, defaults, references

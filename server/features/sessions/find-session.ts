@@ -4,18 +4,9 @@ import type { Actor } from '../../platform/actor.ts'
 import { quick } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
-import { rolesOf } from './roles.ts'
+import { rolesOf } from '../../platform/roles.ts'
+import type { FoundSession, Sessions } from '../../platform/sessions.ts'
 import { tokenHash } from './sessions.ts'
-
-export interface FoundSession {
-  readonly actor: Actor
-  /** The maintenance message while residents and administrators are kept out; super-administrators never are. */
-  readonly maintenance: string | null
-  /** Whether the session's last activity was saved more than a minute ago. */
-  readonly stale: boolean
-  /** Whether the caller gave the password or a code again in the last ten minutes. */
-  readonly confirmed: boolean
-}
 
 interface Row {
   session_id: number
@@ -128,4 +119,13 @@ const TOUCH = {
 /** Saves that a session is in use; called at most once a minute, beside the call itself. */
 export async function touchSession(pool: Pool, sessionId: number): Promise<void> {
   await pool.query({ ...TOUCH, values: [sessionId] })
+}
+
+/** Returns the sessions of the database, as the platform asks for them. */
+export function sessionsOf(db: Db, pool: Pool): Sessions {
+  return {
+    find: (token) => findSession(db, token),
+    findById: (id) => findSessionById(db, id),
+    touch: (sessionId) => touchSession(pool, sessionId),
+  }
 }

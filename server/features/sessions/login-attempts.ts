@@ -1,10 +1,10 @@
-import { isIPv6 } from 'node:net'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
+import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
 export interface LoginAttempt {
@@ -104,22 +104,4 @@ async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
 
 async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
   await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = lower($1)', [subject])
-}
-
-/** Returns an address as it is counted: the first 64 bits of IPv6, since one household has all that follow. */
-export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const groups =
-    tail === undefined
-      ? left
-      : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -4,6 +4,15 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** An account's own facts changed: permissions, balance. */
+    account: { area: 'client' | 'admin' | 'super-admin'; id: number }
+    /** Sessions ended: their sockets are closed. */
+    sessionsEnded: { ids: number[] }
+  }
+}
+
 /** Returns the hash of a token that the database keeps: nobody who reads the database can use a session (rules 1.2). */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')

@@ -9,6 +9,13 @@ import { replaceFiles } from './images.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Website settings or maintenance changed. */
+    settings: Record<string, never>
+  }
+}
+
 /** Settings whose surrounding blanks are trimmed. */
 const TRIMMED: readonly string[] = ['websiteName', ...IMAGE_SETTINGS]
 

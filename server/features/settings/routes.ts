@@ -5,11 +5,11 @@ import { invalidInput } from '../../platform/errors.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { Done, Time } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
-import { readUpdatedAt } from '../tickets/update-body.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
 import { changeTerms, readTerms } from './terms.ts'
 import { WEBSITE_SETTINGS, readPublicSettings, readSettings } from './website-settings.ts'
+import { readUpdatedAt } from '../../platform/http/form-body.ts'
 
 const tags = ['Settings']
 const Settings = Type.Array(

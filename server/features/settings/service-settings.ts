@@ -6,6 +6,13 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Service settings changed: every resident's menu may have. */
+    services: Record<string, never>
+  }
+}
+
 /** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (rules 4.18). */
 export interface ServiceSetting {
   type: ServiceType

@@ -4,18 +4,22 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { prepared } from '../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
+import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
 import type { Relay } from '../../platform/realtime/relay.ts'
 import { viewersAmong } from '../../platform/realtime/viewers.ts'
 import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A resident's first live connection came or the last one went. */
+    presence: { tenantId: number }
+  }
+}
+
 /** Residents with a live connection to this process, written down so that every process knows (rules 3.14). */
-export interface Presence {
-  /** A resident's socket has joined its rooms. */
-  arrived(tenantId: number): void
-  /** The socket is gone. */
-  left(tenantId: number): void
+export interface Presence extends ResidentsOnline {
   /** Saves the changes now; happens by itself every second while there are some. */
   flush(): Promise<void>
   /** Saves that nobody is connected here any more, for a graceful shutdown. */

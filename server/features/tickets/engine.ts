@@ -30,8 +30,8 @@ import type { TicketState } from './policy.ts'
 import { claimTicket, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
 import type { ClaimedTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from '../../platform/db/search-text.ts'
-import { readRemarks } from './update-body.ts'
 import type { TicketUpdate } from './update-body.ts'
+import { readRemarks } from '../../platform/http/form-body.ts'
 
 export interface EngineContext {
   readonly timeZone: string

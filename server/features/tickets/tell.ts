@@ -10,6 +10,13 @@ import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
 import type { TicketRow } from './repository.ts'
 
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A ticket was created, changed or deleted. */
+    ticket: { id: number }
+  }
+}
+
 /** The channel where all modules meet: the resident's hub and the administrator's Services list. */
 const SERVICES = 'services'
 

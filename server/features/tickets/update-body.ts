@@ -1,12 +1,11 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import { parseTime } from '@tahanan/contract/time.ts'
 import { readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
+import { readRemarks, readUpdatedAt } from '../../platform/http/form-body.ts'
 
 /** Parts of an update beside the module's own fields. */
 export interface TicketUpdate {
@@ -54,34 +53,5 @@ function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors
     typeof body.status === 'string' && /^\d$/.test(body.status) ? Number(body.status) : body.status
   if (isStatus(status)) return status
   errors.status = ['Please input your status!']
-  return undefined
-}
-
-/** The remarks of a body, trimmed; what is no text goes into `errors`. */
-export function readRemarks(
-  body: Readonly<Record<string, unknown>>,
-  errors: FieldErrors,
-): string | undefined {
-  if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
-  if (body.remarks === null) return ''
-  if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']
-  else if (body.remarks.length > LIMITS.longText) errors.remarks = [`At most ${LIMITS.longText} characters.`]
-  else if (body.remarks.includes('\u0000') || !body.remarks.isWellFormed())
-    errors.remarks = ['This holds characters that cannot be stored.']
-  else return body.remarks.trim()
-  return undefined
-}
-
-/** The record's `updated_at` as the caller last saw it, where the body says so; what is no date goes into `errors`. */
-export function readUpdatedAt(
-  body: Readonly<Record<string, unknown>>,
-  timeZone: string,
-  errors: FieldErrors,
-): Date | undefined {
-  if (!Object.hasOwn(body, 'updated_at') || body.updated_at === undefined || body.updated_at === null)
-    return undefined
-  const at = typeof body.updated_at === 'string' ? parseTime(body.updated_at, timeZone) : null
-  if (at) return at
-  errors.updated_at = ['This is not a date.']
   return undefined
 }

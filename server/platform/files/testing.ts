@@ -15,6 +15,7 @@ import { requireSessions } from '../http/session.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
 import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
+import { sessionsOf } from '../../features/sessions/find-session.ts'
 import { createSession } from '../../features/sessions/sessions.ts'
 import type { FileReaders } from './access.ts'
 import { fileDownloads } from './downloads.ts'
@@ -83,7 +84,7 @@ export async function createFilesPortal(
   app.setValidatorCompiler(createValidatorCompiler())
   answerErrors(app)
   readJsonBodies(app)
-  requireSessions(app, services)
+  requireSessions(app, services, sessionsOf(db, pool))
   fileDownloads(app, services)
   await app.register(
     async (api) => {

@@ -2,10 +2,11 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer } from '@tahanan/contract/forms/fields.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { parseTime } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../errors.ts'
-import { inputFields } from '../../features/tickets/schemas.ts'
-import { readUpdatedAt } from '../../features/tickets/update-body.ts'
+import { inputFields } from './field-schemas.ts'
 
 /** Bodies are read by the contract's own forms and messages; the schema is for the document. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
@@ -54,4 +55,33 @@ export function readFormBody(
 /** Throws 409 when the record was changed after the caller last saw it (rules 4.13). */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (seen && seen < updatedAt) throw new PortalError('conflict')
+}
+
+/** The record's `updated_at` as the caller last saw it, where the body says so; what is no date goes into `errors`. */
+export function readUpdatedAt(
+  body: Readonly<Record<string, unknown>>,
+  timeZone: string,
+  errors: FieldErrors,
+): Date | undefined {
+  if (!Object.hasOwn(body, 'updated_at') || body.updated_at === undefined || body.updated_at === null)
+    return undefined
+  const at = typeof body.updated_at === 'string' ? parseTime(body.updated_at, timeZone) : null
+  if (at) return at
+  errors.updated_at = ['This is not a date.']
+  return undefined
+}
+
+/** The remarks of a body, trimmed; what is no text goes into `errors`. */
+export function readRemarks(
+  body: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): string | undefined {
+  if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
+  if (body.remarks === null) return ''
+  if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']
+  else if (body.remarks.length > LIMITS.longText) errors.remarks = [`At most ${LIMITS.longText} characters.`]
+  else if (body.remarks.includes('\u0000') || !body.remarks.isWellFormed())
+    errors.remarks = ['This holds characters that cannot be stored.']
+  else return body.remarks.trim()
+  return undefined
 }

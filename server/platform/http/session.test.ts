@@ -9,6 +9,7 @@ import { buildApp } from '../../app.ts'
 import { createLogger } from './logger.ts'
 import type { PortalApp } from './portal-app.ts'
 import { requireSessions } from './session.ts'
+import { sessionsOf } from '../../features/sessions/find-session.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -18,7 +19,7 @@ afterAll(() => portal.close())
 
 test('a route that names no policy does not start', () => {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
-  requireSessions(app, portal.services)
+  requireSessions(app, portal.services, sessionsOf(portal.db, portal.services.pool))
   expect(() => app.get('/open-by-mistake', () => 'x')).toThrow('GET /open-by-mistake names no policy')
 })
 

@@ -2,10 +2,10 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { actingAs } from '../audit/acting.ts'
+import type { Db } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { findSession, findSessionById, touchSession } from '../../features/sessions/find-session.ts'
-import type { FoundSession } from '../../features/sessions/find-session.ts'
+import type { FoundSession, Sessions } from '../sessions.ts'
 import { hasDownloadLink, sessionOfLink } from './download-links.ts'
 import { authorise } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
@@ -24,8 +24,11 @@ declare module 'fastify' {
  * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
  * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (rules 14.7).
  */
-export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' | 'db' | 'log'>): void {
-  const { pool, log } = services
+export function requireSessions(
+  app: PortalApp,
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  sessions: Sessions,
+): void {
   const touching = new Set<Promise<void>>()
 
   app.decorateRequest('found', null)
@@ -45,7 +48,7 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
   app.addHook('onRequest', async (request) => {
     const { policy } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
-    const session = await sessionOf(services, request)
+    const session = await sessionOf(db, sessions, request)
     if (!session) throw new PortalError('noSession')
     request.found = session
     if (session.maintenance !== null)
@@ -72,7 +75,8 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
 
   // Beside the call, not before its answer; nobody waits for it but the closing server.
   function touch(sessionId: number): void {
-    const done = touchSession(pool, sessionId)
+    const done = sessions
+      .touch(sessionId)
       .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
       .finally(() => touching.delete(done))
     touching.add(done)
@@ -84,15 +88,16 @@ export function requireSessions(app: PortalApp, services: Pick<Services, 'pool' 
 
 /** Finds the session of a call: by the token, or by the link of a download, which can send no token. */
 async function sessionOf(
-  { db }: Pick<Services, 'db'>,
+  db: Db,
+  sessions: Sessions,
   { headers, url, routeOptions }: FastifyRequest,
 ): Promise<FoundSession | null> {
   const token = bearerToken(headers.authorization)
-  if (token !== null) return findSession(db, token)
+  if (token !== null) return sessions.find(token)
   if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
   const id = await sessionOfLink(db, url)
   if (id === null) throw new PortalError('linkExpired')
-  return findSessionById(db, id)
+  return sessions.findById(id)
 }
 
 function bearerToken(header: string | undefined): string | null {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { Server, Socket } from 'socket.io'
-import type { FoundSession } from '../../features/sessions/find-session.ts'
+import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 import type { RecentlyTold } from './recently-told.ts'
 
@@ -25,9 +25,7 @@ export interface SocketData {
 }
 
 type Ack = (answer: { ok: boolean; message?: string }) => void
-interface Asked {
-  'soa-update': (uniqId: unknown, ack: unknown) => void
-}
+type Asked = Record<string, (asked: unknown, ack: unknown) => void>
 type Told = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketData>
 export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>

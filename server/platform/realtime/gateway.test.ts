@@ -10,6 +10,7 @@ import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/a
 import { forEach, tell } from './outbox.ts'
 import { openTestLive } from './testing.ts'
 import type { Device, TestLive } from './testing.ts'
+import { rooms } from './outbox.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -319,6 +320,12 @@ test('a changed account is told to its own devices, changed services to resident
   expect(devices.map(events)).toEqual([[channels.account], [channels.account]])
 })
 
+const progress = (uniqId: string, data: object) => ({
+  room: rooms.import(uniqId),
+  event: channels.soaUpdateEvent,
+  data,
+})
+
 test('an import is followed by administrators who may import, and by nobody else', async () => {
   const importer = await adminOf({ utilities: ['importDataFromPromis'] })
   const others = [await residentOf(), await adminOf({ utilities: ['view'] })]
@@ -329,8 +336,7 @@ test('an import is followed by administrators who may import, and by nobody else
   for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
     expect(await ask(following, bad)).toMatchObject({ ok: false })
   expect(await ask(following, 'abc-1')).toEqual({ ok: true })
-  live.gateway.tellProgress('abc-1', { count: 3, total: 9 })
-  live.gateway.tellProgress('abc-2', { count: 1, total: 9 })
+  live.gateway.deliver([progress('abc-1', { count: 3, total: 9 }), progress('abc-2', { count: 1, total: 9 })])
   await settle()
   expect(following.heard).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
 })

@@ -1,19 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { Server } from 'socket.io'
 import type { PlatformConfig } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
-import type { Db } from '../db/client.ts'
-import { findSession } from '../../features/sessions/find-session.ts'
-import type { Presence } from '../../features/tenants/presence.ts'
 import { createDoor, enterRooms } from './admission.ts'
-import type { PortalSocket, PortalSockets } from './admission.ts'
+import type { Authenticate, PortalSocket, PortalSockets } from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
-import { followImport } from '../../features/billing/imports/follow-import.ts'
-import { rooms } from './outbox.ts'
 import type { Delivery, RoomEvent } from './outbox.ts'
 import { RecentlyTold } from './recently-told.ts'
 import { startSweeping } from './sweep.ts'
@@ -25,8 +19,6 @@ export interface Gateway {
    * or soon without.
    */
   deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
-  /** Tells the progress of a statement import to whoever follows it; only progress, so it needs no outbox. */
-  tellProgress(uniqId: string, progress: { count: number; total: number }): void
   /** Closes the sockets of sessions that expired; done every minute. */
   sweep(): Promise<void>
   /** Live connections to this process. */
@@ -35,15 +27,32 @@ export interface Gateway {
   close(): Promise<void>
 }
 
+/** Events that clients send, with what answers each; others are dropped. */
+export type Questions = Readonly<
+  Record<
+    string,
+    (socket: PortalSocket, authenticate: Authenticate, asked: unknown, ack: unknown) => Promise<void>
+  >
+>
+
+/** Residents with a live connection to this process. */
+export interface ResidentsOnline {
+  /** A resident's socket has joined its rooms. */
+  arrived(tenantId: number): void
+  /** The socket is gone. */
+  left(tenantId: number): void
+}
+
 export interface GatewayOptions {
   /** The server that the calls are served from: the socket shares its port. */
   httpServer: HttpServer
   admission: Pick<Admission, 'upgrade'>
-  db: Db
+  authenticate: Authenticate
   pool: Pool
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
+  questions: Questions
   /** Told of residents' sockets, where somebody wants to know who is there. */
-  presence?: Pick<Presence, 'arrived' | 'left'>
+  presence?: ResidentsOnline
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -51,13 +60,13 @@ export interface GatewayOptions {
 export async function openGateway({
   httpServer,
   admission,
-  db,
+  authenticate,
   pool,
   config,
+  questions,
   presence,
   log,
 }: GatewayOptions): Promise<Gateway> {
-  const authenticate = (token: string) => findSession(db, token)
   const door = createDoor(authenticate)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
@@ -99,8 +108,9 @@ export async function openGateway({
     )
   })
   io.on('connection', (socket) => {
-    ignoreAllBut(socket, ['soa-update'])
-    socket.on('soa-update', (uniqId, ack) => void followImport(socket, authenticate, uniqId, ack))
+    ignoreAllBut(socket, Object.keys(questions))
+    for (const [event, answer] of Object.entries(questions))
+      socket.on(event, (asked, ack) => void answer(socket, authenticate, asked, ack))
     if (presence) followResident(socket, presence)
     void enterRooms(socket, authenticate, recently)
   })
@@ -129,9 +139,6 @@ export async function openGateway({
       }
       return cluster?.spread()
     },
-    tellProgress(uniqId, progress) {
-      io.to(rooms.import(uniqId)).emit(channels.soaUpdateEvent, { data: progress })
-    },
     sweep: sweeping.sweep,
     count: () => io.engine.clientsCount,
     async close() {
@@ -157,7 +164,7 @@ function roomsOf(deliveries: readonly Delivery[]): string[] {
 }
 
 /** During maintenance a resident's socket only waits: they are not in. */
-function followResident(socket: PortalSocket, presence: Pick<Presence, 'arrived' | 'left'>): void {
+function followResident(socket: PortalSocket, presence: ResidentsOnline): void {
   const { holder } = socket.data
   if (holder?.area !== 'client' || holder.waiting) return
   presence.arrived(holder.id)

@@ -1,40 +1,8 @@
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import type { RecordName } from '../../features/records/record-kind.ts'
 
-/** Payloads by topic; each topic's handler turns them into deliveries when the relay sends them. */
-export interface Topics {
-  /** A ticket was created, changed or deleted. */
-  ticket: { id: number }
-  /** A payment was created, changed or deleted. */
-  payment: { id: number }
-  /** A notification row was written. */
-  notification: { id: number }
-  /** Website settings or maintenance changed. */
-  settings: Record<string, never>
-  /** An account's own facts changed: permissions, balance. */
-  account: { area: 'client' | 'admin' | 'super-admin'; id: number }
-  /** Service settings changed: every resident's menu may have. */
-  services: Record<string, never>
-  /** A post changed; residents are told only where they could read it before or can now. */
-  post: { id: number; residents: boolean }
-  /** Something that the office keeps, a tenant, or feedback was added, changed or deleted. */
-  record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
-  /** An administrator was added, changed or deleted. */
-  administrator: { id: number }
-  /** A comment was written or deleted. */
-  comment: { id: number }
-  /** A resident's first live connection came or the last one went. */
-  presence: { tenantId: number }
-  /** Groups of tables were emptied: whoever is connected connects again and asks for everything anew. */
-  reset: Record<string, never>
-  /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
-  statements: { tenantIds: number[]; notificationIds: number[] }
-  /** A statement import got further. */
-  import: { uniqId: string }
-  /** Sessions ended: their sockets are closed. */
-  sessionsEnded: { ids: number[] }
-}
+/** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
+export interface Topics {}
 
 export type TopicName = keyof Topics
 

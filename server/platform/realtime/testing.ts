@@ -9,13 +9,14 @@ import type { TestDatabase } from '../db/testing.ts'
 import { createLogger } from '../http/logger.ts'
 import { createAdmission } from '../http/limits/rate-limits.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
+import { findSession } from '../../features/sessions/find-session.ts'
 import { createPresence } from '../../features/tenants/presence.ts'
 import type { Presence } from '../../features/tenants/presence.ts'
 import { openGateway } from './gateway.ts'
 import type { Gateway } from './gateway.ts'
 import { createRelay } from './relay.ts'
 import type { Relay } from './relay.ts'
-import { topicHandlers } from '../../topics.ts'
+import { questions, topicHandlers } from '../../topics.ts'
 
 /** The live side of a server on a test database: gateway and relay on a free port, without the calls. */
 export interface TestLive {
@@ -67,7 +68,16 @@ export async function openTestLive(
   })
   const presence = createPresence({ db, relay, log, patience: 0 })
   const admission = await createAdmission(config, log)
-  const gateway = await openGateway({ httpServer, admission, db, pool, config, presence, log })
+  const gateway = await openGateway({
+    httpServer,
+    admission,
+    authenticate: (token) => findSession(db, token),
+    pool,
+    config,
+    questions,
+    presence,
+    log,
+  })
   live.gateway = gateway
   relay.start()
   const sockets: Socket[] = []

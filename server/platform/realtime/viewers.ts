@@ -3,7 +3,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { AdminActor } from '../actor.ts'
 import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { rolesOf } from '../../features/sessions/roles.ts'
+import { rolesOf } from '../roles.ts'
 import { rooms } from './outbox.ts'
 
 /** Every active administrator as an actor, for rows that each is told as they may see them; the same list while nobody changed. */

@@ -3,6 +3,15 @@ import { prepared } from '../../../platform/db/client.ts'
 import { rooms } from '../../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
 
+declare module '../../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
+    statements: { tenantIds: number[]; notificationIds: number[] }
+    /** A statement import got further. */
+    import: { uniqId: string }
+  }
+}
+
 const LOGGED_IN = `select distinct account_id as id from sessions where area = 'client' and account_id = any($1::bigint[])`
 const NOTICES_OF = `select id from notifications where id = any($1::bigint[]) and tenant_id = any($2::bigint[]) order by id`
 const PROGRESS = `

@@ -3,8 +3,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { invalidInput } from '../../../platform/errors.ts'
-import { readUpdatedAt } from '../../tickets/update-body.ts'
 import type { ChosenStatus } from './policy.ts'
+import { readUpdatedAt } from '../../../platform/http/form-body.ts'
 
 /** Values of the office's verification form. */
 export interface Review {

@@ -9,6 +9,13 @@ import { presentPayment } from './present.ts'
 import { findRows } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
+declare module '../../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A payment was created, changed or deleted. */
+    payment: { id: number }
+  }
+}
+
 /**
  * Tells a payment's present state to its resident and to every administrator who may view payments (rules 10.7), each as
  * a list would show it to them; status 0 means that it was deleted.

@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
 import { PortalError } from '../../errors.ts'
 import type { PlatformConfig } from '../../config.ts'
-import { network } from '../../../features/sessions/login-attempts.ts'
+import { network } from './network.ts'
 import { CallCounts } from './call-counts.ts'
 import type { PortalApp } from '../portal-app.ts'
 

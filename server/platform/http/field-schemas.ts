@@ -1,0 +1,114 @@
+import type { Field, FormAction } from '@tahanan/contract/forms/fields.ts'
+import { isWritable, requiredMessage } from '@tahanan/contract/forms/fields.ts'
+import type { Form } from '@tahanan/contract/forms/validate.ts'
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+
+// One type with null in it serialises several times faster than a union of two schemas.
+export const nullable = (type: string, description?: string) =>
+  Type.Unsafe<unknown>({ type: [type, 'null'], ...(description && { description }) })
+export const Time = Type.String({ description: 'ISO 8601 in UTC' })
+export const NullableTime = nullable('string', 'ISO 8601 in UTC')
+
+const FileAnswer = Type.Object({
+  name: Type.String(),
+  url: Type.String(),
+  src: Type.Optional(Type.String()),
+  thumb: Type.Optional(Type.String()),
+  screen: Type.Optional(Type.String()),
+})
+
+/** How a field leaves the server. */
+export function answerOf(field: Field): TSchema {
+  switch (field.kind) {
+    case 'text':
+    case 'date':
+      return nullable('string')
+    case 'dateTime':
+      return NullableTime
+    case 'choice':
+      return Type.Unsafe<unknown>({
+        type: [typeof field.options[0]?.value === 'number' ? 'number' : 'string', 'null'],
+      })
+    case 'money':
+      return nullable('number', 'Pesos')
+    case 'wholeNumber':
+    case 'reference':
+      return nullable('integer')
+    case 'switch':
+      return nullable('integer', '1 or 0')
+    case 'richText':
+      return Type.Unsafe<unknown>({ description: 'ProseMirror JSON' })
+    case 'files':
+      return Type.Array(FileAnswer)
+    case 'list':
+      return Type.Array(
+        Type.Object(
+          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, answerOf(inner)])),
+        ),
+      )
+  }
+}
+
+/** How a field enters the server, for the API document. The checks themselves are `contract/forms/validate.ts`. */
+function inputOf(field: Field): TSchema {
+  const description = field.label
+  switch (field.kind) {
+    case 'text':
+      return Type.String({
+        description,
+        maxLength: field.max,
+        ...(field.pattern && { pattern: field.pattern.source }),
+      })
+    case 'date':
+      return Type.String({ description: `${description}, YYYY-MM-DD` })
+    case 'dateTime':
+      return Type.String({
+        description: `${description}, ISO 8601 with an offset or YYYY-MM-DD HH:mm:ss in community time`,
+      })
+    case 'choice':
+      return Type.Union(
+        field.options.map(({ value, label }) => Type.Literal(value, { description: label })),
+        { description },
+      )
+    case 'money':
+      return Type.Number({ description: `${description}, pesos`, minimum: 0 })
+    case 'wholeNumber':
+      return Type.Integer({ description, minimum: 1 })
+    case 'reference':
+      return Type.Integer({ description })
+    case 'switch':
+      return Type.Integer({ description: `${description}, 1 or 0`, minimum: 0, maximum: 1 })
+    case 'richText':
+      return Type.Unsafe<unknown>({ description: `${description}, ProseMirror JSON or its text` })
+    case 'files':
+      return Type.Array(
+        Type.Object({
+          name: Type.String(),
+          url: Type.String({ description: `Key of an upload in ${field.folder}/` }),
+        }),
+        {
+          description,
+          maxItems: field.max,
+        },
+      )
+    case 'list':
+      return Type.Array(
+        Type.Object(
+          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, inputOf(inner)])),
+        ),
+        { description },
+      )
+  }
+}
+
+/** The documented fields of a form as a call sends them. */
+export function inputFields(form: Form, action: FormAction): Record<string, TSchema> {
+  const fields = Object.entries(form.fields)
+    .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))
+    .map(([key, field]) => {
+      const required = action === 'create' && requiredMessage(field, 'resident', action) !== undefined
+      return [key, required ? inputOf(field) : Type.Optional(inputOf(field))]
+    })
+  return Object.fromEntries(fields) as Record<string, TSchema>
+}
