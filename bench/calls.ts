@@ -6,7 +6,7 @@ import type { RunningProcess } from './processes.ts'
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
 import { median, quantile, verdict } from './statistics.ts'
 
-/** What is asked of the portal: its rate against the bare server's at the small and at the large size, and how its median may grow. */
+/** Goals: the portal's rate against the bare server's at the small and at the large size, and the growth of its median. */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
   'page 500': { ratios: [0.6, 1.5], growth: 1.3 },
@@ -88,7 +88,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       search: terms.map((term, index) =>
         rawRequest('GET', `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`, office(index)),
       ),
-      // Of a resident the portal takes the tenant from the session; the bare server has none.
+      // the portal takes a resident's tenant from the session; the bare server has none
       'create by a resident': residents.map(({ id, token }) =>
         rawRequest('POST', '/api/ticket', token, createBody(id)),
       ),

@@ -19,10 +19,9 @@ interface Asked {
 const MOST = 8
 
 /**
- * Sends the statements that are asked within one turn of the event loop, by whatever calls, over one connection and in one
- * write, instead of each over its own: a call that reads three rows costs the process a third of the system calls.
- * PostgreSQL answers them one after the other, so this is for statements that take a fraction of a millisecond. Each is a
- * transaction of its own, and fails alone.
+ * Batches the statements of one turn of the event loop, of all calls, over one connection and in one write: a call that reads
+ * three rows costs the process a third of the system calls. PostgreSQL answers them one after the other, so this is for
+ * statements that take a fraction of a millisecond. Each is a transaction of its own, and fails alone.
  */
 export class Batches {
   readonly #pool: Pool

@@ -25,7 +25,7 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Longest time one statement may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
   statementTimeoutMs?: number
-  /** How long a statement may wait for a lock, in milliseconds; as long as it may take when nothing is said. */
+  /** Lock time-out of a statement, in milliseconds; that of the statement by default. */
   lockTimeoutMs?: number
   /** Name in the server's list of connections. */
   name?: 'tahanan' | 'tahanan-migrate'
@@ -37,9 +37,9 @@ export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
 /** A statement ends after four seconds, so that a hung database has become an answer within five. */
 const STATEMENT_TIMEOUT_MS = 4000
-/** How much longer than the server's own limit an answer is waited for, before the connection counts as lost. */
+/** Time beyond the server's own limit after which the connection counts as lost. */
 const ANSWER_GRACE_MS = 500
-/** For a free connection and, once more, for a new one to open. */
+/** Time-out for a free connection and for a new one to open. */
 const CONNECT_TIMEOUT_MS = 2400
 
 /** Opens a pool on a PostgreSQL database. It connects at the first query; `close` waits for running queries. */
@@ -52,7 +52,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     keepAlive: true,
-    // A statement does not wait until the one before it on the same connection has been answered.
+    // pipelined: a statement does not wait for the answer to the one before it on its connection
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
@@ -106,8 +106,8 @@ export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unkno
 const ways = new WeakMap<DbOrTx, { pool: Pool; reads: Batches }>()
 
 /**
- * Runs a statement as it stands. Outside a transaction it goes to the pool directly, past what Kysely does for queries that
- * it compiled itself, which costs a list two hundredths of its time.
+ * Runs a statement as it stands. Outside a transaction it goes to the pool directly: Kysely's own way costs a list two
+ * hundredths of its time.
  */
 async function run<R>(db: DbOrTx, query: NamedQuery<R>): Promise<R[]> {
   const own = connections.get(db)
@@ -146,8 +146,8 @@ export function prepared<R>(
 }
 
 /**
- * The same for a statement that an index answers in a fraction of a millisecond: it goes to the database together with those
- * that other calls ask at the same moment, and is answered after them. In a transaction it is like any other.
+ * Runs a statement that an index answers in a fraction of a millisecond: it is batched with those that other calls send at the
+ * same moment. In a transaction it runs like any other.
  */
 export function quick<R>(
   db: DbOrTx,

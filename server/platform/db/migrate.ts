@@ -14,9 +14,9 @@ export type MigrateOptions = {
    * Undefined: nobody is looked for.
    */
   aloneWithinMs?: number
-  /** How long to try again where a lock is not to be had within the connection's limit. */
+  /** Time to retry a lock that is not granted within the connection's limit. */
   locksWithinMs?: number
-  /** Told, once a reason, what is waited for. */
+  /** Called once for each reason to wait. */
   onWait?: (reason: string) => void
 }
 
@@ -68,7 +68,7 @@ export async function migrate<Schema>(
     const { error, results } = await migrator.migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
-      // Somebody reads a table for long, a backup for one. Waiting in the queue for it would hold up everybody behind.
+      // a long reader, such as a backup; waiting in its queue would hold up everybody behind
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
         await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
         continue

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Another portal that is alive uses the same DATA_DIR. */
 export class ClusterInUseError extends Error {}
 
-/** A portal that was killed or is just stopping still holds the cluster for a moment. */
+/** Time to wait for the cluster of a portal that was killed or is stopping. */
 const PATIENCE_MS = 3000
 
 /**

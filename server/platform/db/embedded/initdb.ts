@@ -57,7 +57,7 @@ export async function ensureCluster(
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // Whoever can open the 0700 socket is the operator; there is no network to let in.
+    // only the operator can open the 0700 socket, and there is no network
     '--auth-local=trust',
     '--auth-host=reject',
     ...(options.durable ? [] : ['--no-sync']),

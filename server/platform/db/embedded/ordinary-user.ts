@@ -10,7 +10,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The account a database started by root runs as: `postgres`, else who called sudo, else `nobody`. */
+/** The account of a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
 export function chooseOrdinaryUser(env: NodeJS.ProcessEnv = process.env): OrdinaryUser {
   for (const name of ['postgres', env['SUDO_USER'], 'nobody']) {
     const user = name ? lookUp(name) : undefined

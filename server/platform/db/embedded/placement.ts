@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { makeDataDir } from '../../make-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
-/** Where root keeps what an ordinary user must reach while DATA_DIR is closed to it. */
+/** Folder for files of root's portal that an ordinary user must reach while DATA_DIR is closed to it. */
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** Says in a DATA_DIR that its cluster lies under the system folder. */
+/** Marks in a DATA_DIR that its cluster lies under the system folder. */
 export const LOCATION_FILE = 'database-location.txt'
 
-/** Where the cluster of a DATA_DIR lies and who runs it (`undefined`: the user of this process). */
+/** Folder of a DATA_DIR's cluster and the user who runs it (`undefined`: the user of this process). */
 export type Placement = {
   cluster: string
   lockFile: string

@@ -19,11 +19,11 @@ export type ServerPlan = {
   socketFolder: string
   durable: boolean
   log: SupervisorLog
-  /** Called with the process number at once, long before the server is ready. */
+  /** Called with the process id at once, long before the server is ready. */
   onSpawn: (pid: number) => void
 }
 
-/** How long children of a killed server may hold its shared memory before starting anew is given up. */
+/** Time for the children of a killed server to release its shared memory, after which a start fails. */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000

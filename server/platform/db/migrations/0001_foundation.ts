@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 
 /**
- * Accounts, sessions, settings, service tickets with their history, bookings, files, notifications and the outbox.
- * Decisions that are not plain from the columns are told beside them.
+ * Accounts, sessions, settings, service tickets with their history, bookings, files, notifications and the outbox. Choices that
+ * the columns do not show are explained beside them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -129,8 +129,8 @@ const STATEMENTS = [
     when (old.module = 'reservation') execute function tally_reservations()`,
 
   // --- Who is there -----------------------------------------------------------------------------------------------
-  // Which residents have a live connection to which server process, said anew again and again: what was not said for two
-  // minutes is over, its process is gone. Not written to the log: after a crash nobody is there.
+  // Residents with a live connection, by server process, with a heartbeat: after two minutes without one the process counts as
+  // gone. Unlogged: after a crash nobody is connected.
   `create unlogged table live_tenants (
     tenant_id bigint not null, process uuid not null, at timestamptz(3) not null default clock_timestamp(),
     primary key (tenant_id, process)
