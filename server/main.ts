@@ -10,7 +10,7 @@ import { ClusterInUseError } from './platform/db/embedded/cluster-lock.ts'
 import { NewerSchemaError, OlderPortalsRunError } from './platform/db/migrate.ts'
 import { explainToOperator } from './platform/explain.ts'
 import { createLogger } from './platform/http/logger.ts'
-import type { SuperAdminLogin } from './features/sessions/first-start.ts'
+import type { SuperAdminLogin } from './features/sessions/reset-super-admin.ts'
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))

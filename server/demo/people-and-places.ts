@@ -1,7 +1,7 @@
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import type { DbOrTx, Tx } from '../platform/db/client.ts'
-import { hashPassword } from '../features/sessions/passwords/passwords.ts'
+import { hashPassword } from '../platform/passwords.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
 import { DEMO_AMENITIES } from './amenities.ts'
 import { later } from './clock.ts'

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { COMPACT_RESERVATIONS } from '../features/dashboard/reservations.ts'
-import { hashPassword } from '../features/sessions/passwords/passwords.ts'
+import { hashPassword } from '../platform/passwords.ts'
 import { CONTENT_TABLES, fillContent } from './fill-content.ts'
 import { COMPACT_BLOCKS } from '../features/tickets/blocks.ts'
 import { fillPayments, PAYMENT_TABLES } from './fill-payments.ts'

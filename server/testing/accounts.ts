@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Db } from '../platform/db/client.ts'
-import { hashPassword } from '../features/sessions/passwords/passwords.ts'
+import { hashPassword } from '../platform/passwords.ts'
 
 /** The password of every account that a factory makes. */
 export const TEST_PASSWORD = 'correct-horse-1'

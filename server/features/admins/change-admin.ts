@@ -11,7 +11,7 @@ import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { endTokens } from '../sessions/passwords/account-tokens.ts'
 import { newPasswordProblem } from '../sessions/passwords/new-password.ts'
-import { hashPassword } from '../sessions/passwords/passwords.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { removeSecondFactor } from '../sessions/second-factor/second-factor.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { NullableTime, Time } from '../../platform/http/schemas.ts'
-import { RoleEntrySchema } from '../sessions/me.ts'
+import { RoleEntrySchema } from '../../platform/roles.ts'
 import { heldBeyond } from './access.ts'
 import type { AdminRow } from './repository.ts'
 

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
@@ -11,8 +12,7 @@ import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { IdParams, ListOf, requiredText } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
-import { RoleEntrySchema } from '../sessions/me.ts'
-import { PASSWORD_MAX } from '../sessions/passwords/passwords.ts'
+import { RoleEntrySchema } from '../../platform/roles.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
 import { findNewPages, giveNewPages } from './new-pages.ts'
 import { Admin, presentAdmin } from './present.ts'
@@ -65,15 +65,15 @@ const AdminFields = Type.Object({
 })
 const NewAdmin = Type.Object({
   ...AdminFields.properties,
-  password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
-  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_MAX }),
+  password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
+  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_LENGTH.max }),
   roles: Type.Optional(Roles),
 })
 const ChangedAdmin = Type.Partial(
   Type.Object({
     ...AdminFields.properties,
-    password: Type.String({ maxLength: PASSWORD_MAX, description: 'Empty leaves it as it is.' }),
-    password_confirmation: Type.String({ maxLength: PASSWORD_MAX }),
+    password: Type.String({ maxLength: PASSWORD_LENGTH.max, description: 'Empty leaves it as it is.' }),
+    password_confirmation: Type.String({ maxLength: PASSWORD_LENGTH.max }),
     roles: Roles,
     secondFactor: Type.Boolean({
       description: 'false takes two-step login away; the super-administrator alone may',

@@ -8,10 +8,9 @@ import { startBackup } from '../../platform/backup/backups.ts'
 import { connect, connectionOf, kyselyOn } from '../../platform/db/connect.ts'
 import { takeBackupTurn } from '../../platform/backup/lock.ts'
 import { findBackup } from '../../platform/backup/records.ts'
-import { PortalError, invalidInput } from '../../platform/errors.ts'
+import { PortalError } from '../../platform/errors.ts'
 import type { Services } from '../../platform/services.ts'
-import { beginLogin } from '../sessions/login-attempts.ts'
-import { verifyPassword } from '../sessions/passwords/passwords.ts'
+import { confirmPassword } from '../sessions/confirm-password.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview.ts'
 
@@ -40,7 +39,7 @@ export async function resetData(
   password: string,
   address: string,
 ): Promise<ResetDone> {
-  await requirePassword(services, actor, password, address)
+  await confirmPassword(services.db, actor, { password, address })
   const client = await connect(connectionOf(services.pool), 'tahanan-reset')
   try {
     await client.query('begin')
@@ -86,24 +85,6 @@ export function recordRefusedReset(services: Pick<Services, 'db'>, why: string):
     subject: 'database',
     detail: `Database reset: ${why}`,
   })
-}
-
-async function requirePassword(
-  { db }: Services,
-  { id }: SuperAdminActor,
-  password: string,
-  address: string,
-): Promise<void> {
-  const account = await db
-    .selectFrom('super_admins')
-    .select(['email', 'password_hash'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!account) throw new PortalError('noSession')
-  const attempt = await beginLogin(db, 'super-admin', account.email, address)
-  if (!(await verifyPassword(account.password_hash, password)))
-    throw invalidInput({ password: ['The password is not right.'] })
-  await attempt.succeeded()
 }
 
 /** Makes a backup, reads it back and returns its name. Throws `resetFailed` where that fails. */

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { readResetGroups, RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
 import { Type } from 'typebox'
@@ -8,7 +9,6 @@ import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { requiredText } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
-import { PASSWORD_MAX } from '../sessions/passwords/passwords.ts'
 import { previewReset } from './preview.ts'
 import { recordRefusedReset, resetData } from './reset-data.ts'
 
@@ -59,7 +59,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
         'Makes a backup first, then empties the groups in one transaction. Takes as long as the backup. Numbers are not given out again.',
       querystring: Tables,
       body: Type.Object({
-        password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
+        password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
       }),
       response: { 200: Type.Object({ message: Type.String(), backup: Type.String() }) },
     },

@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import { accountOf } from './accounts.ts'
 import { beginLogin } from './login-attempts.ts'
-import { verifyPassword } from './passwords/passwords.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
 
 export interface TypedPassword {
   readonly password: string

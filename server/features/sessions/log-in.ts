@@ -9,7 +9,7 @@ import { beginLogin } from './login-attempts.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword } from './open-session.ts'
 import type { Visitor } from './open-session.ts'
-import { verifyPassword } from './passwords/passwords.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
 
 /**
  * A session's token, or a step before it: where a second factor is on, the challenge that wants its code (`answerChallenge`);

@@ -7,13 +7,7 @@ import type { FileStore } from '../../platform/files/store/store.ts'
 import { Money, NullableText } from '../../platform/http/schemas.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
-
-/** An entry of an administrator's roles (rules 2.1). */
-export const RoleEntrySchema = Type.Object({
-  title: Type.String(),
-  visible: Type.Boolean(),
-  roles: Type.Record(Type.String(), Type.Boolean()),
-})
+import { RoleEntrySchema } from '../../platform/roles.ts'
 
 /** The caller's own account as its pages need it (rules 1.8). Which keys there are depends on the area. */
 export const Me = Type.Object({

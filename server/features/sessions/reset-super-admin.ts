@@ -3,11 +3,15 @@ import { recordAction } from '../../platform/audit/record.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { endTokens } from './passwords/account-tokens.ts'
 import { writePassword } from './accounts.ts'
-import type { SuperAdminLogin } from './first-start.ts'
 import { forgiveFailures } from './login-attempts.ts'
-import { hashPassword } from './passwords/passwords.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { removeSecondFactor } from './second-factor/second-factor.ts'
 import { endSessions } from './sessions.ts'
+
+export interface SuperAdminLogin {
+  email: string
+  password: string
+}
 
 /** There is no such super-administrator, or there are several. Told to the operator. */
 export class WhichSuperAdminError extends Error {}

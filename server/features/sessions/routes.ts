@@ -10,7 +10,7 @@ import { changePassword } from './passwords/change-password.ts'
 import { logIn } from './log-in.ts'
 import type { PublishedPasswords } from './log-in.ts'
 import { Me, readMe } from './me.ts'
-import { PASSWORD_MAX } from './passwords/passwords.ts'
+import { PASSWORD_MAX } from '../../platform/passwords.ts'
 import { endSession } from './sessions.ts'
 
 const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })

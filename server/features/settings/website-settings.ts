@@ -1,7 +1,6 @@
 import type { PlatformConfig } from '../../platform/config.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
-import { offersForgottenPassword } from '../sessions/passwords/forgotten-password-offer.ts'
 
 /** Names that anybody may read, logged in or not (rules 11.1). Everything else in the table stays inside. */
 export const PUBLIC_SETTINGS = [
@@ -52,6 +51,14 @@ export async function readPublicSettings(
     { name: 'communityTimeZone', value: config.communityTimeZone },
     { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
   ]
+}
+
+/** Whether a forgotten password can be replaced by mail: where mail leaves, and in a demo community, whose mail lies in a folder. */
+export function offersForgottenPassword({
+  smtpUrl,
+  demo,
+}: Pick<PlatformConfig, 'smtpUrl' | 'demo'>): boolean {
+  return smtpUrl !== undefined || demo
 }
 
 /** Writes settings, new or known. */

@@ -199,7 +199,7 @@ const OF_THE_PORTAL_ITSELF = [
   'features/billing/imports/save-list.ts',
   'features/billing/imports/save.ts',
   'features/posts/announce.ts', // posts that begin or end
-  'features/sessions/first-start.ts', // before anybody can log in
+  'boot/first-start.ts', // before anybody can log in
   'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
   'features/sessions/second-factor/code-attempts.ts', // guesses of a code, which are counted and not logged
   'features/sessions/second-factor/second-factor-key.ts', // the key that seals second factors, at the start

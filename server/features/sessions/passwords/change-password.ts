@@ -7,7 +7,7 @@ import { writePassword } from '../accounts.ts'
 import { forgiveCodes } from '../second-factor/code-attempts.ts'
 import { checkPassword } from '../confirm-password.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { PASSWORD_MIN, hashPassword } from './passwords.ts'
+import { PASSWORD_MIN, hashPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
 export interface PasswordChange {

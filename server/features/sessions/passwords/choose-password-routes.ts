@@ -3,7 +3,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { requiredText } from '../../../platform/http/schemas.ts'
 import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
-import { PASSWORD_MAX } from './passwords.ts'
+import { PASSWORD_MAX } from '../../../platform/passwords.ts'
 
 const tags = ['Sessions']
 const Owner = Type.Object({

@@ -9,7 +9,7 @@ import type { TokenAccount } from './account-tokens.ts'
 import { accountOf, isGivenPassword, maintenanceMessage, writePassword } from '../accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
 /** Owner of a link: the area, and the name to log in with. */

@@ -4,7 +4,7 @@ import { createTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { addTenant } from '../../tenants/testing.ts'
 import { makeToken } from './account-tokens.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { Done, requiredText } from '../../../platform/http/schemas.ts'
 import { codeWarnings } from './code-warning.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../login-challenge.ts'
-import { PASSWORD_MAX } from '../passwords/passwords.ts'
+import { PASSWORD_MAX } from '../../../platform/passwords.ts'
 import type { SessionServices } from '../session-services.ts'
 import {
   beginSecondFactor,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../platform/db/testing.ts'
-import type { TestDatabase } from '../../platform/db/testing.ts'
-import { ConfigError } from '../../platform/config.ts'
-import { findAccount } from './accounts.ts'
+import { createTestDatabase } from '../platform/db/testing.ts'
+import type { TestDatabase } from '../platform/db/testing.ts'
+import { ConfigError } from '../platform/config.ts'
+import { findAccount } from '../features/sessions/accounts.ts'
 import { prepareFirstStart } from './first-start.ts'
-import { verifyPassword } from './passwords/passwords.ts'
+import { verifyPassword } from '../platform/passwords.ts'
 
 let database: TestDatabase
 /** Lines told to the operator. */

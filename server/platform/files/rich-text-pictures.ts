@@ -1,14 +1,17 @@
 import { withImages } from '@tahanan/contract/rich-text.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
-import { prepared } from '../../platform/db/client.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
-import { SCREEN_WIDTH, THUMB_SIDE } from '../../platform/files/store/keys.ts'
-import type { PostRow } from './repository.ts'
-import type { FileLinks, FileStore } from '../../platform/files/store/store.ts'
+import { prepared } from '../db/client.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
+import type { FileLinks, FileStore } from './store/store.ts'
 
-/** Columns of a post that show pictures. */
-export type Pictured = Pick<PostRow, 'content' | 'image'>
+/** Texts with pictures, and the picture shown beside them. */
+export interface Pictured {
+  readonly content: RichNode | null
+  readonly image: readonly FileRef[]
+}
 
 /** Pixels and bytes of stored pictures by their keys. */
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>

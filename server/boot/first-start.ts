@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ConfigError } from '../../platform/config.ts'
-import type { Db } from '../../platform/db/client.ts'
-import { insertDefaultSettings } from '../settings/defaults.ts'
-import { findAccount } from './accounts.ts'
-import { newPasswordProblem } from './passwords/new-password.ts'
-import { hashPassword } from './passwords/passwords.ts'
+import { ConfigError } from '../platform/config.ts'
+import type { Db } from '../platform/db/client.ts'
+import { insertDefaultSettings } from '../features/settings/defaults.ts'
+import { findAccount } from '../features/sessions/accounts.ts'
+import { newPasswordProblem } from '../features/sessions/passwords/new-password.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { SuperAdminLogin } from '../features/sessions/reset-super-admin.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
-
-export interface SuperAdminLogin {
-  email: string
-  password: string
-}
 
 /**
  * Inserts the default settings and a super-administrator, from `SUPER_ADMIN_EMAIL` and `SUPER_ADMIN_PASSWORD` or with a
