@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { showDateTime } from '../lib/time.ts'
 import { ago } from './ago.ts'
-import type { LoggedIn } from '../features/monitor/calls.ts'
 
 const TICK_MS = 30_000
 
@@ -13,7 +12,10 @@ function tick(changed: () => void): () => void {
 /** Now, in steps of half a minute. */
 const nowInSteps = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS
 
-interface LastActiveProps extends Pick<LoggedIn, 'online' | 'lastSeen'> {
+interface LastActiveProps {
+  online: boolean
+  /** The instant of the last call, ISO 8601; nothing for those who never logged in. */
+  lastSeen: string | null
   /** The exact time is in its tooltip only. */
   brief?: boolean
 }

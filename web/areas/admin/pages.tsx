@@ -75,7 +75,9 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'billings',
     Component: lazy(() =>
-      import('../../features/billing/admin/billings-page.tsx').then((m) => ({ default: m.BillingsPage })),
+      import('../../features/billing/admin/statements/billings-page.tsx').then((m) => ({
+        default: m.BillingsPage,
+      })),
     ),
   },
   {
@@ -85,7 +87,9 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'payments',
     Component: lazy(() =>
-      import('../../features/billing/admin/payments-page.tsx').then((m) => ({ default: m.PaymentsPage })),
+      import('../../features/billing/admin/payments/payments-page.tsx').then((m) => ({
+        default: m.PaymentsPage,
+      })),
     ),
   },
   {
@@ -95,7 +99,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'announcements',
     Component: lazy(() =>
-      import('../../features/announcements/announcements-page.tsx').then((m) => ({
+      import('../../features/posts/admin/announcements-page.tsx').then((m) => ({
         default: m.AnnouncementsPage,
       })),
     ),
@@ -107,7 +111,9 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'memorandums',
     Component: lazy(() =>
-      import('../../features/records/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
+      import('../../features/records/admin/memorandums-page.tsx').then((m) => ({
+        default: m.MemorandumsPage,
+      })),
     ),
   },
   {
@@ -117,7 +123,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'policies',
     Component: lazy(() =>
-      import('../../features/policies/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
+      import('../../features/policies/admin/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
     ),
   },
   {
@@ -127,7 +133,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'amenities',
     Component: lazy(() =>
-      import('../../features/records/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
+      import('../../features/records/admin/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
     ),
   },
   {
@@ -137,7 +143,7 @@ export const PAGES: readonly Page[] = [
     group: PUBLISH,
     permission: 'advertisements',
     Component: lazy(() =>
-      import('../../features/records/advertisements-page.tsx').then((m) => ({
+      import('../../features/records/admin/advertisements-page.tsx').then((m) => ({
         default: m.AdvertisementsPage,
       })),
     ),
@@ -147,9 +153,7 @@ export const PAGES: readonly Page[] = [
     title: 'Utilities',
     icon: SlidersHorizontal,
     permission: 'utilities',
-    Component: lazy(() =>
-      import('../../features/utilities/utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage })),
-    ),
+    Component: lazy(() => import('./utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage }))),
   },
   accountPage('/admin'),
 ]

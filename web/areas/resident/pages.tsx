@@ -3,18 +3,22 @@ import { lazy } from 'react'
 import type { Page } from '../../lib/address/page-list.ts'
 import { residentTicketPages } from '../../features/tickets/resident/pages.tsx'
 import { BillingsPage } from '../../features/billing/resident/billings-page.tsx'
-import { HomePage } from '../../features/home/home-page.tsx'
+import { HomePage } from './home-page.tsx'
 
 /** The group of the menu that holds the services, after the pages above it. */
 export const PMO_SERVICES = 'PMO Services'
 
 // the daily pages come with the area, all others when they are opened
-const Mail = lazy(() => import('../../features/mail/mail-page.tsx').then((m) => ({ default: m.MailPage })))
+const Mail = lazy(() =>
+  import('../../features/posts/resident/mail-page.tsx').then((m) => ({ default: m.MailPage })),
+)
 const Policies = lazy(() =>
-  import('../../features/documents/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
+  import('../../features/policies/resident/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
 )
 const Memorandums = lazy(() =>
-  import('../../features/documents/memorandums-page.tsx').then((m) => ({ default: m.MemorandumsPage })),
+  import('../../features/records/resident/memorandums-page.tsx').then((m) => ({
+    default: m.MemorandumsPage,
+  })),
 )
 const Methods = lazy(() =>
   import('../../features/billing/resident/pay/methods-page.tsx').then((m) => ({ default: m.MethodsPage })),

@@ -8,7 +8,7 @@ import { useDrawn } from '../../lib/use-drawn.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
 import { useCommunity } from '../../lib/api/settings.ts'
-import { useInactivity, useSharedLogout } from '../../lib/leaving.ts'
+import { useInactivity, useSharedLogout } from '../../features/account/leaving.ts'
 
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { hasDrafts } from '../../features/forms/drafts.ts'
+import { hasDrafts } from '../../ui/forms/drafts.ts'
 import { currentArea, homeOf } from '../../lib/api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'

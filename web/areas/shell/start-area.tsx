@@ -11,7 +11,7 @@ import { queryClient } from '../../lib/api/query-client.ts'
 import { DialogHost } from '../../ui/overlays/dialog-host.tsx'
 import { Toaster } from '../../ui/overlays/toast.tsx'
 import { CrashGuard } from './crash-guard.tsx'
-import { installFailureDialogs } from '../../lib/failures.ts'
+import { installFailureDialogs } from '../../ui/overlays/failures.ts'
 
 /** Renders an area with the providers that all areas need. */
 export function startArea(area: ReactNode): void {

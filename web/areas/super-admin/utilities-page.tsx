@@ -1,4 +1,4 @@
-import '../../features/tickets/styles.ts'
+import '../../ui/list-pages/styles.ts'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageHead } from '../../ui/page-head.tsx'

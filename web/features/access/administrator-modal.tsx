@@ -2,7 +2,7 @@ import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-preset
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { recordQuery } from '../records/calls.ts'
+import { recordQuery } from '../../lib/api/records.ts'
 import { api, ApiError } from '../../lib/api/api.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import '../account/recommend.css'
+import '../../ui/recommend.css'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import './recommend.css'
+import '../../ui/recommend.css'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'

@@ -6,7 +6,7 @@ import { useSettings } from '../../lib/api/settings.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText } from '../../ui/overlays/copy-text.ts'
 
 interface RecoveryCodesSheetProps {
   codes: readonly string[]

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Secret, secondFactor } from './calls.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText } from '../../ui/overlays/copy-text.ts'
 import { ProofSheet } from './proof-sheet.tsx'
 
 interface TurnOnSheetsProps {

@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
-import type { News } from '../forms/use-form.ts'
+import type { News } from '../../ui/forms/use-form.ts'
 import { isPaymentStatus, outsourceLabel, type Payment, type PaymentEvent } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
 

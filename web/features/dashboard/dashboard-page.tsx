@@ -1,4 +1,4 @@
-import '../tickets/styles.ts'
+import '../../ui/list-pages/styles.ts'
 import './dashboard.css'
 import { PageHead } from '../../ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'

@@ -1,6 +1,6 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
-import { hasDrafts } from '../forms/drafts.ts'
+import { hasDrafts } from '../../ui/forms/drafts.ts'
 import { type Area, currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { element } from './elements.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import type { RecordFilter, RecordPageOf } from '../records/calls.ts'
+import type { ListFilter, RecordPageOf } from '../../lib/api/records.ts'
 
 /** A resident in the monitor. */
 export interface LoggedIn {
@@ -14,7 +14,7 @@ export interface LoggedIn {
 }
 
 /** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
-export function monitorQuery(filter: RecordFilter) {
+export function monitorQuery(filter: ListFilter) {
   return queryOptions({
     queryKey: ['logged-in-monitor', filter] as const,
     queryFn: ({ signal }) =>

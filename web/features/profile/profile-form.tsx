@@ -1,7 +1,7 @@
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { uploadName } from '../forms/controls/upload-name.ts'
+import { uploadName } from '../../ui/uploads/upload-name.ts'
 import { api, ApiError } from '../../lib/api/api.ts'
 import { meQuery } from '../../lib/api/me.ts'
 import { queryClient } from '../../lib/api/query-client.ts'

@@ -3,7 +3,7 @@ import { toCsv } from '@tahanan/contract/csv.ts'
 import { useMutation } from '@tanstack/react-query'
 import { saveText } from '../../lib/api/save-file.ts'
 import { wallOf } from '../../lib/time.ts'
-import { chosenRows, type CsvChoice } from '../tickets/calls.ts'
+import { chosenRows, type CsvChoice } from '../../lib/api/chosen-rows.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 
 type CsvRow = Readonly<Record<string, unknown>> & { id: number }

@@ -1,5 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { News } from '../forms/use-form.ts'
+import type { News } from '../../ui/forms/use-form.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { historyTitle } from './history.tsx'
 import type { HistoryEntry, Ticket } from './ticket.ts'

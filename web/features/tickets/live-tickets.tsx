@@ -3,7 +3,8 @@ import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
-import { type TicketFilter, ticketsQuery } from './calls.ts'
+import type { ListFilter } from '../../lib/api/records.ts'
+import { ticketsQuery } from './calls.ts'
 import type { Ticket } from './ticket.ts'
 
 interface LiveTicketsProps {
@@ -13,7 +14,7 @@ interface LiveTicketsProps {
   channelOf: (many: string) => string
   /** The open list: a module's, or `services`. */
   many: string
-  filter: TicketFilter
+  filter: ListFilter
   /** Highlights a row. */
   onMark: (id: number, words: string) => void
 }

@@ -1,27 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { instantOf, wallNow, wallOf } from '../../lib/time.ts'
-import type { FieldControlProps } from './field.tsx'
+import type { DateTimeFieldProps } from './date-time-props.ts'
 import { Input } from './input.tsx'
 import { useIsTouch } from '../use-media.ts'
-
-export interface DateTimeFieldProps extends FieldControlProps {
-  /** ISO 8601; shown and taken on the community's clock. */
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-  /** False for a date alone; its instant is then midnight in the community. */
-  withTime?: boolean
-  /** Days before today cannot be chosen (rules 4.24). */
-  noPast?: boolean
-  /** Days after today cannot be chosen. */
-  noFuture?: boolean
-  /** Hours that can be chosen, both included: a reservation's 6 to 21. */
-  hours?: readonly [first: number, last: number]
-  /** Minutes up to here can be chosen, 0 to 59: a reservation's 29. */
-  lastMinute?: number
-  disabled?: boolean
-  placeholder?: string
-  onBlur?: () => void
-}
 
 // the desk's picker weighs as much as the rest of a page, so it comes when a field is on a desk
 const DeskDateTime = lazy(() => import('./desk-date-time.tsx').then((m) => ({ default: m.DeskDateTime })))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import dayjs, { type Dayjs } from 'dayjs'
 import { instantOf, wallNow, wallOf } from '../../lib/time.ts'
 import { AntdTheme } from '../theme/antd-theme.tsx'
-import type { DateTimeFieldProps } from './date-time-field.tsx'
+import type { DateTimeFieldProps } from './date-time-props.ts'
 
 const MINUTE = 'YYYY-MM-DD HH:mm'
 const DAY = 'YYYY-MM-DD'

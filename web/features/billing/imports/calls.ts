@@ -2,7 +2,7 @@ import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/bi
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import type { RecordPageOf } from '../../records/calls.ts'
+import type { RecordPageOf } from '../../../lib/api/records.ts'
 
 /** An import of statements as the server knows it: compared, being saved, or recorded. Pesos and ISO 8601 instants. */
 export interface StatementImport {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { RecordList } from '../../records/record-list.tsx'
+import { RecordList } from '../../../ui/list-pages/record-list.tsx'
 import { type ImportRow, type RowKind, rowsQuery } from './calls.ts'
 import { useRefusedCsv } from './files/refused-csv.ts'
 

@@ -1,4 +1,4 @@
-import '../../records/records.css'
+import '../../../ui/list-pages/record-list.css'
 import './import.css'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useAdmin } from '../../../lib/api/me.ts'

@@ -1,6 +1,6 @@
 import { api, ApiError } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { tellFailure } from '../../../lib/failures.ts'
+import { tellFailure } from '../../../ui/overlays/failures.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { importQuery, refreshImports, type StatementImport } from './calls.ts'
 import { withFiles } from './files/chosen-pdfs.ts'

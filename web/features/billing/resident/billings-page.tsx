@@ -1,4 +1,4 @@
-import '../../tickets/styles.ts'
+import '../../../ui/list-pages/styles.ts'
 import '../billing.css'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { lazy, Suspense } from 'react'

@@ -20,11 +20,11 @@ import { pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Files } from '../../../ui/file-thumb.tsx'
+import { Files } from '../../../ui/files/file-thumb.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { shownFiles } from '../../../ui/shown-files.ts'
+import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { openInstructions } from './payment-actions.ts'
 
 interface PaymentSheetProps {

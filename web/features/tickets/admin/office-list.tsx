@@ -12,13 +12,14 @@ import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { type Sorting, SortLine } from '../../../ui/lists/sort.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../../ui/use-media.ts'
-import { type TicketFilter, ticketsQuery } from '../calls.ts'
+import type { ListFilter } from '../../../lib/api/records.ts'
+import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { labelsOf, MANY_COLUMNS, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { can, moduleOf, type Ticket } from '../ticket.ts'
 import { OfficeCard } from './office-card.tsx'
-import { SelectionStrip } from './selection-bars.tsx'
-import type { ListSelection } from './selection.ts'
+import { SelectionStrip } from '../../../ui/list-pages/selection-bars.tsx'
+import type { ListSelection } from '../../../ui/list-pages/selection.ts'
 
 interface OfficeListProps {
   /** Id, for the tabs. */
@@ -30,7 +31,7 @@ interface OfficeListProps {
   caption: string
   /** 'gate passes' */
   things: string
-  filter: TicketFilter
+  filter: ListFilter
   sorting: Sorting
   onPage: (page: number, inPlace?: boolean) => void
   onClearSearch: () => void

@@ -2,7 +2,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Layers } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Page } from '../../../lib/address/page-list.ts'
-import { iconNamed } from '../icons.ts'
+import { iconNamed } from '../../../ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
 const loadAdmin = () => import('./ticket-page.tsx')

@@ -1,7 +1,7 @@
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { openValues } from '../../forms/form-values.ts'
+import { openValues } from '../../../ui/forms/form-values.ts'
 import { api, ApiError } from '../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../ui/overlays/dialogs.ts'

@@ -10,7 +10,7 @@ import { can, type Ticket } from '../ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { stateOf } from './beside-fields.ts'
 import { openActions, useRecordAction, verbOf } from './record-actions.ts'
-import { StatusPicker } from './status-picker.tsx'
+import { StatusPicker } from '../../../ui/controls/status-picker.tsx'
 
 interface StatusPanelProps {
   module: TicketModule

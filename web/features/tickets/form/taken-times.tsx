@@ -3,7 +3,7 @@ import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showTime, wallOf } from '../../../lib/time.ts'
 import { type Slot, slotsQuery } from '../calls.ts'
-import type { FormValues } from '../../forms/form-values.ts'
+import type { FormValues } from '../../../ui/forms/form-values.ts'
 import type { Ticket } from '../ticket.ts'
 
 /** The fields of a module that hold an amenity: amenity, start and end. */

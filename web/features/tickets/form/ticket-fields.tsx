@@ -1,5 +1,5 @@
 import { isWritable } from '@tahanan/contract/forms/fields.ts'
-import { FormFields } from '../../forms/form-fields.tsx'
+import { FormFields } from '../../../ui/forms/form-fields.tsx'
 import { Field as Labelled } from '../../../ui/controls/field.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
 import type { Ticket } from '../ticket.ts'

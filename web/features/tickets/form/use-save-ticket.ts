@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
 import { inform } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import type { Ticket } from '../ticket.ts'
-import { type FormValues, openValues } from '../../forms/form-values.ts'
+import { type FormValues, openValues } from '../../../ui/forms/form-values.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
 interface SaveOptions {

@@ -1,5 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { type FormOptions, type FormState, useForm } from '../../forms/use-form.ts'
+import { type FormOptions, type FormState, useForm } from '../../../ui/forms/use-form.ts'
 import type { Ticket } from '../ticket.ts'
 
 export interface TicketForm extends FormState {

@@ -1,14 +1,14 @@
 import './list-filter.css'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
-import { SearchBox } from '../admin/list-tools.tsx'
-import type { TicketFilter } from '../calls.ts'
+import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
+import type { ListFilter } from '../../../lib/api/records.ts'
 
 interface ListFilterProps {
   /** 'Search your gate passes' */
   hint: string
-  filter: Pick<TicketFilter, 'status' | 'searchTerm'>
-  onChange: (next: Partial<TicketFilter>) => void
+  filter: Pick<ListFilter, 'status' | 'searchTerm'>
+  onChange: (next: Partial<ListFilter>) => void
 }
 
 const asSentence = (words: string): string => words.charAt(0) + words.slice(1).toLowerCase()

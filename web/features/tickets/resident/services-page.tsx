@@ -1,4 +1,4 @@
-import '../styles.ts'
+import '../../../ui/list-pages/styles.ts'
 import { columns } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PageHead } from '../../../ui/page-head.tsx'

@@ -3,7 +3,7 @@ import { JustNow } from '../../../ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Cell } from '../cell.tsx'
-import { filesOf } from '../../forms/record-values.ts'
+import { filesOf } from '../../../lib/record-values.ts'
 import type { Ticket } from '../ticket.ts'
 import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
 

@@ -1,4 +1,4 @@
-import '../styles.ts'
+import '../../../ui/list-pages/styles.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'

@@ -3,7 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
-import type { RecordPageOf } from '../../../records/calls.ts'
+import type { RecordPageOf } from '../../../../lib/api/records.ts'
 import type { ImportRow } from '../calls.ts'
 
 const ROWS_A_CALL = LIMITS.allRows

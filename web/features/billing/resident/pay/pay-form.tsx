@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FormFields } from '../../../forms/form-fields.tsx'
-import type { FormState } from '../../../forms/use-form.ts'
+import { FormFields } from '../../../../ui/forms/form-fields.tsx'
+import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 

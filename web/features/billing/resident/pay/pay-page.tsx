@@ -1,4 +1,4 @@
-import '../../../forms/forms.css'
+import '../../../../ui/forms/forms.css'
 import '../../billing.css'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { paymentTypeInfo, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'

@@ -1,4 +1,4 @@
-import '../../../tickets/styles.ts'
+import '../../../../ui/list-pages/styles.ts'
 import '../../billing.css'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

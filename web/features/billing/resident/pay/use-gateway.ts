@@ -1,7 +1,7 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { FormState } from '../../../forms/use-form.ts'
+import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { api, ApiError } from '../../../../lib/api/api.ts'
 import { followable, openTab } from '../../../../lib/address/new-tab.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'

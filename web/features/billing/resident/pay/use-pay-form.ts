@@ -1,9 +1,9 @@
 import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { useState } from 'react'
-import { readDraft } from '../../../forms/drafts.ts'
-import { type FormState, useForm } from '../../../forms/use-form.ts'
-import type { FormValues } from '../../../forms/form-values.ts'
-import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import { readDraft } from '../../../../ui/forms/drafts.ts'
+import { type FormState, useForm } from '../../../../ui/forms/use-form.ts'
+import type { FormValues } from '../../../../ui/forms/form-values.ts'
+import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 
 /**

@@ -1,0 +1,56 @@
+import './home-page.css'
+import { Discover } from '../../features/ads/discover.tsx'
+import { AskFeedback } from '../../features/feedback/ask-feedback.tsx'
+import { useResident } from '../../lib/api/me.ts'
+import { greeting, showLongDate, wallNow } from '../../lib/time.ts'
+import { HeadExtra } from '../../ui/page-head.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { BillingCard } from '../../features/billing/resident/billing-card.tsx'
+import { LatestMemorandums } from '../../features/records/resident/latest-memorandums.tsx'
+import { LatestPost } from '../../features/posts/resident/latest-post.tsx'
+import { ServicesGrid } from '../../features/tickets/resident/services-grid.tsx'
+
+/** The resident's dashboard and its five cards (rules 15.11). */
+export function HomePage() {
+  const { uoccname, firstName, unitNumber, clientCode } = useResident()
+  const phone = useIsPhone()
+  return (
+    <>
+      <div className="corner" aria-hidden />
+      <div className="hello">
+        <div>
+          <h1>
+            <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
+          </h1>
+          <p>
+            Unit {unitNumber ?? clientCode} · {showLongDate(wallNow())}
+          </p>
+        </div>
+        <HeadExtra />
+      </div>
+      {phone ? (
+        <>
+          <AskFeedback />
+          <LatestPost />
+          <BillingCard />
+          <ServicesGrid />
+          <LatestMemorandums />
+          <Discover />
+        </>
+      ) : (
+        <div className="home">
+          <div>
+            <AskFeedback />
+            <LatestPost />
+            <ServicesGrid />
+            <LatestMemorandums />
+          </div>
+          <div>
+            <BillingCard />
+            <Discover />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

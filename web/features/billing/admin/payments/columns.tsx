@@ -1,0 +1,119 @@
+import { TriangleAlert } from 'lucide-react'
+import { methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { pesos } from '../../../../lib/money.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import type { SortKey } from '../../../../ui/lists/sort.tsx'
+import { When } from '../../../../ui/when.tsx'
+
+interface StatusProps {
+  payment: Payment
+}
+
+/** The status, with a mark where the payment was set aside. */
+function Status({ payment }: StatusProps) {
+  return (
+    <span className="paystatus">
+      <PaymentStatusTag status={payment.status} />
+      {payment.setAside && (
+        <span className="aside-mark">
+          <TriangleAlert className="i sm" aria-hidden />
+          Set aside
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Sort keys of the office's list. */
+export const SORT_KEYS: readonly SortKey[] = [
+  { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
+  { key: 'clientCode', label: 'Client Code', kind: 'text' },
+  { key: 'clientName', label: 'Client Name', kind: 'text' },
+  { key: 'created_at', label: 'Created', kind: 'date' },
+  { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
+
+/** The columns of the office's list (rules 8.22). */
+export const COLUMNS: readonly RecordColumn<Payment>[] = [
+  {
+    label: 'Reference Number',
+    look: 'c-num',
+    opens: true,
+    show: ({ referenceNumber }) => referenceNumber,
+    sort: 'referenceNumber',
+  },
+  {
+    label: 'Client Code',
+    look: 'c-num',
+    under: 'Client Name',
+    show: ({ tenant }) => tenant.clientCode,
+    sort: 'clientCode',
+  },
+  {
+    label: 'Client Name',
+    look: 'wide',
+    show: ({ tenant }) => <span className="clip">{tenant.uoccname}</span>,
+    sort: 'clientName',
+  },
+  {
+    label: 'Transaction Date',
+    look: 'c-num c-time',
+    show: ({ transactionDate }) => <When value={transactionDate} fold />,
+    sort: 'transactionDate',
+  },
+  {
+    label: 'SOA Amount',
+    look: 'c-num right',
+    under: 'Paid Amount',
+    show: ({ soaAmount }) => pesos(soaAmount),
+  },
+  {
+    label: 'Paid Amount',
+    look: 'c-num right',
+    show: ({ amountPaid }) => pesos(amountPaid),
+  },
+  {
+    label: 'Type',
+    look: 'fold',
+    show: ({ type }) => methodLabel(type),
+  },
+  { label: 'Status', show: (payment) => <Status payment={payment} />, sort: 'status' },
+  {
+    label: 'Outsource Status',
+    look: 'fold',
+    under: 'Type',
+    show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
+  },
+  {
+    label: 'Message',
+    look: 'wide',
+    under: 'Status',
+    show: ({ message }) => <span className="clip">{message}</span>,
+  },
+]
+
+/** A payment in the list on a phone. */
+export function cardOf(payment: Payment): CardWords {
+  const { referenceNumber, tenant, type, amountPaid, transactionDate, created_at } = payment
+  return {
+    heading: (
+      <span className="num">
+        {pesos(amountPaid)} <small>{referenceNumber}</small>
+      </span>
+    ),
+    words: (
+      <>
+        <p>
+          {tenant.uoccname} <span className="num">{tenant.clientCode}</span>
+        </p>
+        <p className="num">
+          {methodLabel(type)}, {showDateTime(transactionDate ?? created_at)}
+        </p>
+        <Status payment={payment} />
+      </>
+    ),
+  }
+}

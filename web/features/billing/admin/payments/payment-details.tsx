@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react'
+import { gatewayMethodLabel, methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { SandboxTag } from '../../payment-tags.tsx'
+import { pesos } from '../../../../lib/money.ts'
+import { showDate, showDateTime } from '../../../../lib/time.ts'
+import { Files } from '../../../../ui/files/file-thumb.tsx'
+import { Lightbox } from '../../../../ui/files/lightbox.tsx'
+import { shownFiles } from '../../../../ui/files/shown-files.ts'
+
+interface PaymentDetailsProps {
+  payment: Payment
+}
+
+/** Details of a payment: amounts, slip, the gateway's message, booking. */
+export function PaymentDetails({ payment }: PaymentDetailsProps) {
+  const { gatewayAmount, amountPaid, reservation } = payment
+  const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
+  return (
+    <div className="paydetails">
+      {payment.sandbox && <SandboxTag />}
+      <Facts
+        facts={[
+          ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
+          ['SOA Amount', pesos(payment.soaAmount)],
+          ['Type', methodLabel(payment.type)],
+          ['Transaction Date', showDateTime(payment.transactionDate)],
+          ['Invoice Number', payment.invoiceNumber],
+          ['Invoice Date', showDate(payment.invoiceDate)],
+          ['Created Date', showDateTime(payment.created_at)],
+          ['Email', payment.email],
+          ['Receipt', payment.receiptNumber],
+        ]}
+      />
+      <Slip payment={payment} />
+      {payment.type !== 1 && (
+        <section className="sec">
+          <h3>Gateway</h3>
+          <Facts
+            facts={[
+              ['Outsource Status', outsourceLabel(payment.outsourceStatus) || 'No answer yet'],
+              ['Gateway Reference', payment.gatewayReference],
+              [
+                'Amount at the gateway',
+                gatewayAmount === null ? null : (
+                  <b key="amount" className={differs ? 'differs' : undefined}>
+                    {pesos(gatewayAmount)}
+                  </b>
+                ),
+              ],
+              ['Paid with', gatewayMethodLabel(payment.gatewayMethod) || payment.gatewayMethod],
+              ['Message', payment.message],
+            ]}
+          />
+        </section>
+      )}
+      {reservation && (
+        <section className="sec">
+          <h3>Reservation</h3>
+          <Facts
+            facts={[
+              ['Ticket', reservation.ticketNumber],
+              ['Amenity', reservation.amenity],
+              ['Title', reservation.title],
+              ['Start Time', showDateTime(reservation.startTime)],
+              ['End Time', showDateTime(reservation.endTime)],
+            ]}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface FactsProps {
+  /** Missing values are left out. */
+  facts: readonly (readonly [label: string, value: ReactNode])[]
+}
+
+function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([label, value]) =>
+          value !== null &&
+          value !== '' && (
+            <div key={label} className={label === 'Message' ? 'w' : ''}>
+              <dt>{label}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The deposit slip, large enough to read; a press shows it full-screen. */
+function Slip({ payment }: PaymentDetailsProps) {
+  const [open, setOpen] = useState(false)
+  const files = shownFiles(payment.images)
+  const [slip] = files
+  if (!slip) return null
+  const { screen, src } = payment.images[0] ?? {}
+  return (
+    <section className="sec">
+      <h3>Deposit slip</h3>
+      {slip.kind === 'image' ? (
+        <button type="button" className="slip" aria-label={`Open ${slip.name}`} onClick={() => setOpen(true)}>
+          <img src={screen ?? src} alt="" />
+        </button>
+      ) : (
+        <Files files={files} />
+      )}
+      {open && <Lightbox files={files} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

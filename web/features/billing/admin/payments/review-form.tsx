@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paymentQuery } from '../../calls.ts'
+import { can, type Payment } from '../../payment.ts'
+import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
+import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { KeptNote } from '../../../../ui/forms/kept-note.tsx'
+import { NewerNote } from '../../../../ui/forms/newer-note.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
+import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
+import { PaymentDetails } from './payment-details.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import { BESIDE, useReview, useReviewForm } from './use-review.ts'
+
+interface ReviewFormProps {
+  /** As the server has it now; it may change while the form is open. */
+  payment: Payment
+  /** It was deleted meanwhile. */
+  isGone: boolean
+  /** Starts the form again, after its input was saved. */
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** The modal of one payment: details to the left, verification to the right. */
+export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: ReviewFormProps) {
+  const client = useQueryClient()
+  const payment = isGone ? { ...latest, can: [] } : latest
+  const [isActing, setActing] = useState(false)
+  const { form, forget } = useReviewForm(payment, isActing)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useReview({ form, payment, onSaved: close })
+  const mayEdit = can(payment, 'edit')
+  const { tenant } = payment
+  return (
+    <Sheet
+      place="box"
+      width={1000}
+      title={
+        <>
+          <span className="num">{payment.referenceNumber}</span>
+          <PaymentStatusTag status={payment.status} />
+        </>
+      }
+      subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
+      dirty={form.dirty}
+      onClose={close}
+      footer={
+        <>
+          <SheetCancel>{mayEdit ? 'Cancel' : 'Close'}</SheetCancel>
+          {mayEdit && (
+            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={isActing}>
+              Submit
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SubmitForm id={form.id} className="record payment" onSubmit={() => void submit()}>
+        <div className="left">
+          <NewerNote
+            form={form}
+            beside={BESIDE}
+            happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+            closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
+          />
+          {form.restored && form.dirty && <KeptNote />}
+          <PaymentDetails payment={payment} />
+        </div>
+        <ReviewPanel
+          payment={payment}
+          form={form}
+          onActing={setActing}
+          onActed={async () => {
+            forget()
+            // with its history, so that the reader's own changes are no news
+            await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+            onRestart()
+          }}
+        />
+        <div className="past">
+          <h3>History</h3>
+          <PaymentHistory events={payment.history ?? []} />
+        </div>
+      </SubmitForm>
+    </Sheet>
+  )
+}

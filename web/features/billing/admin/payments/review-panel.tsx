@@ -1,0 +1,112 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { can, type Payment } from '../../payment.ts'
+import { PaymentStatusTag } from '../../payment-tags.tsx'
+import { ReceiptButton } from '../../receipt-button.tsx'
+import type { FormState } from '../../../../ui/forms/use-form.ts'
+import { showDateTime } from '../../../../lib/time.ts'
+import { StatusPicker } from '../../../../ui/controls/status-picker.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { TextArea } from '../../../../ui/controls/input.tsx'
+import { useApproveReserved } from './use-approve-reserved.ts'
+import { chosenStatus } from './use-review.ts'
+
+interface ReviewPanelProps {
+  payment: Payment
+  form: FormState
+  /** The approval is under way. */
+  onActing: (is: boolean) => void
+  /** It was saved, with what was typed. */
+  onActed: () => Promise<void>
+}
+
+/** The abilities that open a status of the choice; for verification is always there (rules 8.5). */
+const CHOICES: readonly (readonly [status: number, ability: string])[] = [
+  [2, 'edit'],
+  [3, 'verify'],
+  [4, 'post'],
+  [5, 'reject'],
+]
+
+/** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
+export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelProps) {
+  const approve = useApproveReserved({ form, payment, onActing, onActed })
+  const { errors } = form
+  const status = chosenStatus(form)
+  const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
+  const mayEdit = can(payment, 'edit')
+  const note = noteOf(payment, status)
+  return (
+    <div className="state">
+      {payment.setAside && (
+        <div className="aside-note" role="note">
+          <TriangleAlert className="i" aria-hidden />
+          <div>
+            <b>Set aside: please look</b>
+            <p>{payment.setAside}</p>
+          </div>
+        </div>
+      )}
+      <Field label="Status" required error={errors.status}>
+        <StatusPicker
+          value={status}
+          choices={choices}
+          tagOf={tagOf}
+          disabled={form.isHeld || !mayEdit}
+          onChange={(chosen) => form.set('status', chosen)}
+        />
+      </Field>
+      {note && (
+        <p className="note">
+          <Info className="i" aria-hidden />
+          <span>{note}</span>
+        </p>
+      )}
+      <Field
+        label="Remarks"
+        error={errors.remarks}
+        help={
+          payment.setAside && mayEdit
+            ? 'Needed before this payment can be verified or posted: how it was settled.'
+            : undefined
+        }
+      >
+        <TextArea
+          value={typeof form.values.remarks === 'string' ? form.values.remarks : ''}
+          maxLength={2000}
+          disabled={form.isHeld || !mayEdit}
+          onChange={(event) => form.set('remarks', event.target.value)}
+        />
+      </Field>
+      {(can(payment, 'approveReserved') || can(payment, 'receipt')) && (
+        <div className="acts">
+          {can(payment, 'approveReserved') && (
+            <Button busy={approve.busy} onClick={() => void approve.run()}>
+              Approve
+            </Button>
+          )}
+          {can(payment, 'receipt') && <ReceiptButton payment={payment} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} wording="edit" />
+
+/** Returns the effect of the chosen status, or who decided. */
+function noteOf(payment: Payment, chosen: number): string | undefined {
+  const { status, verifier, verifiedDate, postedBy, postedDate } = payment
+  if (chosen !== status && !(status === 1 && chosen === 2)) {
+    if (chosen === 4)
+      return 'A posted payment is final. On submit it gets its receipt, and the tenant is told at once.'
+    if (chosen === 3 && !verifiedDate)
+      return 'On submit you are recorded as the verifier, and the tenant is told at once.'
+    return 'On submit the tenant is told at once.'
+  }
+  if (status === 4) return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. It is final.`
+  return verifiedDate ? `Verified${by(verifier)}, ${showDateTime(verifiedDate)}` : undefined
+}
+
+const by = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')

@@ -1,0 +1,127 @@
+import '../../../../ui/list-pages/styles.ts'
+import '../../../../ui/list-pages/record-list.css'
+import '../../billing.css'
+import './billings.css'
+import { useQuery } from '@tanstack/react-query'
+import { History, Paperclip } from 'lucide-react'
+import { billingsQuery } from '../../calls.ts'
+import { type Billing, pdfKey, pdfName } from '../../statement.ts'
+import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
+import { pesos } from '../../../../lib/money.ts'
+import { useOpenId } from '../../../../lib/address/open-id.ts'
+import { showDate } from '../../../../lib/time.ts'
+import { SearchBox } from '../../../../ui/list-pages/list-tools.tsx'
+import { useListParams } from '../../../../ui/list-pages/list-params.ts'
+import { PageHead } from '../../../../ui/page-head.tsx'
+import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
+import type { SortKey } from '../../../../ui/lists/sort.tsx'
+import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import { TenantStatements } from './tenant-statements.tsx'
+
+/** Sort keys of the billings. */
+const SORT_KEYS: readonly SortKey[] = [
+  { key: 'clientCode', label: 'Client Code', kind: 'text' },
+  { key: 'clientName', label: 'Uoccname', kind: 'text' },
+  { key: 'soaAmount', label: 'SOA Amount', kind: 'amount' },
+  { key: 'soaDate', label: 'SOA Date', kind: 'date' },
+]
+
+/** Amounts that tenants owe by their latest statements (rules 3.15). */
+export function BillingsPage() {
+  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS)
+  const { openId, show } = useOpenId('id')
+  const { page, limit, searchTerm, sort } = asked
+  const filter = { page, limit, searchTerm, sort }
+  const query = useQuery(billingsQuery(filter))
+  const { open, reader } = useStatementPdf()
+  const attachment = (billing: Billing): React.ReactNode =>
+    pdfKey(billing) === undefined ? (
+      <NoPdf statement={billing} />
+    ) : (
+      <button type="button" className="attachment" onClick={() => open(billing)}>
+        <Paperclip className="i sm" aria-hidden />
+        <span>{pdfName(billing)}</span>
+      </button>
+    )
+  const columns: readonly RecordColumn<Billing>[] = [
+    {
+      label: 'Client Code',
+      look: 'c-num',
+      opens: true,
+      show: ({ clientCode }) => clientCode,
+      sort: 'clientCode',
+    },
+    {
+      label: 'Uoccname',
+      look: 'wide',
+      show: ({ uoccname }) => uoccname,
+      sort: 'clientName',
+    },
+    {
+      label: 'SOA Amount',
+      look: 'c-num right',
+      show: ({ soaAmount }) => pesos(soaAmount),
+      sort: 'soaAmount',
+    },
+    {
+      label: 'SOA Date',
+      look: 'c-num',
+      show: ({ soaDate }) => showDate(soaDate),
+      sort: 'soaDate',
+    },
+    { label: 'Attachment', look: 'wide', show: attachment },
+  ]
+  const card = (billing: Billing): CardWords => ({
+    heading: (
+      <>
+        {billing.uoccname} <small className="num">{billing.clientCode}</small>
+      </>
+    ),
+    words: (
+      <>
+        <p className="num">
+          <b>{pesos(billing.soaAmount)}</b>, {showDate(billing.soaDate)}
+        </p>
+        {attachment(billing)}
+      </>
+    ),
+  })
+  const opened = query.data?.data.find(({ id }) => id === openId)
+  return (
+    <div className="office billings">
+      <PageHead title="Billings" />
+      <div className="office-tools">
+        <SearchBox
+          hint="Search client code or name"
+          value={searchTerm}
+          onSearch={(term) => change({ searchTerm: term })}
+        />
+      </div>
+      <RecordList
+        query={query}
+        caption="Billings"
+        things="billings"
+        filter={filter}
+        purpose="Each tenant is listed here with the latest statement that was imported."
+        columns={columns}
+        card={card}
+        nameOf={({ clientCode }) => clientCode}
+        sorting={sorting}
+        onPage={turn}
+        onClearSearch={() => change({ searchTerm: '' })}
+        onOpen={({ id }) => show(id)}
+        actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}
+      />
+      {openId !== undefined && (
+        <TenantStatements
+          key={openId}
+          tenantId={openId}
+          title={opened ? `${opened.uoccname}, ${opened.clientCode}` : undefined}
+          onView={open}
+          onClose={() => show(undefined)}
+        />
+      )}
+      {reader}
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+import { ArrowDown, ArrowUp, ChevronDown, Eye, FilePlus, Pencil, Trash2 } from 'lucide-react'
+import { showDateTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { FileFold } from '../../../ui/files/file-fold.tsx'
+import { RowActions } from '../../../ui/lists/record-table.tsx'
+import type { Policy, PolicyHeader } from './calls.ts'
+import { useSortableHeader } from './sortable-headers.tsx'
+
+/** Actions that the reader may take on this page. */
+export interface PolicyActions {
+  mayEdit: boolean
+  mayDelete: boolean
+  addPolicy: (header: PolicyHeader) => void
+  editHeader: (header: PolicyHeader) => void
+  editPolicy: (policy: Policy) => void
+  deleteHeader: (header: PolicyHeader) => void
+  deletePolicy: (policy: Policy) => void
+  /** Undefined where the whole order is not on the page. */
+  move?: (id: number, to: number) => void
+}
+
+interface HeaderViewProps {
+  header: PolicyHeader
+  place: number
+  count: number
+  open: boolean
+  onToggle: () => void
+  actions: PolicyActions
+}
+
+function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[] {
+  const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
+  return [
+    ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
+    {
+      label: mayEdit ? 'Edit header' : 'View header',
+      icon: mayEdit ? Pencil : Eye,
+      onSelect: () => editHeader(header),
+    },
+    // whoever cannot drag moves step by step (WCAG 2.5.7)
+    ...(mayEdit && move
+      ? [
+          {
+            label: 'Move up',
+            icon: ArrowUp,
+            disabled: place === 0,
+            onSelect: () => move(header.id, place - 1),
+          },
+          {
+            label: 'Move down',
+            icon: ArrowDown,
+            disabled: place === count - 1,
+            onSelect: () => move(header.id, place + 1),
+          },
+        ]
+      : []),
+    ...(mayDelete
+      ? [{ label: 'Delete header', icon: Trash2, danger: true, onSelect: () => deleteHeader(header) }]
+      : []),
+  ]
+}
+
+function policyMenu(
+  policy: Policy,
+  { mayEdit, mayDelete, editPolicy, deletePolicy }: PolicyActions,
+): RowAction[] {
+  return [
+    {
+      label: mayEdit ? 'Edit' : 'View',
+      icon: mayEdit ? Pencil : Eye,
+      onSelect: () => editPolicy(policy),
+    },
+    ...(mayDelete
+      ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => deletePolicy(policy) }]
+      : []),
+  ]
+}
+
+const countOf = ({ policies }: PolicyHeader): string =>
+  policies.length === 1 ? '1 policy' : `${policies.length} policies`
+
+function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
+  return (
+    <button
+      type="button"
+      className="unfold"
+      aria-expanded={open}
+      aria-controls={`policies-${header.id}`}
+      onClick={onToggle}
+    >
+      <ChevronDown className="i" aria-hidden />
+      {header.header}
+    </button>
+  )
+}
+
+/** A header in the table of a desk: its row, and under it the policies when it is unfolded. */
+export function HeaderRows(props: HeaderViewProps) {
+  const { header, open, actions } = props
+  const { ref, style, dragging, handle } = useSortableHeader(header)
+  return (
+    <tbody ref={ref} style={style} className={dragging ? 'dragged' : ''}>
+      <tr>
+        {actions.move && <td className="gripcell">{actions.mayEdit && handle}</td>}
+        <td className="wide">
+          <Unfold {...props} />
+        </td>
+        <td className="c-num">{countOf(header)}</td>
+        <td>
+          <FileFold files={header.files} />
+        </td>
+        <td className="right">
+          <span className="rowact">
+            {actions.mayEdit && (
+              <button
+                type="button"
+                className="go"
+                aria-label={`Add policy to ${header.header}`}
+                onClick={() => actions.addPolicy(header)}
+              >
+                Add policy
+              </button>
+            )}
+            <RowMenu label={`Actions for ${header.header}`} actions={menuOf(props)} />
+          </span>
+        </td>
+      </tr>
+      <tr hidden={!open} className="under" id={`policies-${header.id}`}>
+        <td colSpan={actions.move ? 5 : 4}>{open && <PolicyTable {...props} />}</td>
+      </tr>
+    </tbody>
+  )
+}
+
+function PolicyTable({ header, actions }: HeaderViewProps) {
+  if (header.policies.length === 0) return <p className="subtle">No policies under this header yet.</p>
+  return (
+    <table className="table">
+      <caption className="sr">{header.header}</caption>
+      <thead>
+        <tr>
+          {['Sub Header', 'Title', 'Date', 'Files'].map((label) => (
+            <th scope="col" key={label}>
+              {label}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {header.policies.map((policy) => (
+          <tr key={policy.id}>
+            <td className="wide">{policy.subHeader}</td>
+            <td className="wide">
+              <button type="button" className="no" onClick={() => actions.editPolicy(policy)}>
+                {policy.title}
+              </button>
+            </td>
+            <td className="c-num">{showDateTime(policy.date)}</td>
+            <td>
+              <FileFold files={policy.files} />
+            </td>
+            <td className="right">
+              <span className="rowact">
+                <RowActions name={policy.title} actions={policyMenu(policy, actions)} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A header on a phone. */
+export function HeaderCard(props: HeaderViewProps) {
+  const { header, open, actions } = props
+  const shown = open ? header.policies : []
+  const { ref, style, dragging, handle } = useSortableHeader(header)
+  return (
+    <article ref={ref} style={style} className={`hcard${dragging ? ' dragged' : ''}`}>
+      <header>
+        {actions.move && actions.mayEdit && handle}
+        <h2>
+          <Unfold {...props} />
+        </h2>
+        <RowMenu label={`Actions for ${header.header}`} actions={menuOf(props)} />
+      </header>
+      <p className="muted">{countOf(header)}</p>
+      {header.files.length > 0 && <FileFold files={header.files} />}
+      <ul id={`policies-${header.id}`} hidden={!open}>
+        {shown.map((policy) => (
+          <li key={policy.id}>
+            <div>
+              <b>
+                <button type="button" onClick={() => actions.editPolicy(policy)}>
+                  {policy.title}
+                </button>
+              </b>
+              <p>{policy.subHeader}</p>
+              <p className="num">{showDateTime(policy.date)}</p>
+              <FileFold files={policy.files} />
+            </div>
+            <RowMenu label={`Actions for ${policy.title}`} actions={policyMenu(policy, actions)} />
+          </li>
+        ))}
+        {open && header.policies.length === 0 && (
+          <li className="subtle">No policies under this header yet.</li>
+        )}
+        {open && actions.mayEdit && (
+          <li>
+            <Button
+              kind="quiet"
+              icon={FilePlus}
+              aria-label={`Add policy to ${header.header}`}
+              onClick={() => actions.addPolicy(header)}
+            >
+              Add policy
+            </Button>
+          </li>
+        )}
+      </ul>
+    </article>
+  )
+}

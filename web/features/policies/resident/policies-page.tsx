@@ -1,0 +1,89 @@
+import '../../../ui/pdf/pdf.css'
+import './policies.css'
+import { channels } from '@tahanan/contract/channels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { policiesQuery, type Policy, type PolicyHeader } from './calls.ts'
+import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
+import { useOpenId } from '../../../lib/address/open-id.ts'
+import { showDate } from '../../../lib/time.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+
+/** House rules: headers, each with its policies and their PDFs (rules 15.14). */
+export function PoliciesPage() {
+  const { data, error, refetch, isFetching } = useQuery(policiesQuery)
+  const { openId } = useOpenId('id')
+  useLiveRefetch(channels.policies, ['policies'])
+  return (
+    <>
+      <PageHead title="House Rules & Policies" lead="The rules of our community." />
+      {!data && !error && <RecordSkeleton />}
+      {!data && error && (
+        <ErrorState
+          error={error}
+          title="We could not load the house rules"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState title="No house rules yet">The rules of the community are listed here.</EmptyState>
+      )}
+      <div className="rules">
+        {data?.map((header) => (
+          <Rules key={header.id} header={header} asked={openId} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface RulesProps {
+  header: PolicyHeader
+  /** The policy that somebody came for. */
+  asked: number | undefined
+}
+
+function Rules({ header: { id, header, files, policies }, asked }: RulesProps) {
+  return (
+    <section aria-labelledby={`rules-${id}`}>
+      <h2 id={`rules-${id}`}>{header}</h2>
+      <PdfFiles files={files} />
+      {policies.map((policy) => (
+        <Rule key={policy.id} policy={policy} asked={policy.id === asked} />
+      ))}
+      {policies.length === 0 && files.length === 0 && <p className="none">No rules here yet.</p>}
+    </section>
+  )
+}
+
+interface RuleProps {
+  policy: Policy
+  asked: boolean
+}
+
+/** One policy. Its documents load when it is unfolded. */
+function Rule({ policy: { subHeader, title, date, files }, asked }: RuleProps) {
+  const [open, setOpen] = useState(asked)
+  const show = useCallback(
+    (element: HTMLElement | null) => {
+      if (asked) element?.scrollIntoView({ block: 'start' })
+    },
+    [asked],
+  )
+  return (
+    <details ref={show} className="rule" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{subHeader}</b>
+        <small>{[title, date && showDate(date)].filter(Boolean).join(' · ')}</small>
+        <ChevronDown className="i" aria-hidden />
+      </summary>
+      {open && <PdfFiles files={files} inFrames />}
+      {files.length === 0 && <p className="none">This rule has no document.</p>}
+    </details>
+  )
+}

@@ -1,0 +1,70 @@
+import { postForm } from '@tahanan/contract/content/post.ts'
+import { useQuery } from '@tanstack/react-query'
+import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
+import { ApiError } from '../../../lib/api/api.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { postQuery } from '../calls.ts'
+import type { Post } from '../post.ts'
+
+const COMMON = {
+  declared: postForm,
+  path: '/post',
+  noun: 'Post',
+  stale: [['posts']],
+  width: 1000,
+} as const
+
+interface AddPostProps {
+  onClose: () => void
+}
+
+/** The add modal of a post (rules 15.18). */
+export function AddPost({ onClose }: AddPostProps) {
+  return <FormSheet {...COMMON} title="ADD ANNOUNCEMENT" onClose={onClose} />
+}
+
+interface EditPostProps {
+  id: number
+  onClose: () => void
+}
+
+/** A post in its form; without the flag `edit` it may only be read. */
+export function EditPost({ id, onClose }: EditPostProps) {
+  const { data: post, error, refetch, isFetching } = useQuery(postQuery(id))
+  const title = 'EDIT ANNOUNCEMENT'
+  if (post) {
+    return (
+      <FormSheet
+        {...COMMON}
+        title={title}
+        subtitle={approvalOf(post)}
+        record={post}
+        readOnly={!post.can.includes('edit')}
+        onClose={onClose}
+      />
+    )
+  }
+  const gone = error instanceof ApiError && error.status === 404
+  return (
+    <Sheet place="box" width={COMMON.width} title={title} onClose={onClose}>
+      {!error && <RecordSkeleton />}
+      {error && (
+        <ErrorState
+          error={error}
+          title={gone ? error.message : 'We could not load this post'}
+          onRetry={gone ? undefined : () => void refetch()}
+          busy={isFetching}
+        >
+          {gone ? 'It may have been deleted.' : undefined}
+        </ErrorState>
+      )}
+    </Sheet>
+  )
+}
+
+function approvalOf({ approver, approvalDate }: Post): string {
+  return approver ? `Approved by ${approver.name}, ${showDateTime(approvalDate)}` : 'Not approved yet'
+}

@@ -1,0 +1,55 @@
+import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useLivePosts } from '../live-posts.ts'
+import { cut } from '../../../lib/cut.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Bar } from '../../../ui/lists/skeletons.tsx'
+import { latestPostQuery, postAddress } from './calls.ts'
+
+/** The post that appeared last, 'From the PMO' (rules 15.11). */
+export function LatestPost() {
+  const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
+  useLivePosts()
+  return (
+    <article className="latest-post" aria-busy={post === undefined && !error}>
+      <p className="kick">
+        <b>From the PMO</b>
+        {post && <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>}
+      </p>
+      {post && (
+        <>
+          <h2>{cut(post.title, POST_CUTS.latestTitle)}</h2>
+          <p className="clip3">{cut(post.description, POST_CUTS.latestDescription)}</p>
+          <Link className="more" to={postAddress(post.id)} aria-label={`Read announcement: ${post.title}`}>
+            Read announcement
+            <ArrowRight className="i sm" aria-hidden />
+          </Link>
+        </>
+      )}
+      {post === null && <p className="none">There is nothing new. Announcements and events appear here.</p>}
+      {post === undefined && !error && <Waiting />}
+      {post === undefined && error && (
+        <p className="none" role="alert">
+          We could not load the latest announcement.
+          <Button kind="quiet" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="post-wait" role="status" aria-label="Loading the latest announcement">
+      <Bar width="70%" height={28} />
+      <Bar width="100%" />
+      <Bar width="100%" />
+      <Bar width="60%" />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { AdBanner } from '../../ads/ad-banner.tsx'
+import { postsQuery } from '../calls.ts'
+import { type Post, posterOf, typeOf } from '../post.ts'
+import { cut } from '../../../lib/cut.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { CardSkeletons } from '../../../ui/lists/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { TypeTag } from '../../../ui/status-tag.tsx'
+import { fromListPage, postAddress } from './calls.ts'
+import { postIcon } from './post-icon.ts'
+
+/** Announcements and events of the PMO, the newest first. */
+export function PostList() {
+  return (
+    <>
+      <PageHead title="Announcements and Events" lead="News from the PMO." />
+      <div className="beside">
+        <Posts />
+        <AdBanner />
+      </div>
+    </>
+  )
+}
+
+function Posts() {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const filter = { page, limit: LIMITS.pageSize, searchTerm: '' }
+  const { data, error, refetch, isFetching } = useQuery(postsQuery(filter))
+  if (!data) {
+    if (!error) return <CardSkeletons />
+    return (
+      <ErrorState
+        error={error}
+        title="We could not load the announcements"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (data.total === 0) {
+    return <EmptyState title="No announcements yet">News and events of the PMO appear here.</EmptyState>
+  }
+  return (
+    <section aria-label="Announcements and events">
+      <ul className="posts">
+        {data.data.map((post) => (
+          <li key={post.id}>
+            <PostLine post={post} page={page} />
+          </li>
+        ))}
+      </ul>
+      {data.total > filter.limit && (
+        <Pager
+          page={page}
+          limit={filter.limit}
+          total={data.total}
+          onPage={(next) => {
+            setParams({ page: String(next) })
+            scrollTo(0, 0)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PostLineProps {
+  post: Post
+  page: number
+}
+
+function PostLine({ post, page }: PostLineProps) {
+  const [image] = post.image
+  const { tag } = typeOf(post)
+  return (
+    <Link className={image ? 'pictured' : ''} to={postAddress(post.id)} state={fromListPage(page)}>
+      <div>
+        <p className="meta">
+          <TypeTag label={tag} icon={postIcon(post)} />
+          <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
+        </p>
+        <h2>{cut(post.title, POST_CUTS.listTitle)}</h2>
+        <p className="clip2">{post.description}</p>
+        <p className="meta">
+          <span>{posterOf(post)}</span>
+          {post.comments > 0 && (
+            <span className="num">
+              <MessageSquare className="i sm" aria-hidden />
+              {post.comments.toLocaleString('en')}
+              <span className="sr">{post.comments === 1 ? ' comment' : ' comments'}</span>
+            </span>
+          )}
+        </p>
+      </div>
+      {image && <Picture file={image} alt="" sizes="112px" />}
+    </Link>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { AdBanner } from '../../ads/ad-banner.tsx'
+import { postQuery } from '../calls.ts'
+import { type Post, posterOf, typeOf } from '../post.ts'
+import { Thread } from '../thread.tsx'
+import { ApiError } from '../../../lib/api/api.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { OutsideLink, outsideAddress } from '../../../ui/rich-text/outside-link.tsx'
+import { HeadExtra } from '../../../ui/page-head.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { RichText } from '../../../ui/rich-text/rich-text.tsx'
+import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { TypeTag } from '../../../ui/status-tag.tsx'
+import { countOpening, listPageOf } from './calls.ts'
+import { postIcon } from './post-icon.ts'
+
+interface PostViewProps {
+  id: number
+}
+
+/** One announcement or event. Opening it counts as one view. */
+export function PostView({ id }: PostViewProps) {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(postQuery(id))
+  const known = data !== undefined
+  const counted = useRef(false)
+  useEffect(() => {
+    if (!known || counted.current) return
+    counted.current = true
+    void countOpening(id)
+  }, [known, id])
+  const gone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <div className="post-top">
+        <BackLink />
+        <HeadExtra />
+      </div>
+      <div className="beside">
+        <div>
+          {!data && !error && <RecordSkeleton />}
+          {error && (gone || !data) && (
+            <ErrorState
+              error={error}
+              title={gone ? 'This announcement is no longer shown' : 'We could not load this announcement'}
+              busy={isFetching}
+              onRetry={gone ? undefined : () => void refetch()}
+            >
+              {gone ? 'It has ended, or was taken down.' : undefined}
+            </ErrorState>
+          )}
+          {data && !gone && (
+            <PostArticle post={data} loadedAt={dataUpdatedAt} onStale={() => void refetch()} />
+          )}
+        </div>
+        <AdBanner />
+      </div>
+    </>
+  )
+}
+
+/** Back to the page of the list that one came from. */
+function BackLink() {
+  const { state } = useLocation()
+  const page = listPageOf(state)
+  return (
+    <Link className="back" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
+      <ArrowLeft className="i" aria-hidden />
+      Announcements and Events
+    </Link>
+  )
+}
+
+/** Links to pictures live five minutes; after four they are asked for anew when one does not open. */
+const FRESH_MS = 240_000
+
+interface PostArticleProps {
+  post: Post
+  /** Milliseconds since 1970. */
+  loadedAt: number
+  /** A picture could not be had, because its link is too old. */
+  onStale: () => void
+}
+
+function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
+  const { tag } = typeOf(post)
+  const address = outsideAddress(post.attachedUrl)
+  const [image] = useSteady(post.image, post.updated_at, loadedAt)
+  const content = useSteady(post.content, post.updated_at, loadedAt)
+  return (
+    <article
+      className="post"
+      onErrorCapture={(event) => {
+        if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > FRESH_MS) onStale()
+      }}
+    >
+      <p className="meta">
+        <TypeTag label={tag} icon={postIcon(post)} />
+        <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
+      </p>
+      <h1>{post.title}</h1>
+      <p className="by">{posterOf(post)}</p>
+      <p className="lead">{post.description}</p>
+      {image && !post.imageInText && (
+        <Picture className="cover" file={image} alt="" sizes="(max-width: 899px) 92vw, 720px" first />
+      )}
+      {content !== null && <RichText value={content} />}
+      {address && (
+        <OutsideLink className="btn default attached" href={address.href}>
+          <ExternalLink className="i" aria-hidden />
+          {address.host}
+          <span className="sr"> (opens in a new tab)</span>
+        </OutsideLink>
+      )}
+      <Thread postId={post.id} mayComment={post.can.includes('comment')} />
+    </article>
+  )
+}
+
+/**
+ * Keeps values with links until the post changes or the links expire: every answer signs them anew, and the pictures would be
+ * drawn again while they are read.
+ */
+function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
+  const [kept, setKept] = useState({ value, updatedAt, loadedAt })
+  const stale = kept.updatedAt !== updatedAt || loadedAt - kept.loadedAt > FRESH_MS
+  if (stale) setKept({ value, updatedAt, loadedAt })
+  return stale ? value : kept.value
+}

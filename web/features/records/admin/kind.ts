@@ -1,0 +1,29 @@
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { Form } from '@tahanan/contract/forms/validate.ts'
+import type { FormRecord } from '../../../ui/forms/form-sheet.tsx'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+
+export type { CardWords, RecordColumn }
+
+/** Something that the office publishes: its calls, its form, and how lists show it. */
+export interface RecordKind<Row extends FormRecord> {
+  /** Page of the permissions view, add, edit and delete. */
+  page: PageName
+  /** Title of the page. */
+  title: string
+  one: string
+  many: string
+  form: Form
+  /** 'amenity', 'amenities' */
+  noun: { one: string; many: string }
+  /** 'Amenity', of 'Amenity added successfully.' */
+  toast: string
+  searchHint: string
+  /** The sentence of the empty list. */
+  purpose: string
+  nameOf: (row: Row) => string
+  columns: readonly RecordColumn<Row>[]
+  card: (row: Row) => CardWords
+  /** The list is not paged and is searched here (rules 9.16); otherwise the server searches. */
+  matches?: (row: Row, term: string) => boolean
+}

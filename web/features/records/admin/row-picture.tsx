@@ -1,0 +1,42 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { Image } from 'lucide-react'
+import { useState } from 'react'
+import { kindOf } from '../../../ui/files/shown-files.ts'
+import { Lightbox } from '../../../ui/files/lightbox.tsx'
+
+interface RowPictureProps {
+  images: readonly FileRef[]
+  /** Name of the record. */
+  name: string
+}
+
+/** The first image of a record, or a placeholder where it has none (rules 9.22). A press shows all of them. */
+export function RowPicture({ images, name }: RowPictureProps) {
+  const [open, setOpen] = useState(false)
+  const shown = images.flatMap((image) =>
+    image.src === undefined ? [] : [{ name: image.name, src: image.src, kind: kindOf(image.url) }],
+  )
+  const first = images[0]
+  if (!first || shown.length === 0) {
+    return (
+      <span className="rowpic none">
+        <Image className="i" aria-hidden />
+        <span className="sr">No image</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="rowpic"
+        aria-label={`${shown.length === 1 ? 'Image' : `${shown.length} images`} of ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        <img src={first.thumb ?? first.src} alt="" loading="lazy" />
+        {shown.length > 1 && <span className="num">{shown.length}</span>}
+      </button>
+      {open && <Lightbox files={shown} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

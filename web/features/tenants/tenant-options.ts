@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+
+/** A tenant as pickers offer it. */
+export interface TenantOption {
+  id: number
+  clientCode: string
+  uoccname: string
+}
+
+/** A tenant as pickers show it (rules 3.11). */
+export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
+
+const TENANTS_A_PAGE = 20
+
+/** Tenants that match a term, for the picker, which asks for more as it is scrolled. An empty term finds nobody (rules 3.11). */
+export function tenantsQuery(searchTerm: string) {
+  return infiniteQueryOptions({
+    queryKey: ['tenants', 'picker', searchTerm] as const,
+    queryFn: ({ signal, pageParam }) =>
+      api.get<{ data: TenantOption[]; total: number }>(
+        '/tenants',
+        { page: pageParam, limit: TENANTS_A_PAGE, searchTerm },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * TENANTS_A_PAGE < total ? pages.length + 1 : undefined,
+    // somebody who was added meanwhile shifts the pages by one
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ data }) => data.map((tenant) => [tenant.id, tenant]))).values(),
+    ],
+    enabled: searchTerm !== '',
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,84 @@
+import { isSafeLink } from '@tahanan/contract/rich-text.ts'
+import type { Editor } from '@tiptap/core'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { FieldMessage } from '../controls/field.tsx'
+import { Input } from '../controls/input.tsx'
+import { linkAddress } from './link-address.ts'
+
+interface LinkRowProps {
+  editor: Editor
+  onDone: () => void
+}
+
+/** Where the chosen words lead. */
+export function LinkRow({ editor, onDone }: LinkRowProps) {
+  const id = useId()
+  const [before] = useState(() => {
+    const href: unknown = editor.getAttributes('link').href
+    return typeof href === 'string' ? href : ''
+  })
+  const [typed, setTyped] = useState(before)
+  const [error, setError] = useState<string>()
+
+  const apply = (): void => {
+    const href = linkAddress(typed)
+    if (!isSafeLink(href)) {
+      setError('Please input a web address, an e-mail or a telephone number.')
+      return
+    }
+    const chain = editor.chain().focus().extendMarkRange('link')
+    // with nothing chosen the address itself is the text
+    if (editor.state.selection.empty && before === '')
+      chain
+        .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
+        .run()
+    else chain.setLink({ href }).run()
+    onDone()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // neither the form around it nor its dialog is meant
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Enter') apply()
+    else onDone()
+  }
+  return (
+    <div className="tool-row" role="group" aria-label="Link">
+      <Input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+        autoFocus
+        inputMode="url"
+        autoCapitalize="none"
+        aria-label="Address of the link"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : id}
+        placeholder="https://"
+        maxLength={2048}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+        onKeyDown={press}
+      />
+      <Button onClick={apply}>Apply</Button>
+      {before !== '' && (
+        <Button
+          kind="danger"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+            onDone()
+          }}
+        >
+          Remove link
+        </Button>
+      )}
+      <Button kind="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+      <FieldMessage id={id} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import './editor.css'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { UploadState } from '../uploads/use-uploads.ts'
+import { PictureRow } from './picture-row.tsx'
+import { pictureUploader, pictureUploads } from './picture-uploads.ts'
+import { LinkRow } from './link-row.tsx'
+import { richTextSchema } from './schema.ts'
+import { TableRow } from './table-row.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useMarks } from './use-marks.ts'
+
+interface RichTextEditorProps {
+  /** Id of what names it. */
+  labelId: string
+  describedBy?: string
+  invalid?: boolean
+  /** ProseMirror JSON, as an object or as its text. */
+  initial: unknown
+  onChange: (document: unknown) => void
+  /** Pictures on their way, or failed. */
+  onState: (state: UploadState) => void
+}
+
+function documentOf(value: unknown): object | undefined {
+  if (typeof value === 'string') {
+    try {
+      return documentOf(JSON.parse(value))
+    } catch {
+      return undefined
+    }
+  }
+  return typeof value === 'object' && value !== null ? value : undefined
+}
+
+/** The editor of rich texts. Import it lazily. Alt+F10 leads to its toolbar, Escape back into the text. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { labelId, describedBy, invalid, initial, onChange, onState } = props
+  const id = useId()
+  const toolbar = useRef<HTMLDivElement>(null)
+  const [linking, setLinking] = useState(false)
+  const [uploader] = useState(pictureUploader)
+  useEffect(() => uploader.follow(onState), [uploader, onState])
+  const [extensions] = useState(() => [...richTextSchema(), pictureUploads(uploader)])
+  const editor = useEditor({
+    extensions,
+    content: documentOf(initial),
+    // the style of the editor's essentials stands in editor.css, which the content-security policy allows
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
+    editorProps: {
+      attributes: {
+        id,
+        class: 'rich',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        ...(describedBy && { 'aria-describedby': describedBy }),
+        ...(invalid && { 'aria-invalid': 'true' }),
+      },
+      // the browser refuses them anyway (content-security policy), and would report each as a violation
+      transformPastedHTML: (html) => html.replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
+      handleKeyDown: (_view, event) => {
+        if (event.key === 'F10' && event.altKey) {
+          toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+          return true
+        }
+        if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+          // elsewhere this opens the search of the portal
+          event.stopPropagation()
+          event.preventDefault()
+          setLinking(true)
+          return true
+        }
+        return false
+      },
+    },
+  })
+  useEffect(() => () => uploader.stopAll(), [uploader])
+  const marks = useMarks(editor)
+
+  return (
+    <div className={`editor${invalid ? ' invalid' : ''}`}>
+      <div className="tools-head">
+        <Toolbar
+          ref={toolbar}
+          editor={editor}
+          marks={marks}
+          controls={id}
+          onLink={() => setLinking(true)}
+          onPictures={(files) => uploader.add(editor.view, files)}
+        />
+        {linking && (
+          <LinkRow
+            editor={editor}
+            onDone={() => {
+              setLinking(false)
+              editor.commands.focus()
+            }}
+          />
+        )}
+        {!linking && marks.picture && <PictureRow editor={editor} alt={marks.alt} />}
+        {!linking && !marks.picture && marks.table && <TableRow editor={editor} />}
+      </div>
+      <EditorContent editor={editor} className="page-of-text" />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Clapperboard, FileText, X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../controls/button.tsx'
+import { Lightbox } from './lightbox.tsx'
+import type { ShownFile } from './shown-files.ts'
+
+interface FileThumbProps {
+  file: ShownFile
+  onOpen: () => void
+  onRemove?: () => void
+  /** 0 to 1 while it is on its way. */
+  progress?: number
+}
+
+/** One file as a picture or an icon with its name. */
+export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) {
+  const Icon = file.kind === 'video' ? Clapperboard : FileText
+  return (
+    <figure className="file">
+      <button type="button" className="thumb" onClick={onOpen} aria-label={`Open ${file.name}`}>
+        {file.kind === 'image' ? (
+          <img src={file.thumb ?? file.src} alt="" loading="lazy" />
+        ) : (
+          <Icon className="i lg" aria-hidden />
+        )}
+      </button>
+      {progress !== undefined && progress < 1 && (
+        <progress className="bar" value={progress} aria-label={`Uploading ${file.name}`} />
+      )}
+      {onRemove && <IconButton className="off" icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
+      <figcaption className="name" title={file.name}>
+        {file.name}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface FilesProps {
+  files: readonly ShownFile[]
+}
+
+/** The files of a record; each opens in the lightbox. */
+export function Files({ files }: FilesProps) {
+  const [open, setOpen] = useState<number>()
+  if (files.length === 0) return null
+  return (
+    <div className="files">
+      {files.map((file, place) => (
+        <FileThumb key={file.src} file={file} onOpen={() => setOpen(place)} />
+      ))}
+      {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}

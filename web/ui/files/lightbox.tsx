@@ -1,0 +1,72 @@
+import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../controls/button.tsx'
+import type { ShownFile } from './shown-files.ts'
+import { Layer } from '../overlays/layer.tsx'
+
+interface LightboxProps {
+  files: readonly ShownFile[]
+  /** Which one is opened first. */
+  start?: number
+  onClose: () => void
+}
+
+/** Images and videos over the whole screen; a PDF opens in the browser's own reader. */
+export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
+  const [at, setAt] = useState(start)
+  const file = files[at]
+  if (!file) return null
+  const step = (by: number): void => setAt((at + by + files.length) % files.length)
+  return (
+    <Layer label={file.name} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys turn pages, as the buttons do */}
+      <div
+        className="lightbox"
+        onKeyDown={(event) => {
+          if (files.length < 2 || event.target instanceof HTMLVideoElement) return
+          if (event.key === 'ArrowRight') step(1)
+          if (event.key === 'ArrowLeft') step(-1)
+        }}
+      >
+        <header>
+          <h2>{file.name}</h2>
+          {files.length > 1 && <span className="num">{`${at + 1} of ${files.length}`}</span>}
+          <a
+            className="iconbtn"
+            href={file.src}
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Open in a new tab"
+          >
+            <ExternalLink className="i" aria-hidden />
+          </a>
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </header>
+        <figure>
+          {file.kind === 'image' && <img src={file.src} alt={file.name} />}
+          {file.kind === 'video' && (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- residents' own recordings have none
+            <video key={file.src} src={file.src} controls playsInline />
+          )}
+          {file.kind === 'pdf' && (
+            <a className="btn primary" href={file.src} target="_blank" rel="noreferrer">
+              <ExternalLink className="i" aria-hidden />
+              Open the PDF
+            </a>
+          )}
+          {files.length > 1 && (
+            <>
+              <IconButton
+                className="to prev"
+                icon={ChevronLeft}
+                label="Previous file"
+                onClick={() => step(-1)}
+              />
+              <IconButton className="to next" icon={ChevronRight} label="Next file" onClick={() => step(1)} />
+            </>
+          )}
+        </figure>
+      </div>
+    </Layer>
+  )
+}

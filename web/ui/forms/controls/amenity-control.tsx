@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FieldControlProps } from '../../controls/field.tsx'
+import { NativeSelect } from '../../controls/input.tsx'
+import { amenitiesQuery } from '../../../lib/amenities.ts'
+
+interface AmenityControlProps extends FieldControlProps {
+  value: unknown
+  disabled: boolean
+  /** Text shown while the choices are on their way. */
+  written?: string
+  onChange: (id: number | undefined) => void
+}
+
+/** The amenities of the community as a list of the browser's own. */
+export function AmenityControl({ value, disabled, written, onChange, ...aria }: AmenityControlProps) {
+  const { data, isPending, isError } = useQuery(amenitiesQuery)
+  const chosen = typeof value === 'number' ? String(value) : ''
+  const isKnown = data?.some(({ id }) => String(id) === chosen)
+  const hint = isError ? 'The amenities could not be loaded' : isPending ? 'Loading…' : 'Choose an amenity'
+  return (
+    <NativeSelect
+      {...aria}
+      value={chosen}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+    >
+      <option value="">{hint}</option>
+      {chosen !== '' && !isKnown && <option value={chosen}>{written ?? `Amenity ${chosen}`}</option>}
+      {data?.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}

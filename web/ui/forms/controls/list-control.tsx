@@ -1,0 +1,99 @@
+import {
+  requiredMessage,
+  type FormAction,
+  type ListField,
+  type Writer,
+} from '@tahanan/contract/forms/fields.ts'
+import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { Button, IconButton } from '../../controls/button.tsx'
+import { FieldMessage } from '../../controls/field.tsx'
+import { Input } from '../../controls/input.tsx'
+import { rowNoun } from '../../../lib/record-values.ts'
+import { blankRow, type FormRow } from '../form-values.ts'
+
+interface ListControlProps {
+  field: ListField
+  name: string
+  rows: readonly FormRow[]
+  /** Messages of the whole form; ours are `name.0.key`. */
+  errors: Readonly<Record<string, string>>
+  writer: Writer
+  action: FormAction
+  disabled: boolean
+  onChange: (rows: FormRow[]) => void
+}
+
+/** Rows of a list. There is always a first one, which cannot be removed (rules 5.15). */
+export function ListControl({
+  field,
+  name,
+  rows,
+  errors,
+  writer,
+  action,
+  disabled,
+  onChange,
+}: ListControlProps) {
+  const id = useId()
+  const inner = Object.entries(field.fields)
+  const short = inner.at(-1)?.[1].kind === 'wholeNumber'
+  const noun = rowNoun(field)
+  return (
+    <div className="field w" role="group" aria-labelledby={id}>
+      <span className="label" id={id}>
+        {field.label}
+      </span>
+      <div className={`items${short ? ' short' : ''}`}>
+        <div className="row h" aria-hidden>
+          {inner.map(([key, { label }]) => (
+            <span key={key}>{label}</span>
+          ))}
+        </div>
+        {rows.map((row, place) => (
+          <div className="row" key={row.rowId}>
+            {inner.map(([key, one]) => {
+              const error = errors[`${name}.${place}.${key}`]
+              const number = one.kind === 'wholeNumber'
+              return (
+                <div className="field" key={key}>
+                  <Input
+                    className={number ? 'figure' : ''}
+                    aria-label={`${one.label} of ${noun} ${place + 1}`}
+                    aria-required={requiredMessage(one, writer, action) !== undefined || undefined}
+                    aria-invalid={error !== undefined || undefined}
+                    aria-describedby={error === undefined ? undefined : `${id}-${place}-${key}`}
+                    inputMode={number ? 'numeric' : undefined}
+                    disabled={disabled}
+                    value={typeof row[key] === 'string' ? row[key] : ''}
+                    onChange={(event) =>
+                      onChange(
+                        rows.map((other) =>
+                          other.rowId === row.rowId ? { ...other, [key]: event.target.value } : other,
+                        ),
+                      )
+                    }
+                  />
+                  <FieldMessage id={`${id}-${place}-${key}`} error={error} />
+                </div>
+              )
+            })}
+            {place > 0 && !disabled && (
+              <IconButton
+                icon={Trash2}
+                label={`Remove ${noun} ${place + 1}`}
+                onClick={() => onChange(rows.filter(({ rowId }) => rowId !== row.rowId))}
+              />
+            )}
+          </div>
+        ))}
+        {!disabled && (
+          <Button kind="quiet" className="add" icon={Plus} onClick={() => onChange([...rows, blankRow()])}>
+            {field.addLabel}
+          </Button>
+        )}
+        <FieldMessage error={errors[name]} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import './forms.css'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useAdmin } from '../../lib/api/me.ts'
+import { Button } from '../controls/button.tsx'
+import { Sheet, SheetCancel } from '../overlays/sheet.tsx'
+import { SubmitForm } from '../controls/submit-form.tsx'
+import { readDraft } from './drafts.ts'
+import { FormFields } from './form-fields.tsx'
+import { KeptNote } from './kept-note.tsx'
+import { NewerNote } from './newer-note.tsx'
+import { type FormState, useForm } from './use-form.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+import { useSave } from './use-save.ts'
+
+/** A record as a form begins with it. */
+export interface FormRecord extends Readonly<Record<string, unknown>> {
+  id: number
+  updated_at: string
+}
+
+/** A part of a form beside its declared fields, such as a password, which is kept in no draft. */
+export interface FormAddition {
+  dirty: boolean
+  /** Returns its present errors. */
+  errors: () => FieldErrors
+  /** Returns its part of the body. */
+  body: () => Details
+  /** Its controls, below the fields. */
+  render: (form: FormState) => ReactNode
+}
+
+interface FormSheetProps {
+  declared: Form
+  /** 'ADD ANNOUNCEMENT' */
+  title: string
+  subtitle?: ReactNode
+  /** `/post`: posted to when new, put under its id otherwise. */
+  path: string
+  /** 'Post', of 'Post added successfully.' */
+  noun: string
+  /** The record as the server has it now; it may change while the form is open. None: a new one. */
+  record?: FormRecord
+  /** May look but not save. */
+  readOnly?: boolean
+  /** Sent along with a new record, such as what it stands under. */
+  extra?: Details
+  addition?: FormAddition
+  /** Queries that hold older versions of the record. */
+  stale: readonly QueryKey[]
+  failedFiles?: string
+  /** 600 or 1000 pixels. */
+  width?: number
+  /** Stands above the fields. */
+  children?: ReactNode
+  onClose: () => void
+}
+
+/**
+ * The office's add or edit modal of anything that the contract declares a form for. What is typed is kept as a draft until
+ * it is saved or given up; when somebody else saves meanwhile, nothing is lost.
+ */
+export function FormSheet(props: FormSheetProps) {
+  const { declared, title, subtitle, path, noun, record, readOnly, extra, addition, stale, failedFiles } =
+    props
+  const { width = 600, children, onClose } = props
+  const { email } = useAdmin()
+  // a new record under one thing is not the draft of a new record under another
+  const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
+  const [draft] = useState(() => (readOnly ? undefined : readDraft(email, name)))
+  const form = useForm({
+    form: declared,
+    writer: 'admin',
+    action: record ? 'update' : 'create',
+    record,
+    draft,
+    extra: addition?.errors,
+  })
+  const forget = useKeptDraft(email, name, form, form.dirty && !readOnly)
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSave({
+    form,
+    path,
+    id: record?.id,
+    noun,
+    failedFiles,
+    stale,
+    onSaved: close,
+  })
+  const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
+  return (
+    <Sheet
+      place="box"
+      width={width}
+      title={title}
+      subtitle={subtitle}
+      dirty={dirty}
+      onClose={close}
+      footer={
+        <>
+          <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>
+          {!readOnly && (
+            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
+              Submit
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SubmitForm id={form.id} onSubmit={() => void submit({ ...(!record && extra), ...addition?.body() })}>
+        <div className="form">
+          <NewerNote form={form} closed={readOnly ? Object.keys(form.changed) : undefined} />
+          {form.restored && form.dirty && <KeptNote />}
+          {children}
+          <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
+          {addition?.render(form)}
+        </div>
+      </SubmitForm>
+    </Sheet>
+  )
+}

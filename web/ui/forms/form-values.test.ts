@@ -1,0 +1,162 @@
+import { postForm } from '@tahanan/contract/content/post.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { describe, expect, test } from 'vitest'
+import type { Ticket } from '../../features/tickets/ticket.ts'
+import { changedValues, type FormRow, initialValues, mergeValues, revivedValues } from './form-values.ts'
+
+const now = new Date('2026-03-12T01:00:00Z')
+const context = { timeZone: 'Asia/Manila', now } as const
+const gatePass = moduleNamed('gatePass')
+
+test('a new form starts with one blank row, the first type and the present moment', () => {
+  const values = initialValues(gatePass, 'resident', 'create')
+  expect(values.type).toBe(1)
+  expect(values.items as FormRow[]).toHaveLength(1)
+  expect(typeof values.dateOfApplication).toBe('string')
+  expect(values.dateOfUse).toBeUndefined()
+})
+
+test('an untouched form complains in the words of rules 5.3', () => {
+  const body = initialValues(gatePass, 'resident', 'create')
+  const { errors } = readTicket(gatePass, body, { ...context, writer: 'resident', action: 'create' })
+  expect(errors).toMatchObject({
+    bearerName: ['Please input your bearer name!'],
+    'items.0.name': ['Missing Name'],
+    'items.0.quantity': ['Missing Quantity'],
+  })
+})
+
+test('a resident is not asked for what the office fills in', () => {
+  const values = initialValues(moduleNamed('jobOrder'), 'resident', 'create')
+  expect(Object.keys(values)).toEqual(['title', 'description'])
+})
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
+  const stored = readTicket(module, exampleBody(module, now, 'Asia/Manila'), {
+    ...context,
+    writer: 'admin',
+    action: 'create',
+  }).values
+  const ticket = { ...stored, id: 1 } as unknown as Ticket
+
+  test('a ticket survives its form unchanged', () => {
+    const values = initialValues(module, 'admin', 'update', ticket)
+    const read = readTicket(module, values, { ...context, writer: 'admin', action: 'update', stored })
+    for (const [key, value] of Object.entries(stored)) {
+      if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
+    }
+  })
+
+  test('a form that nobody touched has no changes', () => {
+    const values = initialValues(module, 'admin', 'update', ticket)
+    expect(changedValues(values, { ...values })).toEqual({})
+  })
+})
+
+test('private fields that the reader was not sent do not appear', () => {
+  const visitor = moduleNamed('visitor')
+  const ticket = { visitorsName: 'Jun' } as unknown as Ticket
+  expect(Object.keys(initialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
+})
+
+const content = (src: string) => ({
+  type: 'doc',
+  content: [
+    { type: 'paragraph', attrs: { textAlign: null }, content: [{ type: 'text', text: 'Water' }] },
+    { type: 'image', attrs: { key: 'images/a.jpg', src, alt: null } },
+  ],
+})
+const post = (links: string) => ({
+  id: 7,
+  title: 'Water',
+  image: [{ name: 'a.jpg', url: 'images/a.jpg', src: links }],
+  content: content(links),
+  enableMessaging: 0,
+})
+
+describe('a post in its form', () => {
+  test('new signed links of its pictures are no change', () => {
+    const before = initialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
+    const after = initialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
+    expect(changedValues(before, after, postForm.fields)).toEqual({})
+  })
+
+  test('another word or another picture is one', () => {
+    const before = initialValues(postForm, 'admin', 'update', post('/files/a'))
+    const other = { ...content('/files/a'), content: content('/files/a').content.slice(0, 1) }
+    const after = { ...before, content: other, image: [] }
+    expect(Object.keys(changedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
+  })
+
+  test('a new one allows comments from the start', () => {
+    expect(initialValues(postForm, 'admin', 'create').enableMessaging).toBe(1)
+  })
+})
+
+describe('a newer version comes into a form', () => {
+  const { fields } = moduleNamed('gatePass')
+  const ticket = {
+    bearerName: 'Ana',
+    type: 1,
+    dateOfUse: '2026-03-14T01:00:00.000Z',
+    items: [{ name: 'Chair', quantity: 2 }],
+  }
+  const of = (more: object = {}) => initialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
+  const before = { ...of(), remarks: '', status: 1 }
+
+  test('untouched fields take the newer value, touched ones stay', () => {
+    const mine = { ...before, bearerName: 'Ana Reyes' }
+    const theirs = { ...of({ type: 3 }), remarks: '', status: 2 }
+    expect(mergeValues(fields, before, mine, theirs)).toMatchObject({
+      values: { bearerName: 'Ana Reyes', type: 3, status: 2 },
+      taken: ['type', 'status'],
+      clashes: {},
+    })
+  })
+
+  test('fields that both changed are for a person to choose, and stay meanwhile', () => {
+    const mine = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
+    const theirs = { ...of({ items: [{ name: 'Sofa', quantity: 1 }] }), remarks: 'Theirs', status: 1 }
+    const { values, clashes, taken } = mergeValues(fields, before, mine, theirs)
+    expect(values).toMatchObject({ remarks: 'Mine', items: mine.items })
+    expect(Object.keys(clashes)).toEqual(['items', 'remarks'])
+    expect(clashes.remarks).toBe('Theirs')
+    expect(taken).toEqual([])
+  })
+
+  test('the same change twice is no dispute: blanks around a text, an empty row and a number as typed are the same', () => {
+    const mine = {
+      ...before,
+      bearerName: ' Ben ',
+      items: [
+        { name: 'Sofa ', quantity: '01', rowId: 91 },
+        { name: '', rowId: 92 },
+      ],
+    }
+    const theirs = {
+      ...of({ bearerName: 'Ben', items: [{ name: 'Sofa', quantity: 1 }] }),
+      remarks: '',
+      status: 1,
+    }
+    const { clashes, taken, values } = mergeValues(fields, before, mine, theirs)
+    expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
+  })
+
+  test('nothing that is only read anew counts as changed', () => {
+    expect(mergeValues(fields, before, before, { ...of(), remarks: '', status: 1 })).toMatchObject({
+      taken: [],
+      clashes: {},
+    })
+  })
+})
+
+test('an emptied value of a draft is empty again, and its rows have ids of this page', () => {
+  const kept = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
+  const { dateOfUse, items } = revivedValues(gatePass.fields, kept)
+  expect(dateOfUse).toBeUndefined()
+  const [one, other] = items as FormRow[]
+  expect(one?.name).toBe('Chair')
+  expect(one?.rowId).not.toBe(other?.rowId)
+})

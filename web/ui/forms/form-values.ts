@@ -1,0 +1,191 @@
+import { readRichText } from '@tahanan/contract/rich-text.ts'
+import type { Field, Fields, FormAction, ListField, Writer } from '@tahanan/contract/forms/fields.ts'
+import { isWritable } from '@tahanan/contract/forms/fields.ts'
+import type { Form } from '@tahanan/contract/forms/validate.ts'
+import { filesOf, rowsOf } from '../../lib/record-values.ts'
+
+/** Values of a form's controls: text as typed, times as instants, files as kept by the server. */
+export type FormValues = Record<string, unknown>
+
+/** A row of a list while it is typed. `rowId` tells rows apart; the contract drops it as unknown. */
+export interface FormRow extends Record<string, unknown> {
+  rowId: number
+}
+
+let nextRow = 1
+
+export function blankRow(): FormRow {
+  return { rowId: nextRow++ }
+}
+
+function startOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'choice':
+    case 'switch':
+      return field.initial
+    case 'dateTime':
+      return field.initial === 'now' ? new Date().toISOString() : undefined
+    case 'money':
+      return field.initial === undefined ? '' : String(field.initial)
+    case 'list':
+      return [blankRow()]
+    case 'files':
+      return []
+    case 'text':
+    case 'wholeNumber':
+      return ''
+    case 'date':
+    case 'reference':
+    case 'richText':
+      return undefined
+  }
+}
+
+function typed(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'wholeNumber':
+    case 'money':
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    case 'list':
+      return typedRows(field, value)
+    case 'files':
+      return filesOf(value)
+    case 'choice':
+    case 'dateTime':
+    case 'date':
+    case 'reference':
+    case 'switch':
+    case 'richText':
+      return value ?? undefined
+  }
+}
+
+function typedRows(field: ListField, value: unknown): FormRow[] {
+  const rows = rowsOf(value).map((row) => ({
+    ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
+    ...blankRow(),
+  }))
+  // the form never has fewer rows than one
+  return rows.length > 0 ? rows : [blankRow()]
+}
+
+/**
+ * Returns the values that a form starts with: its initial values, or those of the record. Fields that this writer does not
+ * fill in, or may not see, are left out.
+ */
+export function initialValues(
+  { fields }: Pick<Form, 'fields'>,
+  writer: Writer,
+  action: FormAction,
+  record?: Readonly<Record<string, unknown>>,
+): FormValues {
+  const entries = Object.entries(fields)
+    .filter(([key, field]) => isWritable(field, writer, action) && (!record || Object.hasOwn(record, key)))
+    .map(([key, field]) => [key, record ? typed(field, record[key]) : startOf(field)] as const)
+  return Object.fromEntries(entries)
+}
+
+const documents = new WeakMap<object, string>()
+
+/**
+ * Returns a text that is equal for values that the server stores alike: it trims texts, signed links change with every answer,
+ * and the form has row ids and blank rows of its own.
+ */
+function asText(field: Field | undefined, value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
+  switch (field?.kind) {
+    case 'files':
+      return JSON.stringify(filesOf(value).map(({ name, url }) => [name, url]))
+    case 'list':
+      return JSON.stringify(
+        rowsOf(value)
+          .map((row) => Object.entries(field.fields).map(([key, inner]) => asText(inner, row[key] ?? '')))
+          .filter((cells) => cells.some((cell) => cell !== '""')),
+      )
+    case 'richText':
+      return typeof value === 'object' && value !== null ? documentText(value) : JSON.stringify(value ?? null)
+    default:
+      return typeof value === 'number' && field
+        ? JSON.stringify(String(value))
+        : JSON.stringify(value ?? null)
+  }
+}
+
+function plainText(field: Field | undefined, typed: string): string {
+  const isNumber = (field?.kind === 'money' || field?.kind === 'wholeNumber') && typed !== ''
+  if (isNumber && Number.isFinite(Number(typed))) return String(Number(typed))
+  if (field?.kind === 'dateTime' && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString()
+  return typed
+}
+
+function documentText(value: object): string {
+  // called at every key press, so a long text is parsed once
+  const known = documents.get(value)
+  if (known !== undefined) return known
+  const read = readRichText(value)
+  const text = JSON.stringify('document' in read ? read.document : value)
+  documents.set(value, text)
+  return text
+}
+
+/** Whether two values of a field mean the same to the server. */
+export function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
+  return asText(field, one) === asText(field, other)
+}
+
+/** Returns the changed values: the only fields an update sends, so that it cannot undo what others changed. */
+export function changedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !isSameValue(fields[key], before[key], value)),
+  )
+}
+
+/** Those of `values` whose keys are open. */
+export function openValues(values: FormValues, isOpen: (key: string) => boolean): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
+}
+
+/** Values of a form after somebody else saved. */
+export interface Merged {
+  values: FormValues
+  /** Keys that were not typed into and have the newer value now. */
+  taken: string[]
+  /** The newer values of keys that both changed, for a person to choose. */
+  clashes: FormValues
+}
+
+/**
+ * Merges a newer version into a form: fields untouched since `before` take the newer value, touched ones stay, and those that
+ * both changed stay and are named.
+ */
+export function mergeValues(
+  fields: Fields,
+  before: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): Merged {
+  const merged: Merged = { values: {}, taken: [], clashes: {} }
+  for (const [key, newer] of Object.entries(theirs)) {
+    const field = fields[key]
+    const isTouched = Object.hasOwn(mine, key) && !isSameValue(field, before[key], mine[key])
+    const isMoved = !isSameValue(field, before[key], newer)
+    const stays = isTouched && !isSameValue(field, mine[key], newer)
+    merged.values[key] = stays ? mine[key] : newer
+    if (isMoved && stays) merged.clashes[key] = newer
+    else if (isMoved && !isTouched) merged.taken.push(key)
+  }
+  return merged
+}
+
+/** Returns a draft's values as the controls hold them: rows get ids of this page. */
+export function revivedValues(fields: Fields, kept: FormValues): FormValues {
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [
+      key,
+      fields[key]?.kind === 'list'
+        ? rowsOf(value).map((row) => ({ ...row, ...blankRow() }))
+        : (value ?? undefined),
+    ]),
+  )
+}

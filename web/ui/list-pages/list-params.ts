@@ -1,0 +1,58 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { isStatus } from '@tahanan/contract/statuses.ts'
+import { useSearchParams } from 'react-router'
+import { knownSort, type SortKey, type Sorting } from '../lists/sort.tsx'
+import type { ListFilter } from '../../lib/api/records.ts'
+
+interface ListParams {
+  filter: ListFilter
+  /** Another tab or order is a step of the browser's history, another search is not: it follows typing. */
+  change: (next: Partial<ListFilter>) => void
+  /** Another page is a step of the browser's history, but for one that is gone (`inPlace`). */
+  turn: (page: number, inPlace?: boolean) => void
+  sorting: Sorting
+}
+
+/**
+ * The page, tab, search and order of a list live in its address, so that a reload or a shared link shows the same rows. `keys`
+ * are what the list can be sorted by; `newest` as in `Sorting`.
+ */
+export function useListParams(keys: readonly SortKey[] = [], newest?: string): ListParams {
+  const [params, setParams] = useSearchParams()
+  const status = Number(params.get('status'))
+  const sort = knownSort(params.get('sort'), { keys, newest })
+  const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / LIMITS.pageSize
+  const filter: ListFilter = {
+    page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
+    limit: LIMITS.pageSize,
+    status: isStatus(status) ? status : undefined,
+    searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
+    sort,
+  }
+  const go = (next: Partial<ListFilter>, replace: boolean): void => {
+    // another tab, search or order begins at its first page (rules 13.1)
+    const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
+    setParams(
+      (before) => {
+        set(before, 'page', page > 1 ? String(page) : '')
+        set(before, 'status', tab === undefined ? '' : String(tab))
+        set(before, 'search', searchTerm)
+        set(before, 'sort', order ?? '')
+        return before
+      },
+      { replace },
+    )
+  }
+  return {
+    filter,
+    change: (next) => go(next, next.searchTerm !== undefined),
+    turn: (page, inPlace = false) => go({ page }, inPlace),
+    sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
+  }
+}
+
+/** Sets a parameter of an address; an empty one is left out. */
+export function set(params: URLSearchParams, name: string, value: string): void {
+  if (value === '') params.delete(name)
+  else params.set(name, value)
+}

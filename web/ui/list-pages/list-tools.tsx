@@ -1,0 +1,103 @@
+import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import type { Status } from '@tahanan/contract/statuses.ts'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Input } from '../controls/input.tsx'
+
+interface StatusTabsProps {
+  tabs: readonly Tab[]
+  /** Undefined is 'All'. */
+  status: Status | undefined
+  counts?: Record<string, number>
+  /** Id of what the tabs show. */
+  controls: string
+  onStatus: (status: Status | undefined) => void
+}
+
+/** The tabs of a list with how many rows each holds. The arrow keys move between them. */
+export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusTabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const move = (by: number): void => {
+    const at = tabs.findIndex((tab) => tab.status === status)
+    const next = (at + by + tabs.length) % tabs.length
+    onStatus(tabs[next]?.status)
+    list.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
+    <div
+      className="tabs"
+      role="tablist"
+      aria-label="Status"
+      ref={list}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') move(1)
+        if (event.key === 'ArrowLeft') move(-1)
+      }}
+    >
+      {tabs.map((tab) => {
+        const selected = tab.status === status
+        const count = counts && (counts[tab.status ?? 'all'] ?? 0)
+        return (
+          <button
+            type="button"
+            role="tab"
+            key={tab.label}
+            aria-selected={selected}
+            aria-controls={controls}
+            tabIndex={selected ? 0 : -1}
+            onClick={() => onStatus(tab.status)}
+          >
+            {tab.label}
+            <b className="num">{count?.toLocaleString('en') ?? '–'}</b>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Milliseconds without a key before the search is asked (rules 13.9). */
+const SEARCH_MS = 1000
+
+interface SearchBoxProps {
+  hint: string
+  /** Present search term. */
+  value: string
+  onSearch: (term: string) => void
+}
+
+/** A search that follows typing after a second, or Enter at once. */
+export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // 'Clear search', or the way back
+  const [asked, setAsked] = useState(value)
+  if (asked !== value) {
+    setAsked(value)
+    if (typed.trim() !== value) setTyped(value)
+  }
+  const ask = (term: string): void => {
+    clearTimeout(timer.current)
+    if (term.trim() !== value) onSearch(term.trim())
+  }
+  return (
+    <Input
+      type="search"
+      icon={Search}
+      aria-label={hint}
+      placeholder={hint}
+      value={typed}
+      maxLength={200}
+      onChange={({ target: { value: term } }) => {
+        setTyped(term)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => ask(term), SEARCH_MS)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') ask(typed)
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ListFilter } from '../../lib/api/records.ts'
+import { choose, chosenCount, csvChoice, isChosen, NOTHING, type Selection } from './selection.ts'
+
+const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana' }
+const all: Selection = { kind: 'all', except: new Set(), filterName: '2 ana' }
+
+test('rows are chosen and left one by one, over pages', () => {
+  const three = choose(choose(NOTHING, [1, 2], true), [11], true)
+  expect(chosenCount(three, 128)).toBe(3)
+  const two = choose(three, [2], false)
+  expect(isChosen(two, 2)).toBe(false)
+  expect(csvChoice(two, filter)).toEqual({ ids: [1, 11] })
+})
+
+test('all of a list can be chosen, but a few', () => {
+  const but = choose(all, [5], false)
+  expect(isChosen(but, 5)).toBe(false)
+  expect(isChosen(but, 6)).toBe(true)
+  expect(chosenCount(but, 128)).toBe(127)
+  expect(chosenCount(choose(but, [5], true), 128)).toBe(128)
+})
+
+test('with nothing chosen a download holds all of the tab and search', () => {
+  expect(csvChoice(NOTHING, filter)).toEqual({ status: 2, searchTerm: 'ana', except: new Set() })
+  expect(csvChoice(choose(all, [5], false), filter)).toEqual({
+    status: 2,
+    searchTerm: 'ana',
+    except: new Set([5]),
+  })
+})

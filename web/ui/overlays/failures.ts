@@ -1,0 +1,49 @@
+import { ApiError, onLostCall } from '../../lib/api/api.ts'
+import { onUnhandledFailure } from '../../lib/api/query-client.ts'
+import { leaveToLogin, sessionToken } from '../../lib/api/session.ts'
+import { confirm, inform } from './dialogs.ts'
+
+/**
+ * The two error dialogs of rules 15.3: with an HTTP status the server's message, without one, and after it was tried again,
+ * the way back to the login. A device that knows that it is offline stays on the page: there is no login to go to. At most one
+ * is open at a time.
+ */
+export async function tellFailure(failure: unknown): Promise<void> {
+  if (sessionToken() === null || (failure instanceof ApiError && failure.told)) return
+  if (failure instanceof ApiError && !failure.unanswered) {
+    await inform('info', 'Oops! Something went wrong.', failure.message)
+    return
+  }
+  if (failure instanceof ApiError && !navigator.onLine) {
+    await inform('info', 'You are offline', OFFLINE)
+    return
+  }
+  if (failure instanceof ApiError) {
+    if (leaving) return
+    leaving = true
+    await inform('error', 'You will be redirected to login page.', `${failure.message} ${KEPT}`)
+    leaveToLogin(undefined, 'The connection was lost. Please log in again.')
+    return
+  }
+  throw failure
+}
+
+const KEPT = 'What you typed is kept.'
+const OFFLINE = `Nothing was sent. ${KEPT} Try again once you are connected.`
+
+/** Offers to send a change again that got no answer; whoever declines stays on the page. */
+function askToTryAgain(): Promise<boolean> {
+  return confirm({
+    title: navigator.onLine ? 'The connection was lost' : 'You are offline',
+    content: navigator.onLine ? `No answer came from the server. ${KEPT}` : OFFLINE,
+    okText: 'Try again',
+    cancelText: 'Not now',
+  })
+}
+
+let leaving = false
+
+export function installFailureDialogs(): void {
+  onUnhandledFailure((failure) => void tellFailure(failure))
+  onLostCall(askToTryAgain)
+}

@@ -1,0 +1,39 @@
+import './pdf.css'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { Eye, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
+import { PdfReader } from './pdf-reader.tsx'
+
+interface PdfFilesProps {
+  files: readonly FileRef[]
+  /** On a desk the documents stand on the page, each in its frame. */
+  inFrames?: boolean
+}
+
+/** The PDFs of a record: to read here, and to save. */
+export function PdfFiles({ files, inFrames }: PdfFilesProps) {
+  const [open, setOpen] = useState<FileRef>()
+  const framed = useShowsPdfs() && inFrames
+  if (files.length === 0) return null
+  return (
+    <ul className="pdfs">
+      {files.map((file) => (
+        <li key={file.url}>
+          <div className="pdf-line">
+            <FileText className="i" aria-hidden />
+            <span>{file.name}</span>
+            <Button icon={Eye} aria-label={`Open ${file.name}`} onClick={() => setOpen(file)}>
+              Open
+            </Button>
+            <DownloadButton fileKey={file.url} name={file.name} />
+          </div>
+          {framed && <PdfFrame fileKey={file.url} name={file.name} />}
+        </li>
+      ))}
+      {open && <PdfReader fileKey={open.url} name={open.name} onClose={() => setOpen(undefined)} />}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { freshLink } from '../../lib/api/file-link.ts'
+import { Button } from '../controls/button.tsx'
+import { useIsPhone, useIsTouch } from '../use-media.ts'
+
+interface PdfFrameProps {
+  /** The key of the file. */
+  fileKey: string
+  name: string
+}
+
+/** A PDF on the page, in the browser's own reader, 600 pixels high (rules 9.21). */
+export function PdfFrame({ fileKey, name }: PdfFrameProps) {
+  // the link is fetched once: a new one would reload the document while it is read
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['pdf-link', fileKey],
+    queryFn: () => freshLink(fileKey),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (error && !data) {
+    return (
+      <div className="pdf failed" role="alert">
+        <p>We could not open {name}.</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!data) return <div className="pdf wait" role="status" aria-label={`Opening ${name}`} />
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox keeps the browser's reader out; the file's own policy lets it do nothing
+  return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
+}
+
+/** Whether PDFs can stand inside the page. Browsers of phones show none; those of tablets say they do, and show the first page. */
+export function useShowsPdfs(): boolean {
+  const phone = useIsPhone()
+  const touch = useIsTouch()
+  return navigator.pdfViewerEnabled && !phone && !touch
+}

@@ -1,0 +1,91 @@
+import { Minus, Plus } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { IconButton } from '../controls/button.tsx'
+import { ErrorState } from '../states.tsx'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { usePdf } from './pdf-document.ts'
+import { PdfPage } from './pdf-page.tsx'
+
+interface PdfPagesProps {
+  /** The key of the file. */
+  fileKey: string
+  name: string
+}
+
+const ZOOMS = [1, 1.5, 2, 3] as const
+const PADDING = 8
+/** Height to width of A4, upright. */
+const A4 = Math.SQRT2
+
+/** A PDF drawn by pdf.js, for browsers that show none inside a page. Import it lazily. */
+export function PdfPages({ fileKey, name }: PdfPagesProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Opened key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+interface OpenedProps extends PdfPagesProps {
+  onRetry: () => void
+}
+
+function Opened({ fileKey, name, onRetry }: OpenedProps) {
+  const state = usePdf(fileKey)
+  if ('failed' in state) return <ErrorState title={`We could not open ${name}`} onRetry={onRetry} />
+  if ('loading' in state) {
+    return (
+      <div className="pdf wait" role="status" aria-label={`Opening ${name}`}>
+        <progress value={state.loading} aria-label={`Opening ${name}`} />
+      </div>
+    )
+  }
+  return <Pages document={state.document} name={name} />
+}
+
+interface PagesProps {
+  document: PDFDocumentProxy
+  name: string
+}
+
+function Pages({ document: pdf, name }: PagesProps) {
+  const [room, setRoom] = useState(0)
+  const [zoom, setZoom] = useState(0)
+  const [ratio, setRatio] = useState<number>()
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const sized = new ResizeObserver(() => setRoom(element.clientWidth))
+    sized.observe(element)
+    return () => sized.disconnect()
+  }, [])
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+      setRatio(height / width)
+    }
+    ask().catch(() => setRatio(A4))
+  }, [pdf])
+  const width = Math.floor(Math.min(room - 2 * PADDING, 900) * (ZOOMS[zoom] ?? 1))
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <div className="pdf-pages" ref={measure} tabIndex={0} role="group" aria-label={name}>
+        {ratio !== undefined &&
+          room > 0 &&
+          Array.from({ length: pdf.numPages }, (_, place) => (
+            <PdfPage key={place} document={pdf} number={place + 1} width={width} likelyRatio={ratio} />
+          ))}
+      </div>
+      <footer className="pdf-tools">
+        <span className="num">{pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`}</span>
+        <IconButton icon={Minus} label="Smaller" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+        <span className="num" role="status">
+          {(ZOOMS[zoom] ?? 1) * 100}%
+        </span>
+        <IconButton
+          icon={Plus}
+          label="Larger"
+          disabled={zoom === ZOOMS.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        />
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { X } from 'lucide-react'
+import { lazy, Suspense, useId } from 'react'
+import { IconButton } from '../controls/button.tsx'
+import { Layer } from '../overlays/layer.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
+
+// pdf.js is as heavy as several pages together, so it comes with the first PDF that is opened without a reader of the browser's
+const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
+
+interface PdfReaderProps {
+  /** The key of the file. */
+  fileKey: string
+  name: string
+  onClose: () => void
+}
+
+/** A PDF over the whole screen. */
+export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
+  const id = useId()
+  const framed = useShowsPdfs()
+  return (
+    <Layer labelledBy={id} onClose={onClose}>
+      <section className="reader">
+        <header>
+          <h2 id={id}>{name}</h2>
+          <DownloadButton fileKey={fileKey} name={name} bare />
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </header>
+        {framed ? (
+          <PdfFrame fileKey={fileKey} name={name} />
+        ) : (
+          <Suspense fallback={<div className="pdf wait" role="status" aria-label={`Opening ${name}`} />}>
+            <PdfPages fileKey={fileKey} name={name} />
+          </Suspense>
+        )}
+      </section>
+    </Layer>
+  )
+}
