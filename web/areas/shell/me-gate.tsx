@@ -7,7 +7,7 @@ import { currentArea, leaveToLogin } from '../../lib/api/session.ts'
 import { useDrawn } from '../../lib/use-drawn.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { endFirstShell } from './first-shell.ts'
-import { useCommunity } from '../../lib/api/settings.ts'
+import { useCommunity } from './use-community.ts'
 import { useInactivity, useSharedLogout } from '../../features/account/leaving.ts'
 
 interface MeGateProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type Amenity, amenitiesQuery } from '../../../lib/amenities.ts'
+import { type Amenity, amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { FieldMessage } from '../../controls/field.tsx'
 import { Picture } from '../../picture.tsx'
 import { Bar } from '../../lists/skeletons.tsx'

@@ -1,6 +1,6 @@
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api/api.ts'
+import { api } from './api.ts'
 
 export interface Amenity {
   id: number
