@@ -1,6 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { paymentsQuery } from '../calls.ts'
 import type { Payment } from '../payment.ts'
@@ -10,6 +9,7 @@ import { useLiveState } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { useDrawn } from '../../../lib/use-drawn.ts'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { useTurnToLastPage } from '../../../ui/list-pages/use-turn-to-last-page.ts'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { RecordTable, stackedRecordLabels } from '../../../ui/lists/record-table.tsx'
@@ -48,14 +48,10 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const navigate = useNavigate()
   const { filter: asked, turn, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
-  const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(paymentsQuery(filter))
+  const query = useQuery(paymentsQuery(filter))
+  const { data: list, error, refetch, isFetching, isPlaceholderData } = query
   const marks = useLivePayments(channels.clientPayments(id), filter)
-  const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
-  const turnBack = useEffectEvent(() => turn(pages, true))
-  // rows were deleted, and with them the last page
-  useEffect(() => {
-    if (filter.page > pages) turnBack()
-  }, [filter.page, pages])
+  useTurnToLastPage(filter, query, turn)
   const drawn = useDrawn(list !== undefined)
   if (!list || !drawn) {
     if (error && !list) {

@@ -2,14 +2,11 @@ import { channels } from '@tahanan/contract/channels.ts'
 import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
 import { useAdmin } from '../../../lib/api/me.ts'
-import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/button.tsx'
 import { useLiveMarks } from '../../../ui/lists/live-rows.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { RowMenu } from '../../../ui/lists/row-menu.tsx'
-import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { type Sorting, SortLine } from '../../../ui/lists/sort.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../../ui/use-media.ts'
 import type { ListFilter } from '../../../lib/api/records.ts'
@@ -18,6 +15,8 @@ import { LiveTickets } from '../live-tickets.tsx'
 import { labelsOf, MANY_COLUMNS, TicketTable, useStackedColumns } from '../ticket-table.tsx'
 import { can, moduleOf, type Ticket } from '../ticket.ts'
 import { OfficeCard } from './office-card.tsx'
+import { ListStates } from '../../../ui/list-pages/list-states.tsx'
+import { useTurnToLastPage } from '../../../ui/list-pages/use-turn-to-last-page.ts'
 import { SelectionStrip } from '../../../ui/list-pages/selection-bars.tsx'
 import type { ListSelection } from '../../../ui/list-pages/selection.ts'
 
@@ -48,45 +47,10 @@ export function OfficeList(props: OfficeListProps) {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
   const groups = useStackedColumns(columns, true)
-  const { data: list, error, refetch, isFetching, isPlaceholderData } = useQuery(ticketsQuery(many, filter))
+  const query = useQuery(ticketsQuery(many, filter))
+  const { data: list, isPlaceholderData } = query
   const { marks, mark } = useLiveMarks()
-  const pages = list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / filter.limit)) : filter.page
-  // rows were deleted, and with them the last page
-  useEffect(() => {
-    if (filter.page > pages) onPage(pages, true)
-  }, [filter.page, pages, onPage])
-
-  const body = (): React.ReactNode => {
-    if (!list && error) {
-      return (
-        <ErrorState
-          error={error}
-          title={`We could not load the ${things}`}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )
-    }
-    if (!list)
-      return phone ? (
-        <CardSkeletons />
-      ) : (
-        <TableSkeleton columns={labelsOf(groups)} checks={selection !== undefined} actions pager />
-      )
-    if (list.data.length === 0) {
-      return filter.searchTerm !== '' || filter.status !== undefined ? (
-        <EmptyState
-          title={`No ${things} here`}
-          action={filter.searchTerm !== '' && <Button onClick={props.onClearSearch}>Clear search</Button>}
-        >
-          Try another tab or another search.
-        </EmptyState>
-      ) : (
-        <EmptyState title={`No ${things} yet`}>What residents send appears here by itself.</EmptyState>
-      )
-    }
-    return phone ? <Cards {...props} tickets={list.data} marks={marks} /> : table(list.data)
-  }
+  useTurnToLastPage(filter, query, onPage)
   const table = (tickets: readonly Ticket[]): React.ReactNode => (
     <div className="scroll">
       <TicketTable
@@ -126,6 +90,24 @@ export function OfficeList(props: OfficeListProps) {
     </div>
   )
   const total = list?.total ?? 0
+  const rows = (
+    <ListStates
+      query={query}
+      things={things}
+      filter={filter}
+      tabs
+      skeleton={{
+        columns: labelsOf(groups),
+        checks: selection !== undefined,
+        actions: true,
+        pager: true,
+      }}
+      purpose="What residents send appears here by itself."
+      onClearSearch={props.onClearSearch}
+    >
+      {(tickets) => (phone ? <Cards {...props} tickets={tickets} marks={marks} /> : table(tickets))}
+    </ListStates>
+  )
   const pager = total > 0 && (
     <Pager {...filter} total={total} sorted={filter.sort !== undefined} onPage={onPage}>
       {!phone && selection && selection.count > 0 && <SelectionStrip selection={selection} total={total} />}
@@ -143,12 +125,12 @@ export function OfficeList(props: OfficeListProps) {
       {phone ? (
         <>
           {total > 0 && <SortLine sorting={sorting} />}
-          {body()}
+          {rows}
           {pager}
         </>
       ) : (
         <section className={list && list.data.length > 0 ? 'panel' : ''}>
-          {body()}
+          {rows}
           {pager}
         </section>
       )}
