@@ -1,7 +1,7 @@
 import { advertisementForm } from '@tahanan/contract/content/forms.ts'
 import { ExternalLink } from 'lucide-react'
 import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
-import type { Advertisement } from './calls.ts'
+import type { Advertisement } from './published-records.ts'
 import type { RecordKind } from './kind.ts'
 import { RecordPage } from './record-page.tsx'
 import { RowPicture } from './row-picture.tsx'

@@ -1,5 +1,5 @@
 import { amenityForm } from '@tahanan/contract/content/forms.ts'
-import type { WithImages } from './calls.ts'
+import type { WithImages } from './published-records.ts'
 import type { RecordKind } from './kind.ts'
 import { RecordPage } from './record-page.tsx'
 import { RowPicture } from './row-picture.tsx'

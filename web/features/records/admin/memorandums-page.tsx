@@ -1,6 +1,6 @@
 import { memorandumForm } from '@tahanan/contract/content/forms.ts'
 import { showDate } from '../../../lib/time.ts'
-import type { Memorandum } from './calls.ts'
+import type { Memorandum } from './published-records.ts'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
 import type { RecordKind } from './kind.ts'
 import { RecordPage } from './record-page.tsx'
