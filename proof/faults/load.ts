@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { picture } from '../../server/platform/files/content/samples.ts'
 import type { People } from './people.ts'
 
@@ -107,11 +108,10 @@ export async function startLoad(
   async function fileTicket(token: string): Promise<void> {
     const marker = randomUUID()
     const { id, ticketNumber } = await call<Filed>('POST', '/ticket', token, {
+      ...gatePass.example,
       bearerName: marker,
-      type: 1,
       dateOfApplication: soon(1),
       dateOfUse: soon(48),
-      items: [{ name: 'Chair', quantity: 4 }],
     })
     acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker })
     toApprove.push(id)

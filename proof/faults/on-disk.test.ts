@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture } from '../../server/platform/files/content/samples.ts'
@@ -33,11 +34,10 @@ test('a ticket is in the log on the disk before it is acknowledged', async ({ sk
     send('/api/ticket', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
+        ...gatePass.example,
         bearerName: 'On The Disk',
-        type: 1,
         dateOfApplication: new Date(Date.now() + 3_600_000).toISOString(),
         dateOfUse: new Date(Date.now() + 86_400_000).toISOString(),
-        items: [{ name: 'Chair', quantity: 1 }],
       }),
     }),
   )
