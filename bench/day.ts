@@ -31,7 +31,7 @@ interface DayFigures {
 
 const CONNECTIONS = 16
 
-/** How often of a hundred calls. */
+/** Calls by their number in a hundred. */
 const MIX: readonly (readonly [times: number, name: string])[] = [
   [16, 'resident: gate passes'],
   [10, 'resident: services'],

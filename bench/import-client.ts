@@ -7,7 +7,7 @@ export interface ImportJob {
   port: number
   token: string
   rows: number
-  /** How many of the rows have a PDF. */
+  /** Rows with a PDF. */
   pdfs: number
   pdfBytes: number
   /** Changes the amounts and dates from run to run, so that every run has something to save. */

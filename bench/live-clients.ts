@@ -7,7 +7,7 @@ export interface ClientMessage {
 }
 export type FromClients = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
 
-/** So many handshakes at once. */
+/** Handshakes at once. */
 const AT_ONCE = 25
 
 const tell = (message: FromClients): void => void process.send?.(message)

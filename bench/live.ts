@@ -81,7 +81,7 @@ export async function measureLive(
   }
 }
 
-/** How long after it was sent each update was at its resident's and at the first administrator's page, in milliseconds. */
+/** Milliseconds from sending each update to its arrival at its resident's and at the first administrator's page. */
 export function arrivalsOf(
   sent: ReadonlyMap<number, number>,
   arrivals: ReadonlyMap<string, number>,

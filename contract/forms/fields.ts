@@ -5,7 +5,7 @@
 import type { Folder, FileKind } from '../limits.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Who fills a form in: the resident for themselves, or an administrator for a tenant. */
+/** Writer of a form: the resident for themselves, or an administrator for a tenant. */
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
@@ -20,7 +20,7 @@ interface Common {
   readonly requiredOn?: FormAction
   /** Without it the ticket cannot be approved; the message is the office's `required`. */
   readonly neededToApprove?: boolean
-  /** Who may write it; both by default. The other sees it as text. */
+  /** Allowed writers; both by default. The other sees it as text. */
   readonly writers?: readonly Writer[]
   /** In which form it appears; both by default. */
   readonly on?: readonly FormAction[]

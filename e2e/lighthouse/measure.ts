@@ -48,7 +48,7 @@ export async function measuringBrowser({ args = [], ...options }: LaunchOptions)
 const PHONE_INDEX = 750
 const MOST = 4
 
-/** How many times slower than this machine, as busy as it is now, the phone is; by the preset it is 4 times. */
+/** Slowdown of the phone against this machine under its present load; 4 by the preset. */
 async function slowdown(context: BrowserContext): Promise<number> {
   const [page = await context.newPage()] = context.pages()
   const index = await page.evaluate(pageFunctions.computeBenchmarkIndex)

@@ -27,7 +27,7 @@ async function textOf(download: Download): Promise<string> {
 const linesWith = (csv: string, words: string): string[] =>
   csv.split(/\r?\n/).filter((line) => line.includes(words))
 
-/** How many payments a resident has. */
+/** Counts the payments of a resident. */
 const paymentsOf = async (payer: Calls): Promise<number> =>
   (await payer.call<{ total: number }>('GET', '/payments')).body.total
 

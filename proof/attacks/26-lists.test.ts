@@ -48,7 +48,7 @@ async function ask(list: ApiCall, who: Who, query: string) {
   }
 }
 
-/** Who may read a list; nobody is left out, or the test would prove nothing. */
+/** Returns the readers of a list; none may be left out, or the test would prove nothing. */
 async function readersOf(list: ApiCall): Promise<Who[]> {
   const readers: Who[] = []
   for (const who of ['owner', 'office', 'superAdmin'] as const)

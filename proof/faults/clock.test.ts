@@ -164,7 +164,7 @@ async function goThrough(portal: PortalProcess, token: string, now: number): Pro
   expect(data[0]?.title).toBe(`Filed at ${now}`)
 }
 
-/** How many hours the server's clock is off, by what it says in its answers. */
+/** Returns the hours by which the server's clock is off, read from its answers. */
 async function hoursOff(portal: PortalProcess): Promise<number> {
   const { headers } = await fetch(`${portal.url}/healthz`)
   return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000

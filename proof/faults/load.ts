@@ -20,7 +20,7 @@ interface StoredPicture {
 /** Load of people who file tickets with pictures, pay and approve, one call after another each, through all faults. */
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
-  /** How many calls were refused with 503 and how many got no answer. */
+  /** Calls refused with 503, and calls without an answer. */
   readonly refused: { unavailable: number; unanswered: number }
   /** Answers that a portal in trouble must not give: neither a success nor a 503. */
   readonly strange: readonly string[]

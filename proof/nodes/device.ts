@@ -6,7 +6,7 @@ import { until } from './until.ts'
 export interface Device {
   readonly socket: Socket
   readonly heard: { event: string; data: Record<string, unknown> }[]
-  /** How often it was connected so far. */
+  /** Number of connections so far. */
   connections(): number
   /** Why its connection ended, each time. */
   readonly endings: string[]

@@ -9,7 +9,7 @@ import type { TicketRow } from './gate-pass.ts'
 export interface LiveList {
   shows(id: number): boolean
   rows(): TicketRow[]
-  /** How often it was fetched so far. */
+  /** Number of fetches so far. */
   fetched(): number
   /** Whether it is connected and has been fetched since. */
   isCurrent(): boolean

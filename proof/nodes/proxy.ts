@@ -11,7 +11,7 @@ export interface Proxy {
   readonly url: string
   /** Ports of the nodes that it knows now. */
   readonly nodes: number[]
-  /** How many calls went to each port. */
+  /** Calls by port. */
   readonly served: Map<number, number>
   /** Cuts every websocket that goes through it, as a broken line does. */
   cutSockets(): void

@@ -1,4 +1,4 @@
-/** How far below the screen a picture is fetched already. Browsers' own `loading=lazy` fetches several screens ahead. */
+/** Distance below the screen at which a picture is fetched. Browsers' own `loading=lazy` fetches several screens ahead. */
 const NEAR = '200px 0px'
 
 interface Waiting {

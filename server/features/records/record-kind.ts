@@ -21,7 +21,7 @@ export interface RecordKind {
   readonly path: { readonly one: string; readonly many: string }
   readonly noun: { readonly one: string; readonly many: string }
   readonly form: Form
-  /** Who may open its files and is told when it changes. */
+  /** Readers of its files, who are told of its changes. */
   readonly readers: Exclude<Policy, 'open'>
   /** Areas whose calls list it, where residents read it in another way. */
   readonly listedFor?: readonly Area[]

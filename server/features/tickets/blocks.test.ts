@@ -105,7 +105,7 @@ test('a block that is counted wrong is noticed', async () => {
   await sql`update ticket_blocks set n = n - 1 where module = '' and status = 0 and block = 1`.execute(db)
 })
 
-/** How many snapshots are open beside this one, an automatic ANALYZE's for one: what was changed since stays for them, and is read. */
+/** Counts other open snapshots, such as an automatic ANALYZE's: rows changed since are kept for them, and read. */
 async function snapshots(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from pg_stat_activity

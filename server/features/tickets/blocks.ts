@@ -31,7 +31,7 @@ export const RECOUNT_BLOCKS = [
     from (select module, status, id >> ${BLOCK_BITS} as block from tickets where status <> 0) as shown group by ${OF_EVERY_LIST}`,
 ] as const
 
-/** So many differences are added up faster than they are rewritten. */
+/** Differences below this are summed up faster than they are compacted. */
 const FEW_CHANGES = 300
 
 /** Adds up where there are many. Readers see the same sums before and after. */

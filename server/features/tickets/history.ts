@@ -25,7 +25,7 @@ export interface NewTicketEvent {
   remark?: string | null
 }
 
-/** Whoever did it: an actor, or the portal itself. */
+/** Author of the change: an actor, or the portal itself. */
 export interface EventActor {
   readonly area: string
   readonly id: number | null

@@ -10,7 +10,7 @@ export interface Notice {
   link: string
 }
 
-/** Told to administrators when a resident files a ticket (rules 10.1). */
+/** Returns the notice to administrators of a new ticket of a resident (rules 10.1). */
 export function filedNotice(
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
@@ -31,7 +31,7 @@ export interface NoticedTicket {
   readonly amenity: string | null
 }
 
-/** Told to the resident when the status or the remarks of their ticket change (rules 10.1). Its title says what happened. */
+/** Returns the notice to the resident of a new status or remarks (rules 10.1). The title tells the change. */
 export function changedNotice(
   module: TicketModule,
   { id, ticketNumber, details, amenity }: NoticedTicket,

@@ -40,7 +40,7 @@ export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
   return presentAny(readerOf(actor), row)
 }
 
-/** Who reads, with what is known of them already. */
+/** The reader, with their cached abilities. */
 interface Reader {
   readonly actor: Actor
   readonly abilities: Map<string, string[]>

@@ -123,7 +123,7 @@ export function searchRows(
   return foundRows<TicketRow>(db, LISTED, conditions(filter), page, order)
 }
 
-/** How many tickets each status has, of one module or of all, from the tallies: exact, and the cost of a few rows. */
+/** Returns the tickets of each status, of one module or of all, from the tallies: exact, at the cost of a few rows. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
   const rows = module
     ? await quick<{ status: number; n: number }>(
@@ -140,7 +140,7 @@ export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, 
   return new Map(rows.map(({ status, n }) => [status, n]))
 }
 
-/** How many tickets match, counted: for one tenant's, which are few. */
+/** Counts the matching tickets: for one tenant's, which are few. */
 export function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
   return countFew(db, LISTED, conditions(filter))
 }

@@ -169,7 +169,7 @@ export async function* eachRow<Row extends { id: number }>(
   }
 }
 
-/** How many match, counted up to `LIMITS.searchTotal`: for one tenant's, which are few. */
+/** Counts the matches up to `LIMITS.searchTotal`: for one tenant's, which are few. */
 export async function countFew(
   db: DbOrTx,
   { table }: ListedTable,

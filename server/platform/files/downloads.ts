@@ -12,7 +12,7 @@ import { displayName, hasSizes, IMAGE_SIZES, parseKey } from './store/keys.ts'
 import type { FileKey } from './store/keys.ts'
 import type { FileSize } from './store/store.ts'
 
-/** How long a browser keeps a logo, in seconds; a new logo has a new key. */
+/** Seconds that a browser caches a logo; a new logo has a new key. */
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /** `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. */

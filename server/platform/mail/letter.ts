@@ -12,7 +12,7 @@ export interface Letter {
   readonly action?: { readonly label: string; readonly url: string }
   /** Under the button. */
   readonly notes?: readonly string[]
-  /** Who writes, above the community's name. */
+  /** The sender, above the community's name. */
   readonly from: string
 }
 

@@ -56,14 +56,14 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/** Who was never given anything begins with what is on by default, which counts once it is saved (rules 2.17). */
+/** Returns the roles to begin with; for an account without any, those on by default, which count once saved (rules 2.17). */
 const startOf = (record: Administrator, manager: Manager): RoleEntry[] =>
   record.roles.length > 0
     ? wholeRoles(record.roles)
     : withPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
 
 interface AccessFormProps {
-  /** As the server has it now. */
+  /** The server's present version. */
   latest: Administrator
   manager: Manager
   onClose: () => void

@@ -12,7 +12,7 @@ interface SecondFactorLineProps {
   mayTakeAway: boolean
 }
 
-/** Says that an administrator's login asks for an authenticator app, and takes it away when the phone is lost. */
+/** Tells that an administrator's login asks for an authenticator app, and turns it off when the phone is lost. */
 export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({

@@ -11,7 +11,7 @@ export interface Ad {
   images: FileRef[]
 }
 
-/** Those of the dashboard's card. */
+/** Query of the advertisements of the dashboard's card. */
 export const adsQuery = queryOptions({
   queryKey: ['ads'] as const,
   queryFn: async ({ signal }) =>

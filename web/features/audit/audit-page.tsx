@@ -72,7 +72,7 @@ function Action({ entry }: { entry: AuditEntry }) {
   return <span className={GRAVE.includes(entry.action) ? 'grave' : undefined}>{actionWords(entry)}</span>
 }
 
-/** Who did what, with before and after (rules 12.15). */
+/** The audit log, with before and after (rules 12.15). */
 export function AuditPage() {
   const phone = useIsPhone()
   const { filter, page, change } = useAuditParams()

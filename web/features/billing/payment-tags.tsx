@@ -73,7 +73,7 @@ export function StandingLine({ payment }: StandingLineProps) {
   )
 }
 
-/** Says that nothing real is paid here. */
+/** Tag of the sandbox: nothing real is paid. */
 export function SandboxTag() {
   return (
     <span className="sandbox">

@@ -28,7 +28,7 @@ export interface MonthCount {
   count: number
 }
 
-/** How often a post was opened. */
+/** A post with the number of its openings. */
 export interface PostViews {
   id: number
   title: string

@@ -21,7 +21,7 @@ interface ChartCardProps<Data> {
   /** The chart and its legend. */
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
-  /** Said in place of the chart. */
+  /** Text in place of the chart. */
   empty: string
 }
 

@@ -28,7 +28,7 @@ export interface Post {
   shownFrom: string
   approver: { name: string } | null
   approvalDate: string | null
-  /** How many there are. */
+  /** Number of comments. */
   comments: number
   /** Administrators: how often residents opened it. */
   views?: number
@@ -45,7 +45,7 @@ export interface PostList {
   from: number
 }
 
-/** Who posted it, by name; the office where the account is gone or has no name. */
+/** Returns the author's name; the office where the account is gone or has no name. */
 export function posterOf({ posted_by }: Pick<Post, 'posted_by'>): string {
   const name = posted_by ? `${posted_by.firstName} ${posted_by.lastName}`.trim() : ''
   return name === '' ? 'PMO' : name

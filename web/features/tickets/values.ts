@@ -96,7 +96,7 @@ export function periodText(
   return showPeriod(instant(ticket[from]), instant(ticket[to]), { days })
 }
 
-/** Who approved or verified. */
+/** Whether a value is an approver or verifier, with a name. */
 const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 

@@ -59,7 +59,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
 }
 
 interface RemovableImageProps extends ImagePickerProps {
-  /** Takes away the one that stands now. */
+  /** Removes the present one. */
   onRemove: () => void
 }
 

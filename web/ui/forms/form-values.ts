@@ -141,7 +141,7 @@ export function changedValues(before: FormValues, after: FormValues, fields: Fie
   )
 }
 
-/** Those of `values` whose keys are open. */
+/** Returns the entries of `values` whose keys are open. */
 export function openValues(values: FormValues, isOpen: (key: string) => boolean): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }

@@ -24,7 +24,7 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
   /** Rows that can be chosen over all pages. */
   selection?: ListSelection
   query: UseQueryResult<RecordPageOf<Row>>
-  /** Those of the answer that are shown; all of them by default. */
+  /** Shown rows of the answer; all by default. */
   rows?: readonly Row[]
   /** 'amenities' */
   things: string

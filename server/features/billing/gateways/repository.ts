@@ -74,7 +74,7 @@ export async function lockOnlinePayment(tx: Tx, id: number): Promise<OnlinePayme
   return findOnlinePayment(tx, id)
 }
 
-/** How many payments this tenant began with gateways in the last minutes. */
+/** Counts the payments that this tenant began with gateways in the last minutes. */
 export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
   const [row] = await prepared<{ n: number }>(
     tx,

@@ -13,7 +13,7 @@ export interface PaymentState {
   readonly setAside: string | null
 }
 
-/** Who is to be told of it: the office of a payment that arrived, both of one that was paid, the resident of a refusal. */
+/** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
 export type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { prepared } from '../../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 
-/** Whoever did it: an actor, or a gateway. */
+/** Author of the change: an actor, or a gateway. */
 export interface EventActor {
   readonly area: string
   readonly id: number | null

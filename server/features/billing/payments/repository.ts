@@ -143,7 +143,7 @@ export function searchRows(
   return foundRows<PaymentRow>(db, LISTED, conditions(filter), page, order)
 }
 
-/** How many payments each status has, from the tallies: exact, and the cost of a few rows. */
+/** Returns the payments of each status from the tallies: exact, at the cost of a few rows. */
 export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   const rows = await prepared<{ status: number; n: number }>(
     db,
@@ -153,7 +153,7 @@ export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map(rows.map(({ status, n }) => [status, n]))
 }
 
-/** How many payments match, counted: for one tenant's, which are few. */
+/** Counts the matching payments: for one tenant's, which are few. */
 export function countRows(db: DbOrTx, filter: PaymentFilter): Promise<number> {
   return countFew(db, LISTED, conditions(filter))
 }

@@ -23,12 +23,12 @@ export const MANIFEST_ENTRY = 'manifest.json'
 /** Rows of a piece before compression; a reader refuses pieces that grow beyond twice this. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
-/** How many missing files are named; the manifest counts all of them. */
+/** Most missing files that are named; the manifest counts all of them. */
 export const MISSING_NAMED = 10_000
 
 export interface TableHeading {
   readonly name: string
-  /** Those that are written; generated columns make themselves. */
+  /** Written columns; generated ones are left out. */
   readonly columns: readonly string[]
 }
 

@@ -214,7 +214,7 @@ async function* readTar(
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const feeding = pipeline(chunks, tar)
-  // Told where it is awaited; until then a failure must not end the process.
+  // handled where it is awaited; until then a rejection must not end the process
   feeding.catch(() => {})
   try {
     for await (const entry of tar) {

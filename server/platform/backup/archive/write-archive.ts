@@ -66,7 +66,7 @@ export async function writeArchive(
     highWaterMark: BUFFERED_BYTES,
   })
   const writing = pipeline(sealing.seal(tar), file)
-  // Told where it is awaited; until then a failure must not end the process.
+  // handled where it is awaited; until then a rejection must not end the process
   writing.catch(() => {})
   const entries = new Entries(tar, `${path}.sums`)
   try {

@@ -28,7 +28,7 @@ import { TenantPicker } from '../../tenants/tenant-picker.tsx'
 
 interface RecordFormProps {
   module: TicketModule
-  /** As the server has it now; it may change while the form is open. */
+  /** The server's present version; it may change while the form is open. */
   ticket: Ticket
   /** It was deleted meanwhile. */
   isGone: boolean

@@ -100,7 +100,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
 
 interface EditPanelProps {
   module: TicketModule
-  /** As the server has it now; it may change while the form is open. */
+  /** The server's present version; it may change while the form is open. */
   ticket: Ticket
   /** It was deleted meanwhile. */
   isGone: boolean

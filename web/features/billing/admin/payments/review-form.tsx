@@ -14,7 +14,7 @@ import { ReviewPanel } from './review-panel.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
 
 interface ReviewFormProps {
-  /** As the server has it now; it may change while the form is open. */
+  /** The server's present version; it may change while the form is open. */
   payment: Payment
   /** It was deleted meanwhile. */
   isGone: boolean

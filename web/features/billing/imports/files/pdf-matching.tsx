@@ -5,7 +5,7 @@ import { NameList } from '../name-list.tsx'
 
 interface PdfMatchingProps {
   matching: Matching
-  /** How many PDFs were chosen. */
+  /** Number of chosen PDFs. */
   chosen: number
 }
 

@@ -10,7 +10,7 @@ interface PayFormProps {
   busy: boolean
   /** Reason of the disabled button. */
   blocked?: string
-  /** Said above the fields. */
+  /** Note above the fields. */
   note?: ReactNode
   /** Fields that only tell, before those that are filled in. */
   children?: ReactNode
