@@ -4,7 +4,7 @@ import type { TicketRow } from './gate-pass.ts'
 
 /**
  * The gate passes of the office as an open page holds them (docs/realtime.md): fetched after each connection, then a known
- * id replaces its row, a new one goes to the top, and status 0 takes it out. Rows are compared with what a fresh page gets.
+ * id replaces its row, a new one goes to the top, status 0 takes it out, and what is older than what was heard is dropped. Rows are compared with what a fresh page gets.
  */
 export interface LiveList {
   shows(id: number): boolean
@@ -24,7 +24,11 @@ export async function openList(admin: Person, url: string): Promise<LiveList> {
   // events during a fetch belong on top of it
   let meanwhile: TicketRow[] = []
 
+  const heard = new Map<number, string>()
+
   const put = (row: TicketRow): void => {
+    if (row.updated_at < (heard.get(row.id) ?? '')) return
+    heard.set(row.id, row.updated_at)
     const at = rows.findIndex(({ id }) => id === row.id)
     if (row.status === 0) rows = rows.filter(({ id }) => id !== row.id)
     else if (at === -1) rows = [row, ...rows]

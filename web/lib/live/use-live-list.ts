@@ -1,7 +1,8 @@
 import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { applyEvent, type Fits, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
+import { createNewestStates } from './newest-states.ts'
 
 interface LiveListOptions<Row> {
   /** Key of the open page; the first word is common to all pages and tabs of such lists. */
@@ -22,7 +23,9 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
   const { queryKey, path, filter, fits, became, onMark } = options
   const client = useQueryClient()
   const recount = useRecount(queryKey, path, filter)
+  const [isNews] = useState(createNewestStates)
   return (row) => {
+    if (!isNews(row)) return
     const open = client.getQueryData<LiveList<Row>>(queryKey)
     if (open) {
       const applied = applyEvent(open, row, filter, fits)

@@ -11,6 +11,7 @@ import * as sortedLists from './0009_sorted_lists_beside_0008.ts'
 import * as lateImports from './0010_late_imports_beside_0009.ts'
 import * as givenPasswords from './0011_given_passwords_beside_0010.ts'
 import * as oneSearchIndex from './0012_one_search_index_beside_0011.ts'
+import * as laterUpdates from './0013_later_updates_beside_0011.ts'
 
 /**
  * Every migration by its name, in the order of the names. A migration that was released is never changed again.
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '0010_late_imports_beside_0009': lateImports,
   '0011_given_passwords_beside_0010': givenPasswords,
   '0012_one_search_index_beside_0011': oneSearchIndex,
+  '0013_later_updates_beside_0011': laterUpdates,
 }
