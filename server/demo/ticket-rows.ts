@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/client.ts'
-import { ticketSearchText } from '../platform/db/search-text.ts'
+import { ticketSearchText } from '../features/tickets/ticket-search-text.ts'
 import type { Actor } from './course.ts'
 import type { DemoResident } from './residents.ts'
 import type { DemoAdministrator } from './staff.ts'

@@ -1,6 +1,6 @@
 import { wallClock } from '@tahanan/contract/time.ts'
 import { later, DAY } from '../demo/clock.ts'
-import { ticketSearchText } from '../platform/db/search-text.ts'
+import { ticketSearchText } from '../features/tickets/ticket-search-text.ts'
 import type { CopyValue } from './copy-rows.ts'
 import { planTicket } from './plan.ts'
 import type { SeedSize } from './plan.ts'

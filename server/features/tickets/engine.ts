@@ -29,7 +29,7 @@ import {
 import type { TicketState } from './policy.ts'
 import { claimTicket, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
 import type { ClaimedTicket, TicketRow } from './repository.ts'
-import { ticketSearchText } from '../../platform/db/search-text.ts'
+import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
 import { readRemarks } from '../../platform/http/form-body.ts'
 

@@ -15,8 +15,6 @@ export const LIMITS_OF_A_SOCKET = {
   anonymous: 2000,
   /** Messages that a client may send as long as it lives; before it is let in, one. */
   messages: 1000,
-  /** Imports followed by one socket. */
-  imports: 10,
 } as const
 
 /** Who a socket belongs to; undefined for visitors who have not logged in. */
@@ -24,12 +22,12 @@ export interface SocketData {
   holder?: { area: Area; id: number; sessionId: number; waiting: boolean }
 }
 
-type Ack = (answer: { ok: boolean; message?: string }) => void
+/** Answers a question of a client. */
+export type Ack = (answer: { ok: boolean; message?: string }) => void
 type Asked = Record<string, (asked: unknown, ack: unknown) => void>
 type Told = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketData>
 export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>
-export type { Ack as ImportAck }
 
 /** Finds the session of a token. It does not count as activity, so an open page expires like a closed one (rules 1.6). */
 export type Authenticate = (token: string) => Promise<FoundSession | null>

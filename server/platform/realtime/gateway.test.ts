@@ -10,7 +10,7 @@ import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/a
 import { forEach, tell } from './outbox.ts'
 import { openTestLive } from './testing.ts'
 import type { Device, TestLive } from './testing.ts'
-import { rooms } from './outbox.ts'
+import { importRoom } from '../../features/billing/imports/tell.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -321,7 +321,7 @@ test('a changed account is told to its own devices, changed services to resident
 })
 
 const progress = (uniqId: string, data: object) => ({
-  room: rooms.import(uniqId),
+  room: importRoom(uniqId),
   event: channels.soaUpdateEvent,
   data,
 })

@@ -81,8 +81,6 @@ export const rooms = {
   everybody: 'everybody',
   /** Sockets without a session. */
   visitors: 'visitors',
-  /** Those who follow a statement import. */
-  import: (uniqId: string) => `import.${uniqId}`,
   /** Residents and administrators who connected during maintenance: they hear of its end and nothing else. */
   waiting: 'waiting',
 } as const

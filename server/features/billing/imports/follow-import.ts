@@ -1,8 +1,10 @@
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import { can } from '../../../platform/actor.ts'
-import { LIMITS_OF_A_SOCKET } from '../../../platform/realtime/admission.ts'
-import type { Authenticate, ImportAck, PortalSocket } from '../../../platform/realtime/admission.ts'
-import { rooms } from '../../../platform/realtime/outbox.ts'
+import type { Ack, Authenticate, PortalSocket } from '../../../platform/realtime/admission.ts'
+import { importRoom } from './tell.ts'
+
+/** Imports followed by one socket. */
+const MOST_FOLLOWED = 10
 
 const UNIQ_ID = /^[A-Za-z0-9-]{1,64}$/
 
@@ -16,7 +18,7 @@ export async function followImport(
   uniqId: unknown,
   ack: unknown,
 ): Promise<void> {
-  const answer: ImportAck = typeof ack === 'function' ? (ack as ImportAck) : () => undefined
+  const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
   if (typeof uniqId !== 'string' || !UNIQ_ID.test(uniqId))
     return answer({ ok: false, message: errorMessage('badRequest') })
   try {
@@ -28,9 +30,9 @@ export async function followImport(
         ok: false,
         message: errorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
       })
-    const followed = [...socket.rooms].filter((room) => room.startsWith(rooms.import('')))
-    if (followed.length >= LIMITS_OF_A_SOCKET.imports) await socket.leave(followed[0] ?? '')
-    await socket.join(rooms.import(uniqId))
+    const followed = [...socket.rooms].filter((room) => room.startsWith(importRoom('')))
+    if (followed.length >= MOST_FOLLOWED) await socket.leave(followed[0] ?? '')
+    await socket.join(importRoom(uniqId))
     answer({ ok: true })
   } catch {
     answer({ ok: false, message: errorMessage('unavailable') })

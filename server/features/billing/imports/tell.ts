@@ -40,6 +40,9 @@ export function statementsTopic(notification: TopicHandler<'notification'>): Top
   }
 }
 
+/** Returns the room of those who follow a statement import. */
+export const importRoom = (uniqId: string): string => `import.${uniqId}`
+
 /** Tells whoever follows an import how many rows are saved, of those to be saved (rules 7.16). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const rows = await prepared<{ uniq_id: string; saved: number; total: number }>(
@@ -49,7 +52,7 @@ export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
     [payloads.map(({ uniqId }) => uniqId)],
   )
   return rows.map(({ uniq_id, saved, total }) => ({
-    room: rooms.import(uniq_id),
+    room: importRoom(uniq_id),
     event: channels.soaUpdateEvent,
     data: { count: saved, total },
   }))
