@@ -11,8 +11,8 @@ const IMPORTED = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
 const topOf = (path) => path.split('/')[0]
 
-/** Returns what is wrong in the tree below `root`, a sentence each; `notYet` may hold what is known, and nothing else. */
-export function checkLayers(root, { layers, offers, notYet }) {
+/** Returns what is wrong in the tree below `root`, a sentence each. */
+export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
   const tops = new Set(folders.map(topOf))
   const files = globSync(`{${[...tops].join()}}/**/*.{ts,tsx,mts,css}`, {
@@ -61,29 +61,15 @@ export function checkLayers(root, { layers, offers, notYet }) {
     )
   }
 
-  const refused = imports.map((found) => [`${found.file} -> ${found.target}`, refuse(found)])
-  const full = [
-    ...Map.groupBy(
-      files.filter((file) => !isTest(file)),
-      posix.dirname,
-    ),
-  ]
-    .filter(([, list]) => list.length > MAX_FILES)
-    .map(([folder, list]) => [
-      folder,
-      `${folder}/ holds ${list.length} files, more than ${MAX_FILES}: part it.`,
-    ])
-  const problems = [...refused, ...full].filter(([, problem]) => problem)
-  const used = imports
-    .filter((found) => crossesFeatures(found) && !isTest(found.file))
-    .map(({ target }) => target)
+  const used = imports.filter((found) => crossesFeatures(found) && !isTest(found.file))
+  const counted = files.filter((file) => !isTest(file))
   return [
-    ...problems.filter(([key]) => !notYet.includes(key)).map(([, problem]) => problem),
-    ...notYet
-      .filter((known) => !problems.some(([key]) => key === known))
-      .map((known) => `'${known}' is mended: take it out of notYet in scripts/layers.json.`),
+    ...imports.map(refuse).filter(Boolean),
+    ...[...Map.groupBy(counted, posix.dirname)]
+      .filter(([, list]) => list.length > MAX_FILES)
+      .map(([folder, list]) => `${folder}/ holds ${list.length} files, more than ${MAX_FILES}: part it.`),
     ...offered
-      .filter((path) => !used.includes(path))
+      .filter((path) => !used.some(({ target }) => target === path))
       .map((path) => `${path} is used by no other feature: take it out of scripts/layers.json.`),
   ]
 }
