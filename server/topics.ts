@@ -18,7 +18,7 @@ import type { Questions } from './platform/realtime/gateway.ts'
 import type { TopicHandlers } from './platform/realtime/relay.ts'
 import { createActiveAdmins } from './platform/realtime/viewers.ts'
 
-/** What clients may ask for over the live connection. */
+/** Requests of clients over the live connection (rules 10.7). */
 export const questions: Questions = { 'soa-update': followImport }
 
 /** Handlers of the relay: what each topic tells, and to whom. */
