@@ -16,7 +16,7 @@ import { rooms } from './platform/realtime/outbox.ts'
 import type { Delivery } from './platform/realtime/outbox.ts'
 import type { Questions } from './platform/realtime/gateway.ts'
 import type { TopicHandlers } from './platform/realtime/relay.ts'
-import { createActiveAdmins } from './platform/realtime/viewers.ts'
+import { activeAdmins } from './platform/realtime/viewers.ts'
 
 /** Requests of clients over the live connection (rules 10.7). */
 export const questions: Questions = { 'soa-update': followImport }
@@ -26,7 +26,6 @@ export function topicHandlers({
   config,
   files,
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
-  const activeAdmins = createActiveAdmins()
   const notification = notificationTopic(activeAdmins)
   return {
     ticket: ticketTopic(files, activeAdmins),

@@ -1,10 +1,10 @@
 import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Pool } from 'pg'
 import type { Actor } from '../../platform/actor.ts'
 import { quick } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
-import { rolesOf } from '../../platform/roles.ts'
 import type { FoundSession, Sessions } from '../../platform/sessions.ts'
 import { tokenHash } from './sessions.ts'
 
@@ -17,8 +17,7 @@ interface Row {
   name: string
   client_code: string | null
   soa_amount: number | null
-  /** JSON. */
-  roles: string | null
+  roles: readonly RoleEntry[] | null
   maintenance: string | null
 }
 
@@ -29,7 +28,7 @@ const find = (name: string, column: 'token_hash' | 'id') => ({
   text: `
     select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
       coalesce(s.confirmed_at > now() - make_interval(secs => ${CONFIRMATION_SECONDS}), false) as confirmed,
-      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles::text as roles,
+      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles,
       case when s.area <> 'super-admin' and m.value = '1'
         then coalesce((select value from settings where name = 'maintenanceMessage'), '') end as maintenance
     from sessions s
@@ -96,7 +95,7 @@ function toActor(row: Row): Actor {
         soaAmount: row.soa_amount ?? 0,
       }
     case 'admin':
-      return { area: 'admin', id, sessionId, name, roles: row.roles === null ? [] : rolesOf(row.roles) }
+      return { area: 'admin', id, sessionId, name, roles: row.roles ?? [] }
     case 'super-admin':
       return { area: 'super-admin', id, sessionId, name }
   }

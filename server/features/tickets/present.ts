@@ -1,5 +1,5 @@
 import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
-import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
@@ -40,22 +40,14 @@ export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
   return presentAny(readerOf(actor), row)
 }
 
-/** The reader, with their cached abilities. */
+/** The reader of a list, with their abilities. */
 interface Reader {
   readonly actor: Actor
+  /** By module and state: the tickets of a list share a few. */
   readonly abilities: Map<string, string[]>
 }
 
-/** Abilities follow from the roles, which are the same value in every call of the same office (`find-session.ts`). */
-const abilitiesByRoles = new WeakMap<object, Map<string, string[]>>()
-const NO_ROLES = {}
-
-function readerOf(actor: Actor): Reader {
-  const roles = actor.area === 'admin' ? actor.roles : NO_ROLES
-  let known = abilitiesByRoles.get(roles)
-  if (!known) abilitiesByRoles.set(roles, (known = new Map()))
-  return { actor, abilities: known }
-}
+const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
 
 function presentAny(reader: Reader, row: TicketRow): TicketRecord {
   return {
@@ -78,7 +70,7 @@ function presentAny(reader: Reader, row: TicketRow): TicketRecord {
 
 function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): string[] {
   const verified = row.verified_by_id !== null
-  const key = `${actor.area} ${row.module} ${row.status} ${verified}`
+  const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
   if (!found) {
     found = abilities(actor, moduleNamed(row.module), { status: row.status, verified })
@@ -92,7 +84,7 @@ function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, ro
   const module = moduleNamed(row.module)
   const record = presentAny(reader, row)
   record['remarks'] = row.remarks
-  for (const [name, moment] of partsOf(module).stamps)
+  for (const [name, moment] of Object.entries(module.stamps))
     record[name] = row[MOMENTS[moment]]?.toISOString() ?? null
   record['approvedById'] = row.approved_by_id
   record['approver'] =
@@ -113,7 +105,7 @@ function presentFields(
   record: TicketRecord,
 ): void {
   const openly = seesPrivate(actor, module)
-  for (const [key, field] of partsOf(module).fields) {
+  for (const [key, field] of Object.entries(module.fields)) {
     if (field.private && !openly) continue
     const value = row.details[key] ?? null
     if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
@@ -122,21 +114,4 @@ function presentFields(
     if (field.kind === 'reference')
       record[field.to] = value === null ? null : { id: value, title: row.amenity_title ?? '' }
   }
-}
-
-interface Parts {
-  readonly stamps: readonly (readonly [name: string, moment: Moment])[]
-  readonly fields: readonly (readonly [key: string, field: Field])[]
-}
-
-const parts = new WeakMap<TicketModule, Parts>()
-
-/** A module's stamps and fields as lists, taken apart once. */
-function partsOf(module: TicketModule): Parts {
-  let found = parts.get(module)
-  if (!found) {
-    found = { stamps: Object.entries(module.stamps), fields: Object.entries(module.fields) }
-    parts.set(module, found)
-  }
-  return found
 }

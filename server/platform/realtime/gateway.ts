@@ -154,12 +154,10 @@ export async function openGateway({
 /** Each room once: a batch tells the same hundred administrators of twenty tickets. */
 function roomsOf(deliveries: readonly Delivery[]): string[] {
   const told = new Set<string>()
-  const lists = new Set<readonly string[]>()
   for (const delivery of deliveries) {
     if ('room' in delivery) told.add(delivery.room)
-    else if ('rooms' in delivery) lists.add(delivery.rooms)
+    else if ('rooms' in delivery) for (const room of delivery.rooms) told.add(room)
   }
-  for (const list of lists) for (const room of list) told.add(room)
   return [...told]
 }
 

@@ -21,7 +21,7 @@ export interface Disconnect {
 
 /** One piece of news for many readers, each of whom is told in their own way: it is made for those who are there to hear it. */
 export interface ForEach {
-  /** The readers' own rooms; the same list where it is for the same readers. */
+  /** The readers' own rooms. */
   readonly rooms: readonly string[]
   /** Makes the event for the reader in the room at this place. Throws a `HandlerFailure`. */
   readonly tell: (place: number) => RoomEvent
