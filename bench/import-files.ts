@@ -1,8 +1,3 @@
-import { seedTenants } from '../server/seed/tenants.ts'
-
-/** Client codes of tenants that a filled database has. */
-export const clientCodes = (count: number): string[] => seedTenants(count).map(({ clientCode }) => clientCode)
-
 /** The SOA file of a month; `run` chooses the month, so that every run brings a new statement. */
 export function soaCsv(codes: readonly string[], run: number): string {
   const date = `28/${String((run % 12) + 1).padStart(2, '0')}/${2030 + Math.floor(run / 12)}`

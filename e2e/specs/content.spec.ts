@@ -95,7 +95,7 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums?modal=true' })
   const form = new TicketForm(office, 'Add memorandum')
   expect((await form.dialog.locator('section').first().boundingBox())?.width).toBe(1000)
-  const circular = await pdf('water-tank.pdf', 'Cleaning of the water tank')
+  const circular = await pdf('water-tank.pdf')
   await form.type('Title', 'Cleaning of the water tank, again')
   await form.type('Description', 'Please store water the day before.')
   const chooser = office.waitForEvent('filechooser')

@@ -97,7 +97,7 @@ test.describe('on a phone, a resident', () => {
     const video = page.getByRole('dialog', { name: 'stairs.webm' }).locator('video')
     await expect
       .poll(() => video.evaluate((player) => player instanceof HTMLVideoElement && player.videoWidth))
-      .toBe(160)
+      .toBe(640)
   })
 
   test('books an amenity', async ({ visit }) => {

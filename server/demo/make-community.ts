@@ -1,28 +1,21 @@
 import type { Tx } from '../platform/db/client.ts'
-import { insertBilling } from './billing/insert-billing.ts'
-import { DEMO_AGE, later } from './clock.ts'
-import type { DemoClock } from './clock.ts'
-import { insertContent } from './content/insert-content.ts'
+import { planPayments } from './billing/plan-payments.ts'
+import { insertPayments } from './billing/insert-payments.ts'
+import { insertStatements } from './billing/insert-statements.ts'
+import { statementMonths } from './billing/months.ts'
+import { paymentNotices, statementNotices } from './billing/notices.ts'
+import type { Community } from './community.ts'
 import { openChest } from './file-chest.ts'
-import { insertNotifications } from './notifications.ts'
-import {
-  accountOf,
-  COMMUNITY,
-  insertAmenities,
-  insertSettings,
-  insertStaff,
-  insertTenants,
-} from './people-and-places.ts'
-import { openAlbum } from './pictures/album.ts'
-import { createRandom } from './random.ts'
-import { demoResidents } from './residents.ts'
+import { insertPosts } from './insert-posts.ts'
+import { insertAmenities, insertFeedback, insertPapers } from './insert-records.ts'
+import { insertTickets } from './insert-tickets.ts'
+import { DEMO_AGE, later } from './moments.ts'
+import type { DemoClock } from './moments.ts'
+import { insertNotifications, ticketNotices } from './notifications.ts'
+import { insertResidents, insertStaff } from './people.ts'
 import type { DemoParts } from './seed-demo.ts'
-import { DEMO_ADMINISTRATORS } from './staff.ts'
-import { insertTickets } from './ticket-rows.ts'
+import { insertSettings } from './settings.ts'
 import { demoTickets } from './tickets.ts'
-
-/** Any number: chance falls the same way in every demo. */
-const SEED = 20_260_314
 
 /** Writes the demo community into an empty database and its files into the store. */
 export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
@@ -30,41 +23,38 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const clock: DemoClock = { now, timeZone }
   const opened = later(now, -DEMO_AGE)
   const chest = openChest(parts.files)
-  const picture = openAlbum()
-  const random = createRandom(SEED)
-  const residents = demoResidents(random)
-  const staff = DEMO_ADMINISTRATORS
 
   const administrators = await insertStaff(tx, opened)
-  const uploaderId = administrators[0] ?? 0
-  const amenities = await insertAmenities(tx, { chest, picture, opened, uploaderId })
-  const tenants = await insertTenants(tx, residents, { clock, opened })
+  const amenities = await insertAmenities(tx, { chest, administrators, clock })
+  const residents = await insertResidents(tx, clock, opened)
   await insertSettings(tx)
-  const tickets = await demoTickets({
+  const community: Community = {
     clock,
-    random,
-    residents,
-    staff,
-    amenities,
-    chest,
-    picture,
     visitorIdRetentionDays,
-  })
-  const people = { residents, tenants, staff, administrators }
-  const numbered = await insertTickets(tx, tickets, people)
-  const accounts = residents.map(accountOf)
-  const billing = { people, accounts, tickets: numbered, chest, picture, clock, community: COMMUNITY }
-  await insertNotifications(tx, numbered, people, clock, await insertBilling(tx, billing))
-  const [manager] = staff
-  await insertContent(tx, {
     chest,
-    picture,
-    clock,
-    random,
-    tenants,
-    adminId: uploaderId,
-    adminName: manager ? `${manager.firstName} ${manager.lastName}` : '',
-  })
+    residents,
+    administrators,
+    amenities,
+  }
+
+  const tickets = await insertTickets(tx, await demoTickets(community), clock)
+  const months = statementMonths(clock)
+  await insertStatements(tx, community, months)
+  const payments = await insertPayments(tx, planPayments({ community, months, tickets }), community)
+  const posts = await insertPosts(tx, community)
+  const papers = await insertPapers(tx, community)
+  await insertFeedback(tx, community)
+  await insertNotifications(
+    tx,
+    [
+      ...tickets.flatMap(ticketNotices),
+      ...statementNotices(community, months),
+      ...payments.flatMap(paymentNotices),
+      ...posts,
+      ...papers,
+    ],
+    community,
+  )
   // Before the commit: a row whose file is not there would be worse than a file without a row.
-  await chest.store()
+  await chest.store(tx)
 }

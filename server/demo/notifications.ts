@@ -1,89 +1,82 @@
 import type { Insertable } from 'kysely'
+import { changedNotice, filedNotice } from '../features/tickets/notices.ts'
 import type { Tx } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/generated.ts'
-import { changedNotice, filedNotice } from '../features/tickets/notices.ts'
-import { DAY, HOUR, later } from './clock.ts'
-import type { DemoClock } from './clock.ts'
-import type { NumberedTicket, People } from './ticket-rows.ts'
+import { byTime } from './community.ts'
+import type { Community } from './community.ts'
+import type { NumberedTicket } from './insert-tickets.ts'
+import { DAY, HOUR, later } from './moments.ts'
+import { find } from './people.ts'
+
+/** A client's without a tenant is for all residents, who have read it. */
+export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
 /** Older ones would be swept away soon. */
 const KEPT_DAYS = 60
 /** Administrators have seen everything but the last hours'; residents look less often. */
-const ADMIN_UNREAD_HOURS = 30
-const RESIDENT_UNREAD_HOURS = 60
+const UNREAD_HOURS = { admin: 30, client: 60 }
 /** A-101's bell shows this many, whenever they came. */
 const UNREAD_OF_A101 = 3
+const SEEN_AFTER_HOURS = 2
 
-type Row = Insertable<DB['notifications']> & { created_at: Date }
-
-/**
- * Notifications of the last weeks about tickets (rules 10.1), and `others`, most of them read.
- */
+/** Writes what readers were notified of in the last weeks, most of it read. */
 export async function insertNotifications(
   tx: Tx,
-  tickets: readonly NumberedTicket[],
-  people: People,
-  { now }: DemoClock,
-  others: readonly Row[],
+  notices: readonly NoticeRow[],
+  { clock: { now }, residents, administrators }: Community,
 ): Promise<void> {
   const since = later(now, -KEPT_DAYS * DAY)
-  const rows = [...tickets.flatMap((ticket) => rowsOf(ticket, people)), ...others]
-    .filter(({ created_at }) => created_at > since)
-    .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
-  const written = await tx
-    .insertInto('notifications')
-    .values(rows)
-    .returning(['id', 'area', 'tenant_id', 'created_at'])
-    .execute()
+  const rows = notices.filter(({ created_at }) => created_at > since).toSorted(byTime)
+  const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
+  const written = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
 
-  const forA101 = people.tenants[people.residents.findIndex(({ clientCode }) => clientCode === 'A-101')]
-  const newestOfA101 = new Set(
-    written
-      .filter(({ tenant_id }) => tenant_id === forA101)
-      .slice(-UNREAD_OF_A101)
-      .map(({ id }) => id),
-  )
-  const reads = written.flatMap(({ id, area, tenant_id, created_at }) => {
-    const hours = area === 'admin' ? ADMIN_UNREAD_HOURS : RESIDENT_UNREAD_HOURS
-    const unread = tenant_id === forA101 ? newestOfA101.has(id) : created_at > later(now, -hours * HOUR)
-    if (unread) return []
-    const readers = area === 'admin' ? people.administrators : tenant_id === null ? [] : [tenant_id]
-    return readers.map((reader_id) => ({
-      area,
-      reader_id,
-      notification_id: id,
-      at: later(created_at, Math.min(2 * HOUR, now.getTime() - created_at.getTime())),
-    }))
-  })
+  const a101 = find(residents, 'A-101').id
+  const newestOfA101 = written.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
+  const isUnread = (row: (typeof written)[number]): boolean => {
+    if (row.area === 'client' && !row.tenant_id) return false
+    if (row.tenant_id === a101) return newestOfA101.includes(row)
+    return row.created_at > later(now, -UNREAD_HOURS[row.area === 'admin' ? 'admin' : 'client'] * HOUR)
+  }
+  const readersOf = ({ area, tenant_id }: NoticeRow): readonly { id: number }[] => {
+    if (area === 'admin') return administrators
+    return tenant_id ? [{ id: tenant_id }] : residents
+  }
+  const reads = written
+    .filter((row) => !isUnread(row))
+    .flatMap((row) =>
+      readersOf(row).map(({ id }) => ({
+        area: row.area,
+        reader_id: id,
+        notification_id: row.id,
+        at: later(
+          row.created_at,
+          Math.min(SEEN_AFTER_HOURS * HOUR, now.getTime() - row.created_at.getTime()),
+        ),
+      })),
+    )
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
-function rowsOf(ticket: NumberedTicket, { residents, tenants }: People): Row[] {
-  const { id, number, module, createdAt, details, amenityTitle } = ticket
-  const resident = residents[ticket.resident]
-  const tenantId = tenants[ticket.resident] ?? null
+/** Returns what a ticket's filing told the office, and its changes its resident. */
+export function ticketNotices(ticket: NumberedTicket): NoticeRow[] {
+  const { id, number, module, createdAt, details, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: number, details, amenity: amenityTitle }
-  const rows: Row[] = []
-  if (ticket.postedBy === null && resident) {
+  const rows: NoticeRow[] = []
+  if (ticket.postedBy === null)
     rows.push({
       area: 'admin',
       page: module.permission,
-      subject_tenant_id: tenantId,
+      subject_tenant_id: resident.id,
       created_at: createdAt,
-      ...filedNotice(module, named, resident),
+      ...filedNotice(module, named, { clientCode: resident.unit, uoccname: resident.name }),
     })
-  }
-  for (const event of ticket.events) {
-    if (event.actor.area !== 'admin' || event.from === null || (event.from === event.to && !event.remark))
-      continue
-    const change = {
-      ...(event.from !== event.to && { status: event.to }),
-      ...(event.remark && { remarks: event.remark }),
-    }
+  for (const { at, by, from, to, remark } of events) {
+    if (by.area !== 'admin' || from === null || (from === to && !remark)) continue
+    const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
     rows.push({
       area: 'client',
-      tenant_id: tenantId,
-      created_at: event.at,
+      tenant_id: resident.id,
+      created_at: at,
       ...changedNotice(module, named, change),
     })
   }

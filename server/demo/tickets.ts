@@ -1,277 +1,222 @@
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { wallClock } from '@tahanan/contract/time.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import type { ChestFile, FileChest } from './file-chest.ts'
-import { createBookingSheet } from './bookings.ts'
-import { DAY, HOUR, later } from './clock.ts'
-import type { DemoClock } from './clock.ts'
-import { stepsOf, whoDecides, whoMay } from './course.ts'
-import type { Actor, CourseEvent, Step } from './course.ts'
-import type { MadeFile, PictureName } from './pictures/album.ts'
-import type { Random } from './random.ts'
-import type { DemoResident } from './residents.ts'
-import { outlineTickets } from './schedule.ts'
-import type { Outline, Timing } from './schedule.ts'
-import type { DemoAdministrator } from './staff.ts'
-import { DEMO_MODULES } from './stories/index.ts'
-import type { Story } from './stories/story.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import type { Community } from './community.ts'
+import type { ChestFile, FileChest, Uploader } from './file-chest.ts'
+import { DAY, instantOf, later } from './moments.ts'
+import { find, nameOf } from './people.ts'
+import type { DemoResident, Known } from './people.ts'
+import { hasCommunityFile, readCommunity } from './read-community.ts'
 
-/** A ticket with its history and files, all but the ids that the database gives. */
+/** What became of a ticket: the status or 'verified', when, by whom, the remark, and fields that were filled in with it. */
+type Step = readonly [
+  to: keyof typeof STATUS | 'verified',
+  at: string,
+  by?: string | null,
+  remark?: string | null,
+  fields?: Details,
+]
+
+/**
+ * A ticket of `community/tickets/`. Its fields are those of its story and its own; a file field names assets, and a value
+ * may be `$name`, `$email` or `$phone` of the resident, `$filed`, `$happens`, `$ends` or `$amenity`.
+ */
+interface TicketEntry {
+  readonly unit: string
+  readonly story: string
+  readonly details?: Details
+  /** The administrator who filed it for the resident. */
+  readonly by?: string
+  readonly filed: string
+  /** When the thing itself takes place. */
+  readonly happens?: string
+  readonly ends?: string
+  /** Title of the amenity that it reserves. */
+  readonly amenity?: string
+  /** Oldest first. */
+  readonly steps?: readonly Step[]
+}
+
+export interface TicketStories {
+  readonly stories: Readonly<Record<string, Details>>
+  /** Newest first. */
+  readonly tickets: readonly TicketEntry[]
+}
+
+/** One line of a ticket's history. */
+interface TicketEvent {
+  readonly at: Date
+  readonly by: Uploader & { readonly name: string }
+  readonly from: StoredStatus | null
+  readonly to: StoredStatus
+  readonly fields: readonly string[]
+  readonly remark: string | null
+}
+
+interface Stamp {
+  readonly at: Date
+  readonly by: number
+}
+
+/** A ticket with its history and files, all but its number and id. */
 export interface DemoTicket {
-  module: TicketModule
-  number: string
-  resident: number
-  postedBy: number | null
+  readonly module: TicketModule
+  readonly resident: Known<DemoResident>
+  /** The administrator who filed it, or null. */
+  readonly postedBy: number | null
+  readonly createdAt: Date
+  readonly amenityTitle: string | null
+  readonly files: ChestFile[]
+  readonly events: TicketEvent[]
+  readonly stamps: Partial<Record<Step[0], Stamp>>
   status: StoredStatus
   details: Details
-  remarks: string
-  amenityTitle: string | null
-  createdAt: Date
-  updatedAt: Date
-  approved: { at: Date; by: number } | null
-  ongoingAt: Date | null
-  completedAt: Date | null
-  verified: { at: Date; by: number } | null
-  events: CourseEvent[]
-  files: { file: ChestFile; uploader: Actor }[]
 }
 
-export interface TicketsContext {
-  clock: DemoClock
-  random: Random
-  residents: readonly DemoResident[]
-  staff: readonly DemoAdministrator[]
-  amenities: readonly { id: number; title: string }[]
-  chest: FileChest
-  picture: (name: PictureName) => Promise<MadeFile>
-  /** Days after a visit until its identity data is gone (rules 6.18). */
-  visitorIdRetentionDays: number
+/** Returns the stories and tickets of a module. One without a file of its own has some of its declared example. */
+export function ticketStories({ name }: TicketModule): TicketStories {
+  const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return readCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Which of a module's tickets, newest first, are the demo residents': some of every status, so that both have a past to show. */
-const OF_A101 = [1, 2, 9, 14]
-const OF_B202 = [4, 11, 17]
-/** Some that were filed by mistake and deleted again. */
-const DELETED = 6
-
-/** All tickets of the demo, oldest first, numbered as they would have been. */
-export async function demoTickets(context: TicketsContext): Promise<DemoTicket[]> {
-  const sheet = createBookingSheet(context.amenities.length, context.random, context.clock)
-  // A module without stories in `stories/` is left out: the portal works with it, the demo shows none of it.
-  const outlines = MODULES.flatMap((module) => {
-    const story = DEMO_MODULES[module.name]
-    if (!story) return []
-    const { count, timing } = story
-    const own = outlineTickets(count, timing, { clock: context.clock, random: context.random, sheet })
-    return own.map((outline, rank) => ({
-      module,
-      timing,
-      outline,
-      resident: residentOf(rank, own.length, context),
-    }))
-  })
-  for (let i = 0; i < DELETED; i++) {
-    const copied = context.random.pick(
-      outlines.filter(({ timing, outline }) => timing !== 'slot' && outline.status > 3),
-    )
-    const createdAt = later(copied.outline.createdAt, -context.random.between(1, 5) * HOUR)
-    outlines.push({ ...copied, outline: { ...copied.outline, createdAt, status: 0 } })
-  }
-  outlines.sort((a, b) => a.outline.createdAt.getTime() - b.outline.createdAt.getTime())
-
-  const last = new Map<string, number>()
-  const tickets: DemoTicket[] = []
-  for (const { module, timing, outline, resident } of outlines) {
-    const { year } = wallClock(outline.createdAt, context.clock.timeZone)
-    const count = (last.get(`${module.name} ${year}`) ?? 0) + 1
-    last.set(`${module.name} ${year}`, count)
-    const number = `${module.prefix}-${year}-${String(count).padStart(6, '0')}`
-    tickets.push(await makeTicket(module, number, resident, outline, timing, context))
-  }
-  return tickets
-}
-
-function demoModule(module: TicketModule) {
-  const found = DEMO_MODULES[module.name]
-  if (!found) throw new Error(`The demo has no stories for ${module.name}: add some in server/demo/stories.`)
-  return found
-}
-
-function residentOf(rank: number, count: number, { residents, random }: TicketsContext): number {
-  const index = (clientCode: string) => residents.findIndex((resident) => resident.clientCode === clientCode)
-  // What is under way or was cancelled lies at different ranks in each module; the large ones have more of either.
-  if (OF_A101.includes(rank) || (count > 30 && rank === Math.round(count / 4.5))) return index('A-101')
-  if (OF_B202.includes(rank)) return index('B-202')
-  const others = residents.flatMap(({ clientCode }, i) =>
-    clientCode === 'A-101' || clientCode === 'B-202' ? [] : [i],
+/** Makes all tickets of the demo, oldest first. Throws where one is not what the contract takes. */
+export async function demoTickets(community: Community): Promise<DemoTicket[]> {
+  const tickets = await Promise.all(
+    MODULES.flatMap((module) => {
+      const { stories, tickets } = ticketStories(module)
+      return tickets.map((entry) => makeTicket(module, entry, stories[entry.story], community))
+    }),
   )
-  return random.pick(others)
+  return tickets.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
 async function makeTicket(
   module: TicketModule,
-  number: string,
-  residentIndex: number,
-  outline: Outline,
-  timing: Timing,
-  context: TicketsContext,
+  entry: TicketEntry,
+  story: Details | undefined,
+  community: Community,
 ): Promise<DemoTicket> {
-  const { random, clock, residents, staff, amenities } = context
-  const { createdAt, happensAt, endsAt, slot } = outline
-  const resident = residents[residentIndex] as DemoResident
-  const amenity = slot && amenities[slot.amenity]
-  const story = demoModule(module).tell({ ...clock, random, resident, createdAt, happensAt, endsAt, amenity })
-  const byOffice = outline.status !== 0 && createdAt < later(clock.now, -3 * DAY) && random.chance(12)
-  const filer: Actor = byOffice
-    ? { area: 'admin', administrator: whoMay(module, [module.flags.add], staff, random) }
-    : { area: 'client', resident: residentIndex }
-
-  // a visitor's record holds no identity data so long after the visit (rules 6.18)
-  const forgotten =
-    module.expiresAfter !== undefined && happensAt < later(clock.now, -context.visitorIdRetentionDays * DAY)
-  const files: DemoTicket['files'] = []
-  const draw = (closing: boolean, at: Date, uploader: Actor) =>
-    addPictures(story, module, closing, { at, uploader, files, forgotten, context })
-  const details = read(
-    module,
-    { ...story.body, ...(byOffice && story.office), ...(await draw(false, createdAt, filer)) },
-    filer,
-    outline,
-    context,
-  )
+  const { clock, residents, administrators } = community
+  const resident = find(residents, entry.unit)
+  const createdAt = instantOf(entry.filed, clock)
+  const whoIs = (login?: string | null): TicketEvent['by'] => {
+    if (!login) return { area: 'client', id: resident.id, name: resident.name }
+    const { id, name } = find(administrators, login)
+    return { area: 'admin', id, name }
+  }
+  const filer = whoIs(entry.by)
+  const files: ChestFile[] = []
+  const forgotten = isForgotten(module, entry, community)
+  const asset = (fields: Details, at: Date, by: Uploader) =>
+    addAssets(fields, module, { at, by, files, forgotten, chest: community.chest })
+  const body = {
+    ...(story ?? exampleBody(module, createdAt, clock.timeZone)),
+    ...entry.details,
+  }
+  const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
   const ticket: DemoTicket = {
     module,
-    number,
-    resident: residentIndex,
-    postedBy: filer.area === 'admin' ? filer.administrator : null,
-    status: outline.status,
-    details,
-    remarks: '',
-    amenityTitle: amenity?.title ?? null,
+    resident,
+    postedBy: entry.by ? filer.id : null,
     createdAt,
-    updatedAt: createdAt,
-    approved: null,
-    ongoingAt: null,
-    completedAt: null,
-    verified: null,
-    events: [{ at: createdAt, actor: filer, from: null, to: 1, fields: [], remark: null }],
+    amenityTitle: entry.amenity ?? null,
     files,
+    events: [{ at: createdAt, by: filer, from: null, to: STATUS.approval, fields: [], remark: null }],
+    stamps: {},
+    status: STATUS.approval,
+    details: readBody(module, filled, createdAt, filer.area, clock.timeZone),
   }
-  for (const step of stepsOf(outline, timing, random, clock)) {
-    const closing =
-      step.to === 4
-        ? { ...story.closing, ...(await draw(true, step.at, { area: 'admin', administrator: 0 })) }
-        : {}
-    take(ticket, step, story, closing, context)
+  for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
+    const at = instantOf(moment, clock)
+    const by = whoIs(login)
+    take(ticket, { to, at, by, remark }, await asset(fields, at, by))
   }
-  if (ticket.status === 4 && random.chance(30)) verify(ticket, context)
   if (forgotten)
     for (const [key, { expires }] of Object.entries(module.fields))
-      if (expires && details[key]) ticket.details[key] = Array.isArray(details[key]) ? [] : null
+      if (expires && ticket.details[key]) ticket.details[key] = Array.isArray(ticket.details[key]) ? [] : null
   return ticket
 }
 
-/** The body as the engine reads it; what it would refuse is a mistake in the story. */
-function read(
+/** Replaces what stands for something of the ticket, its resident or its amenity: `$happens` and the like. */
+export const fillIn = (body: Details, values: Details): Details =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      typeof value === 'string' && value.startsWith('$') ? values[value] : value,
+    ]),
+  )
+
+function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities }: Community): Details {
+  const time = (moment?: string) => moment && instantOf(moment, clock).toISOString()
+  return {
+    $name: nameOf(resident),
+    $email: resident.email,
+    $phone: resident.phone,
+    $filed: time(entry.filed),
+    $happens: time(entry.happens),
+    $ends: time(entry.ends),
+    $amenity: amenities.find(({ title }) => title === entry.amenity)?.id,
+  }
+}
+
+/** Returns whether the visit is so long past that its identity data is gone, so that it is never made. */
+const isForgotten = (module: TicketModule, { happens }: TicketEntry, community: Community): boolean =>
+  module.expiresAfter !== undefined &&
+  happens !== undefined &&
+  instantOf(happens, community.clock) < later(community.clock.now, -community.visitorIdRetentionDays * DAY)
+
+/** Puts the assets that file fields name into the chest, and their references into the fields. */
+async function addAssets(
+  fields: Details,
   module: TicketModule,
-  body: Details,
-  filer: Actor,
-  outline: Outline,
-  { clock }: TicketsContext,
-): Details {
-  const writer = filer.area === 'client' ? 'resident' : 'admin'
-  const { values, errors } = readTicket(module, body, {
-    writer,
-    action: 'create',
-    timeZone: clock.timeZone,
-    now: outline.createdAt,
-  })
-  if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
-  return values
-}
-
-/** Moves a ticket a step on, as the engine does: stamp, what the office fills in, remark, history. */
-function take(
-  ticket: DemoTicket,
-  { at, to }: Step,
-  story: Story,
-  closing: Details,
-  { random, staff }: TicketsContext,
-): void {
-  const from = ticket.events.at(-1)?.to ?? 1
-  const by = whoDecides(ticket.module, to, staff, random)
-  const added: Details = { ...(to === 2 && story.office), ...closing }
-  const fields = Object.keys(added).filter((key) => ticket.details[key] !== added[key])
-  const remark = {
-    2: story.remarks.approved,
-    3: story.remarks.ongoing,
-    4: story.remarks.completed,
-    5: story.remarks.cancelled,
-    6: story.remarks.rejected,
-  }[to as number]
-  const actor: Actor =
-    to === 0 ? { area: 'client', resident: ticket.resident } : { area: 'admin', administrator: by }
-  ticket.details = { ...ticket.details, ...added }
-  ticket.updatedAt = at
-  if (to === 2) ticket.approved = { at, by }
-  if (to === 3) ticket.ongoingAt = at
-  if (to === 4) ticket.completedAt = at
-  if (remark) ticket.remarks = remark
-  ticket.events.push({ at, actor, from, to, fields, remark: remark || null })
-}
-
-function verify(ticket: DemoTicket, { random, staff, clock }: TicketsContext): void {
-  const at = later(ticket.updatedAt, random.between(1, 30) * HOUR)
-  if (at >= clock.now) return
-  const by = whoMay(ticket.module, ['verify'], staff, random)
-  ticket.verified = { at, by }
-  ticket.updatedAt = at
-  ticket.events.push({
-    at,
-    actor: { area: 'admin', administrator: by },
-    from: ticket.status,
-    to: ticket.status,
-    fields: ['verified'],
-    remark: null,
-  })
-}
-
-/** Puts a story's pictures into the chest; answers the file fields that name them. */
-async function addPictures(
-  story: Story,
-  module: TicketModule,
-  closing: boolean,
-  into: {
-    at: Date
-    uploader: Actor
-    files: DemoTicket['files']
-    forgotten: boolean
-    context: TicketsContext
-  },
+  to: { at: Date; by: Uploader; files: ChestFile[]; forgotten: boolean; chest: FileChest },
 ): Promise<Details> {
-  const details: Details = {}
-  for (const { field: key, names, closing: atTheEnd = false } of story.pictures ?? []) {
-    const field = module.fields[key]
-    if (field?.kind !== 'files' || atTheEnd !== closing || (field.expires && into.forgotten)) continue
+  const details = { ...fields }
+  for (const [key, field] of Object.entries(module.fields)) {
+    const names = fields[key]
+    if (field.kind !== 'files' || !Array.isArray(names)) continue
+    const kept: string[] = field.expires && to.forgotten ? [] : names
     const added = await Promise.all(
-      names.map(async (name) =>
-        into.context.chest.add(
-          field.folder,
-          `${field.namePrefix}${fileName(name)}`,
-          await into.context.picture(name),
-          into.at,
-        ),
-      ),
+      kept.map((name) => {
+        const shown = `${field.namePrefix}${name.replaceAll('-', '_')}`
+        return to.chest.addAsset(field.folder, shown, name, to.at, to.by)
+      }),
     )
-    into.files.push(...added.map((file) => ({ file, uploader: into.uploader })))
+    to.files.push(...added)
     details[key] = added.map(({ ref }) => ref)
   }
   return details
 }
 
-/** 'crackedGlass' as people's machines would name it. */
-const fileName = (name: PictureName): string =>
-  `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.bin`
+function readBody(
+  module: TicketModule,
+  body: Details,
+  now: Date,
+  area: Uploader['area'],
+  timeZone: string,
+): Details {
+  const writer = area === 'client' ? 'resident' : 'admin'
+  const { values, errors } = readTicket(module, body, { writer, action: 'create', timeZone, now })
+  if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
+  return values
+}
+
+/** Moves a ticket a step on, as the engine does: stamp, fields, history. */
+function take(
+  ticket: DemoTicket,
+  step: { to: Step[0]; at: Date; by: TicketEvent['by']; remark: string | null },
+  added: Details,
+): void {
+  const { to, at, by, remark } = step
+  const from = ticket.status
+  const changed = Object.keys(added).filter((key) => ticket.details[key] !== added[key])
+  ticket.stamps[to] = { at, by: by.id }
+  ticket.details = { ...ticket.details, ...added }
+  if (to !== 'verified') ticket.status = STATUS[to]
+  const fields = to === 'verified' ? ['verified'] : changed
+  ticket.events.push({ at, by, from, to: ticket.status, fields, remark })
+}

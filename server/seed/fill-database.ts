@@ -1,26 +1,38 @@
-import type { ClientBase } from 'pg'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
+import type { ClientBase } from 'pg'
+import { escapeLiteral } from 'pg'
+import { COMMUNITY_NAME } from '../demo/settings.ts'
+import { DAY, HOUR, later } from '../demo/moments.ts'
 import { COMPACT_RESERVATIONS } from '../features/dashboard/reservations.ts'
 import { hashPassword } from '../platform/passwords.ts'
-import { CONTENT_TABLES, fillContent } from './fill-content.ts'
 import { COMPACT_BLOCKS } from '../features/tickets/blocks.ts'
-import { fillPayments, PAYMENT_TABLES } from './fill-payments.ts'
-import { copyRows } from './copy-rows.ts'
-import type { CopyValue } from './copy-rows.ts'
-import { SPAN_DAYS } from './plan.ts'
-import type { SeedSize } from './plan.ts'
 import { setAside } from '../platform/db/set-aside.ts'
-import { amenitiesFor } from './slots.ts'
-import { seedTenants } from './tenants.ts'
-import type { SeedTenant } from './tenants.ts'
-import { BOOKING_COLUMNS, EVENT_COLUMNS, eventLines, TICKET_COLUMNS, ticketLines } from './ticket-lines.ts'
-import type { SeedPeople, TicketWake } from './ticket-lines.ts'
+import { clientCodes } from './client-codes.ts'
+import { ANY_MESSAGE, ANY_NAME, weighted } from './seed-words.ts'
+import { seedPosts, seedStories } from './stories.ts'
 
 /** Every seeded tenant's, and the seeded administrator's. */
 export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
-const TABLES = ['tickets', 'ticket_events', 'amenity_bookings'] as const
+/** A little over three years, so that charts have years to compare. */
+export const SPAN_DAYS = 1100
+
+export interface SeedSize {
+  readonly tenants: number
+  readonly tickets: number
+  /** Openings of posts; none where it is left out. */
+  readonly views?: number
+  /** Payments, and as many statements; none where it is left out. */
+  readonly payments?: number
+  readonly now: Date
+  readonly timeZone: string
+}
 
 /** The database holds a community already, which a load for measurements must not be mixed with. */
 export class NotEmptyError extends Error {}
@@ -28,9 +40,8 @@ export class NotEmptyError extends Error {}
 /**
  * Fills a migrated database that has no tenants and no tickets for measurements, in one transaction: tenants, one
  * administrator with every permission, amenities, tickets with histories, bookings, counters and tallies, as the engine
- * would have written them over three years, posts with
- * `size.views` openings, comments and feedback, and payments. `step` is told what is being done.
- * Throws NotEmptyError and changes nothing when there is anybody.
+ * would have written them over three years, posts with openings, comments and feedback, and payments with statements. The
+ * texts are the demo's. `step` is told what is being done. Throws NotEmptyError and changes nothing when there is anybody.
  */
 export async function fillDatabase(
   client: ClientBase,
@@ -47,10 +58,22 @@ export async function fillDatabase(
   }
   // The visibility map and the statistics, which the server's own autovacuum would only bring minutes later.
   step('vacuum and analyze')
-  await client.query(
-    `vacuum (analyze) ${[...TABLES, ...CONTENT_TABLES, ...PAYMENT_TABLES].join(', ')}, tenants, ticket_tallies, ticket_blocks, ticket_block_changes, reservation_tallies`,
-  )
+  await client.query('vacuum (analyze)')
 }
+
+/** What is emptied and filled without its indexes. The tallies fill themselves. */
+const LOADED = [
+  'tickets',
+  'ticket_events',
+  'amenity_bookings',
+  'posts',
+  'post_views',
+  'comments',
+  'feedbacks',
+  'statements',
+  'payments',
+  'payment_events',
+]
 
 async function fill(client: ClientBase, size: SeedSize, step: (what: string) => void): Promise<void> {
   await client.query('lock table tickets, tenants in access exclusive mode')
@@ -59,112 +82,102 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   )
   if (rows[0]?.taken)
     throw new NotEmptyError('The database holds a community already; name an empty one for measurements.')
-  await client.query(`set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'`)
-  // Emptied in the same transaction, the tables are filled without the write-ahead log where the server keeps it minimal.
-  await client.query(`truncate ${TABLES.join(', ')} restart identity cascade`)
-
-  step(`${size.tenants} tenants`)
-  const people = await fillPeople(client, size)
-  const bringBack = await setAside(client, TABLES)
-  const wake: TicketWake = { bookings: [], counters: new Map() }
-  step(`${size.tickets} tickets`)
-  await copyRows(client, 'tickets', TICKET_COLUMNS, ticketLines(size, people, wake))
-  step('their histories')
-  await copyRows(client, 'ticket_events', EVENT_COLUMNS, eventLines(size, people))
-  step(`${wake.bookings.length} bookings`)
-  await copyRows(client, 'amenity_bookings', BOOKING_COLUMNS, wake.bookings)
-  await copyRows(
-    client,
-    'ticket_counters',
-    ['module', 'year', 'last'],
-    [...wake.counters.values()].map(({ module, year, last }) => [module, year, last]),
-  )
+  // A merge would write rows in another order than that of their times. Chance falls the same way in every load.
   await client.query(
-    `select setval(pg_get_serial_sequence('tickets', 'id'), greatest($1::bigint, 1), $1 > 0)`,
-    [size.tickets],
+    `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local enable_mergejoin = off; select setseed(0.2026)`,
   )
+  // Emptied in the same transaction, the tables are filled without the write-ahead log where the server keeps it minimal.
+  await client.query(`truncate ${LOADED.join(', ')} restart identity cascade`)
+  const run = async (file: string, values: SeedValues): Promise<void> => {
+    step(file)
+    await client.query(await readTables(file, values))
+  }
+  const values = await valuesOf(size)
+  await insertWords(client, size)
+  await run('words', values)
+  await run('people', values)
+  const { rows: ids } = await client.query<{ admin: string; amenity: string }>(
+    'select (select max(id) from admins) as admin, min(id) as amenity from amenities',
+  )
+  const known = { ...values, admin: ids[0]?.admin ?? '', firstAmenity: ids[0]?.amenity ?? '' }
+  const bringBack = await setAside(client, LOADED)
+  for (const file of ['tickets', 'content', 'payments']) await run(file, known)
   step('indexes and constraints')
   await bringBack()
   // As the server's own housekeeping would have left them.
   await client.query(COMPACT_RESERVATIONS, [size.timeZone])
   await client.query(COMPACT_BLOCKS)
-  step(`${size.views ?? 0} views of posts`)
-  await fillContent(client, { views: size.views ?? 0, now: size.now }, people)
-  step(`${size.payments ?? 0} payments`)
-  await fillPayments(client, { payments: size.payments ?? 0, now: size.now, timeZone: size.timeZone }, people)
 }
 
-async function fillPeople(
-  client: ClientBase,
-  { tenants: count, tickets, now }: SeedSize,
-): Promise<SeedPeople> {
-  const tenants = seedTenants(count)
-  const password = await hashPassword(SEED_PASSWORD)
-  const opened = new Date(now.getTime() - (SPAN_DAYS + 30) * 86_400_000)
-  // The column makes its own ids, from wherever it is; only then are they known.
-  const first = await nextId(client, 'tenants')
-  for (const tenant of tenants) tenant.id += first - 1
-  await copyRows(
-    client,
-    'tenants',
-    TENANT_COLUMNS,
-    tenants.map((tenant) => tenantLine(tenant, password, opened)),
-  )
-  await client.query(`select setval(pg_get_serial_sequence('tenants', 'id'), $1)`, [first + count - 1])
+/** SQL for the names in braces of `tables/`. */
+type SeedValues = Readonly<Record<string, string | number>>
 
-  const { rows: admins } = await client.query<{ id: string }>(
-    `insert into admins (name, email, password_hash, roles, created_at) values ($1, $2, $3, $4, $5) returning id`,
-    [SEED_ADMIN.name, SEED_ADMIN.email, password, JSON.stringify(makeRoles('all')), opened],
-  )
-  const reservations = Math.ceil(tickets * 0.13)
-  const { rows: amenities } = await client.query<{ id: string; title: string }>(
-    `insert into amenities (title, description, created_at) select 'Amenity ' || n, 'For measurements.', $2 from generate_series(1, $1::int) n returning id, title`,
-    [amenitiesFor(reservations, SPAN_DAYS), opened],
-  )
+/** Returns the statements of a file of `tables/`. */
+async function readTables(file: string, values: SeedValues): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
+  return text
+    .replaceAll(/\{weighted (\w+) by (\w+)\}/g, (_, list: string, column: string) => weighted(list, column))
+    .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
+}
+
+/** Part of the tickets that reserve, at most, and how full days are kept with them, so that each finds an hour. */
+const RESERVING = 0.13
+const FILLING = 0.6
+/** One post in so many views, and at least some; a comment and a feedback in so many. */
+const VIEWS_OF_A_POST = 400
+const VIEWS_OF_A_COMMENT = 20
+
+const instant = (at: Date): string => `${escapeLiteral(at.toISOString())}::timestamptz`
+
+async function valuesOf(size: SeedSize): Promise<SeedValues> {
+  const { tenants, tickets, views = 0, payments = 0, now, timeZone } = size
+  const hours = RESERVATION_HOURS.to - RESERVATION_HOURS.from
   return {
     tenants,
-    admin: { id: Number(admins[0]?.id), name: SEED_ADMIN.name },
-    amenities: amenities.map(({ id, title }) => ({ id: Number(id), title })),
+    tickets,
+    views,
+    payments,
+    posts: Math.max(20, Math.ceil(views / VIEWS_OF_A_POST)),
+    comments: Math.ceil(views / VIEWS_OF_A_COMMENT),
+    now: instant(now),
+    from: instant(later(now, -SPAN_DAYS * DAY)),
+    until: instant(later(now, -HOUR)),
+    opened: instant(later(now, -(SPAN_DAYS + 30) * DAY)),
+    zone: escapeLiteral(timeZone),
+    password: escapeLiteral(await hashPassword(SEED_PASSWORD)),
+    adminName: escapeLiteral(SEED_ADMIN.name),
+    adminEmail: escapeLiteral(SEED_ADMIN.email),
+    roles: escapeLiteral(JSON.stringify(makeRoles('all'))),
+    community: escapeLiteral(COMMUNITY_NAME),
+    ways: `array[${PAYMENT_TYPES.map(({ label }) => escapeLiteral(label)).join(', ')}]`,
+    amenities: Math.max(6, Math.ceil((tickets * RESERVING) / (SPAN_DAYS * hours * FILLING))),
+    opens: RESERVATION_HOURS.from,
+    hours,
+    anyName: ANY_NAME,
+    anyMessage: ANY_MESSAGE,
   }
 }
 
-async function nextId(client: ClientBase, table: string): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence($1, 'id')) as id`,
-    [table],
-  )
-  return Number(rows[0]?.id)
-}
-
-const TENANT_COLUMNS = [
-  'id',
-  'client_code',
-  'password_hash',
-  'uoccname',
-  'uoccpers',
-  'unit_number',
-  'first_name',
-  'last_name',
-  'email',
-  'soa_amount',
-  'created_at',
-  'updated_at',
-] as const
-
-function tenantLine(tenant: SeedTenant, password: string, opened: Date): CopyValue[] {
-  const [firstName = '', ...rest] = tenant.uoccname.split(' ')
-  return [
-    tenant.id,
-    tenant.clientCode,
-    password,
-    tenant.uoccname,
-    tenant.uoccname,
-    tenant.unit,
-    firstName,
-    rest.join(' '),
-    `${tenant.clientCode.toLowerCase()}@mail.test`,
-    tenant.soaAmount,
-    opened,
-    opened,
-  ]
+/** Makes temporary tables of what the demo and the contract say. */
+async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
+  const tables = {
+    seed_units: clientCodes(tenants).map((code, nth) => ({ nth, code })),
+    seed_modules: MODULES.map(({ name, prefix, holds }) => ({
+      module: name,
+      prefix,
+      holds: holds ? 1 : 0,
+    })),
+    seed_stories: seedStories(now, timeZone),
+    seed_posts: seedPosts(),
+  }
+  for (const [table, rows] of Object.entries(tables)) {
+    const columns = Object.entries(rows[0] ?? {}).map(
+      ([name, value]) => `${name} ${typeof value === 'number' ? 'int' : 'text'}`,
+    )
+    await client.query(`create temp table ${table} (${columns.join(', ')}) on commit drop`)
+    await client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
+      JSON.stringify(rows),
+    ])
+    await client.query(`analyze ${table}`)
+  }
 }

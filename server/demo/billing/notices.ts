@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely'
 import {
   changedTitle,
   changedWords,
@@ -9,26 +8,28 @@ import {
   RESIDENT_LINK,
   residentLink,
 } from '../../features/billing/payments/notices.ts'
-import type { DB } from '../../platform/db/generated.ts'
+import type { Community } from '../community.ts'
+import type { NoticeRow } from '../notifications.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 
-export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
-
-/** Notifications about payments, to the office and to residents (rules 8.30). */
+/** Returns what a payment told the office and its resident. */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   const noticed = noticedOf(row)
   return payment.steps.flatMap(({ at, by, from, to, remark, toOutsource }, nth): NoticeRow[] => {
-    const toOffice = {
-      area: 'admin',
-      page: 'payments',
-      subject_tenant_id: row.tenant_id,
-      link: officeLink(row.id),
-      created_at: at,
-    } as const
-    const isDeposit = nth === 0 && payment.type === 1 && payment.reservation === null
+    const isDeposit = nth === 0 && row.type === 1 && row.reservation_id === null
     if (isDeposit || (by === 'gateway' && from === 1 && to === 2))
-      return [{ ...toOffice, title: 'New payment', message: newWords(noticed, toOutsource) }]
+      return [
+        {
+          area: 'admin',
+          page: 'payments',
+          subject_tenant_id: row.tenant_id,
+          link: officeLink(row.id),
+          created_at: at,
+          title: 'New payment',
+          message: newWords(noticed, toOutsource),
+        },
+      ]
     if (by !== 'office' || from === null) return []
     const decision = { status: to, remarks: remark ?? undefined }
     const [title, message] = [changedTitle(decision), changedWords(noticed, decision)]
@@ -37,18 +38,16 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
   })
 }
 
-/** What an import told each tenant, in the words of the import itself. */
-export function statementNotices(
-  { name, importedAt }: DemoMonth,
-  tenants: readonly number[],
-  amounts: readonly number[],
-): NoticeRow[] {
-  return tenants.map((tenant_id, nth) => ({
-    area: 'client',
-    tenant_id,
-    title: 'New statement of account',
-    message: `Statement of Account, ${name}: ${pesos(amounts[nth] ?? 0)}`,
-    link: RESIDENT_LINK,
-    created_at: importedAt,
-  }))
+/** Returns what the imports told each tenant, in the words of the import itself. */
+export function statementNotices({ residents }: Community, months: readonly DemoMonth[]): NoticeRow[] {
+  return months.flatMap(({ name, importedAt }, index) =>
+    residents.map(({ id, owed }) => ({
+      area: 'client',
+      tenant_id: id,
+      title: 'New statement of account',
+      message: `Statement of Account, ${name}: ${pesos(owed[index] ?? 0)}`,
+      link: RESIDENT_LINK,
+      created_at: importedAt,
+    })),
+  )
 }

@@ -1,9 +1,8 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { expect, test } from 'vitest'
-import { createRandom } from '../random.ts'
-import { demoResidents } from '../residents.ts'
-import { balancesOf, MONTHS, statementMonths } from './months.ts'
+import { DEMO_RESIDENTS, nameOf } from '../people.ts'
+import { MONTHS, statementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
@@ -20,12 +19,10 @@ const MOMENTS = [
 
 function planAt(moment: string) {
   const clock = { now: new Date(moment), timeZone }
-  const random = createRandom(7)
-  const residents = demoResidents(createRandom(3))
+  const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id, name: nameOf(person) }))
   const months = statementMonths(clock)
-  const balances = residents.map((resident) => balancesOf(resident, random))
-  const payments = planPayments({ residents, months, balances, random, clock })
-  return { clock, residents, months, balances, payments }
+  const payments = planPayments({ community: { residents, clock }, months, tickets: [] })
+  return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }
 
 test.each(MOMENTS)('at %s there are six months, one after another, the last six days old', (moment) => {
@@ -47,43 +44,43 @@ test.each(MOMENTS)('at %s there are six months, one after another, the last six 
 
 test.each(MOMENTS)('at %s every way of paying has every status, and nothing is of the future', (moment) => {
   const { clock, months, payments } = planAt(moment)
-  const found = new Set(payments.map(({ type, status }) => `${type} ${status}`))
+  const found = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
   for (const type of [2, 3])
     for (const status of [1, 2, 3, 4, 5]) expect(found).toContain(`${type} ${status}`)
   for (const status of [2, 3, 4, 5]) expect(found).toContain(`1 ${status}`)
   expect(
-    payments.some(({ setAside, status }) => setAside !== null && status === PAYMENT_STATUS.forVerification),
+    payments.some(({ row }) => row.set_aside !== null && row.status === PAYMENT_STATUS.forVerification),
   ).toBe(true)
-  expect(payments.some(({ outsource }) => outsource === 'P')).toBe(true)
-  expect(payments.some(({ outsource, status }) => outsource === 'R' && status === 4)).toBe(true)
+  expect(payments.some(({ row }) => row.outsource_status === 'P')).toBe(true)
+  expect(payments.some(({ row }) => row.outsource_status === 'R' && row.status === 4)).toBe(true)
 
   for (const payment of payments) {
     const times = payment.steps.map(({ at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.max(...times)).toBeLessThan(clock.now.getTime())
-    expect(payment.createdAt >= (months[payment.month]?.importedAt ?? clock.now)).toBe(true)
-    expect(payment.transactionDate <= payment.createdAt).toBe(true)
-    expect(payment.amount).toBeGreaterThan(0)
-    expect(payment.steps.at(-1)?.to).toBe(payment.status)
-    expect(payment.slip !== null).toBe(payment.type === 1)
+    expect(payment.row.created_at >= (months[payment.month]?.importedAt ?? clock.now)).toBe(true)
+    expect(payment.row.transaction_date <= payment.row.created_at).toBe(true)
+    expect(payment.row.amount_paid).toBeGreaterThan(0)
+    expect(payment.steps.at(-1)?.to).toBe(payment.row.status)
+    expect(payment.slip !== null).toBe(payment.row.type === 1)
   }
 })
 
+const owedBy = (unit: string) => DEMO_RESIDENTS.find((resident) => resident.unit === unit)?.owed ?? []
+
 test('A-101 paid all that was owed before, B-202 only parts; the lines of time are in order', () => {
-  const { residents, balances, payments, months } = planAt('2026-06-17T03:00:00Z')
-  const of = (code: string) => residents.findIndex(({ clientCode }) => clientCode === code)
-  const paid = (code: string, month: number) =>
+  const { payments, months } = planAt('2026-06-17T03:00:00Z')
+  const paid = (unit: string, month: number) =>
     payments
-      .filter((payment) => payment.resident === of(code) && payment.month === month && payment.status === 4)
-      .reduce((sum, { amount }) => sum + amount, 0)
-  for (let month = 0; month < MONTHS - 1; month++)
-    expect(paid('A-101', month)).toBe(balances[of('A-101')]?.[month])
+      .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
+      .reduce((sum, { row }) => sum + (row.status === 4 ? row.amount_paid : 0), 0)
+  for (let month = 0; month < MONTHS - 1; month++) expect(paid('A-101', month)).toBe(owedBy('A-101')[month])
   expect(paid('A-101', MONTHS - 1)).toBe(0)
-  const debt = balances[of('B-202')] ?? []
+  const debt = owedBy('B-202')
   expect(debt.at(-1)).toBe(38_000)
   expect(debt).toEqual(debt.toSorted((a, b) => a - b))
   for (let month = 0; month < MONTHS; month++) expect(paid('B-202', month)).toBeLessThan(debt[month] ?? 0)
-  const created = payments.map(({ createdAt }) => createdAt.getTime())
+  const created = payments.map(({ row }) => row.created_at.getTime())
   expect(created).toEqual(created.toSorted((a, b) => a - b))
   expect(months).toHaveLength(MONTHS)
 })

@@ -1,227 +1,207 @@
-import { atClock, DAY, later } from '../clock.ts'
-import type { DemoClock } from '../clock.ts'
-import type { PictureName } from '../pictures/album.ts'
-import type { Random } from '../random.ts'
-import type { DemoResident } from '../residents.ts'
-import { paysMonthly } from './months.ts'
+import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
+import type { GatewayOutcome } from '../../features/billing/gateways/gateway.ts'
+import { decide } from '../../features/billing/payments/decide.ts'
+import type { Community } from '../community.ts'
+import type { NumberedTicket } from '../insert-tickets.ts'
+import { instantOf } from '../moments.ts'
+import { find } from '../people.ts'
+import type { DemoResident, Known } from '../people.ts'
+import { readCommunity } from '../read-community.ts'
 import type { DemoMonth } from './months.ts'
-import { beginPayment, gatewaySays, officeDecides } from './payment-course.ts'
-import type { DemoPayment, PaymentType } from './payment-course.ts'
+
+/** 1 a deposit, 2 by Dragonpay, 3 by AQWire. */
+const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
+
+/** What the gateway says when it sends a letter. */
+const MESSAGES = {
+  S: 'Paid',
+  P: 'Waiting for the deposit',
+  F: 'Insufficient funds',
+  R: 'Refunded',
+} as const
+type Letter = keyof typeof MESSAGES
+
+type Decision = 'verified' | 'posted' | 'rejected'
+
+/** A letter of the gateway, with the amount that it names where that is another; or the office's decision, with a remark. */
+type Step =
+  | { [To in Decision]: readonly [to: To, at: string, remark?: string] }[Decision]
+  | readonly [says: Letter, at: string, amount?: number]
+
+/** A payment of `community/payments.json`. Moments count from the import of its month, of the latest month from now. */
+interface PaymentEntry {
+  readonly unit: string
+  /** The statement that it pays, 0 the oldest of six. */
+  readonly month: number
+  readonly by: keyof typeof TYPES
+  /** Pesos; all that the statement says without. */
+  readonly amount?: number
+  readonly made: string
+  /** When the money of a deposit left. */
+  readonly paid?: string
+  readonly slip?: string
+  /** How it was paid at the gateway. */
+  readonly method?: string
+  /** It belongs to the reservation of the unit that waits; nothing is paid with it. */
+  readonly reservation?: true
+  readonly steps?: readonly Step[]
+}
+
+/** One line of a payment's history. */
+export interface PaymentStep {
+  readonly at: Date
+  readonly by: 'resident' | 'gateway' | 'office'
+  readonly from: number | null
+  readonly to: number
+  readonly fromOutsource: string | null
+  readonly toOutsource: string | null
+  readonly remark: string | null
+  readonly setAside: boolean
+}
+
+/** A payment with its history. */
+export interface DemoPayment {
+  readonly resident: Known<DemoResident>
+  readonly month: number
+  readonly slip: string | null
+  readonly steps: PaymentStep[]
+  /** Its row, all but number and id. */
+  readonly row: PaymentColumns
+}
+
+type PaymentColumns = ReturnType<typeof beginPayment>
 
 export interface PaymentsPlan {
-  readonly residents: readonly DemoResident[]
+  readonly community: Pick<Community, 'residents' | 'clock'>
   readonly months: readonly DemoMonth[]
-  /** By resident and month, in pesos. */
-  readonly balances: readonly (readonly number[])[]
-  readonly random: Random
-  readonly clock: DemoClock
+  /** For the reservation that a payment belongs to. */
+  readonly tickets: readonly NumberedTicket[]
 }
 
-/** What becomes of a payment. */
-type Course =
-  | 'begun'
-  | 'pending'
-  | 'waiting'
-  | 'verified'
-  | 'posted'
-  | 'rejected'
-  | 'failed'
-  | 'refunded'
-  | 'differs'
-  | 'settled'
-
-const SLIPS: readonly PictureName[] = ['depositSlipA', 'depositSlipB', 'depositSlipC']
-const UNREADABLE = 'The slip cannot be read. Please upload a clearer picture.'
-
-/** A-101 has paid every month, each way once, and learnt what a slip must show. */
-const OF_A101: readonly (readonly [month: number, type: PaymentType, course: Course])[] = [
-  [0, 1, 'posted'],
-  [1, 2, 'posted'],
-  [2, 3, 'posted'],
-  [3, 1, 'rejected'],
-  [3, 1, 'posted'],
-  [4, 2, 'posted'],
-]
-/** B-202 pays parts, and Dragonpay heard another amount than the portal. */
-const OF_B202: typeof OF_A101 = [
-  [1, 1, 'posted'],
-  [3, 1, 'rejected'],
-  [4, 2, 'differs'],
-]
-
-/** What came since the latest statements, so that every tab has something to do. */
-const RECENT: readonly (readonly [type: PaymentType, course: Course])[] = [
-  [1, 'waiting'],
-  [1, 'waiting'],
-  [1, 'waiting'],
-  [1, 'verified'],
-  [1, 'verified'],
-  [1, 'rejected'],
-  [1, 'posted'],
-  [2, 'begun'],
-  [2, 'pending'],
-  [2, 'pending'],
-  [2, 'waiting'],
-  [2, 'waiting'],
-  [2, 'verified'],
-  [2, 'failed'],
-  [2, 'posted'],
-  [3, 'begun'],
-  [3, 'waiting'],
-  [3, 'verified'],
-  [3, 'failed'],
-  [3, 'posted'],
-]
-
-/** What the office has no time for until tomorrow comes last; what it decided on came first. Days ago. */
-const RECENT_DAYS: Readonly<Partial<Record<Course, readonly [number, number]>>> = {
-  posted: [4.4, 5],
-  verified: [3.2, 4.8],
-  rejected: [3.2, 4.8],
-}
-
-/** The payments of the last months, oldest first: in every status, by every way, and in every kind of trouble. */
+/** Returns the payments of the last months, oldest first: in every status, by every way, and in every kind of trouble. */
 export function planPayments(plan: PaymentsPlan): DemoPayment[] {
-  const payments: DemoPayment[] = []
-  for (const [index, resident] of plan.residents.entries()) {
-    if (resident.clientCode === 'A-101') payments.push(...OF_A101.map((each) => past(plan, index, ...each)))
-    else if (resident.clientCode === 'B-202')
-      payments.push(...OF_B202.map((each) => past(plan, index, ...each)))
-    else payments.push(...usualPayments(plan, index))
+  return readCommunity<readonly PaymentEntry[]>('payments')
+    .map((entry) => planPayment(entry, plan))
+    .toSorted((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime())
+}
+
+function planPayment(entry: PaymentEntry, { community, months, tickets }: PaymentsPlan): DemoPayment {
+  const { clock } = community
+  const month = months[entry.month]
+  if (!month) throw new RangeError(`There is no month ${entry.month}.`)
+  const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
+  const instant = (moment: string): Date => instantOf(moment, base)
+  const resident = find(community.residents, entry.unit)
+  const row = beginPayment(entry, resident, month, instant, clock.timeZone)
+  if (entry.reservation) row.reservation_id = waitingReservation(tickets, resident.id)
+  const payment: DemoPayment = { resident, month: entry.month, slip: entry.slip ?? null, row, steps: [] }
+  const begin = { from: null, to: row.status, by: entry.reservation ? 'office' : 'resident' } as const
+  addStep(payment, { at: row.created_at, ...begin })
+  for (const step of entry.steps ?? []) {
+    if (step[0] === 'verified' || step[0] === 'posted' || step[0] === 'rejected')
+      officeDecides(payment, PAYMENT_STATUS[step[0]], instant(step[1]), step[2] ?? null)
+    else gatewaySays(payment, step[0], instant(step[1]), step[2] ?? row.amount_paid)
   }
-  payments.push(...recentPayments(plan))
-  return payments.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-}
-
-/** Of the months before the latest: most are posted, some go wrong first. */
-function usualPayments(plan: PaymentsPlan, index: number): DemoPayment[] {
-  const { random, residents, months } = plan
-  const resident = residents[index] as DemoResident
-  return months.slice(0, -1).flatMap((_, month) => {
-    if (!random.chance(paysMonthly(resident) ? 48 : 22) || owed(plan, index, month) === 0) return []
-    const type = random.weighted({ 1: 40, 2: 36, 3: 24 }) as PaymentType
-    const wrong: Course = type === 1 ? 'rejected' : 'failed'
-    const odd = ODDITIES[index % ODDITIES.length]
-    if (type !== 1 && odd && month === index % 4) return [past(plan, index, month, type, odd)]
-    return [
-      ...(random.chance(9) ? [past(plan, index, month, type, wrong)] : []),
-      past(plan, index, month, type, 'posted'),
-    ]
-  })
-}
-
-/** Now and then money is taken back, or a difference is cleared up by telephone. */
-const ODDITIES: readonly (Course | null)[] = [
-  null,
-  null,
-  null,
-  'refunded',
-  null,
-  null,
-  null,
-  'settled',
-  null,
-  null,
-]
-
-const owed = ({ balances }: PaymentsPlan, resident: number, month: number): number =>
-  balances[resident]?.[month] ?? 0
-
-/** What is paid of a statement: all of it, or a round part by those who are behind. */
-function amountOf(plan: PaymentsPlan, index: number, month: number): number {
-  const amount = owed(plan, index, month)
-  if (paysMonthly(plan.residents[index] as DemoResident)) return amount
-  return Math.max(500, Math.round((amount * plan.random.between(15, 40)) / 100 / 500) * 500)
-}
-
-/** A payment in the two weeks after a statement; what is tried again comes after what went wrong. */
-function past(
-  plan: PaymentsPlan,
-  resident: number,
-  month: number,
-  type: PaymentType,
-  course: Course,
-): DemoPayment {
-  const { random, clock, months } = plan
-  const wrong = course === 'rejected' || course === 'failed'
-  const days = wrong ? random.between(1, 4) : random.between(6, 12)
-  const day = later((months[month] as DemoMonth).importedAt, days * DAY)
-  const createdAt = atClock(day, random.between(7, 21), random.between(0, 59), clock.timeZone)
-  return run(plan, { resident, month, type, createdAt }, course)
-}
-
-function recentPayments(plan: PaymentsPlan): DemoPayment[] {
-  const { residents, months, random, clock } = plan
-  const month = months.length - 1
-  const payers = residents
-    .map((_, index) => index)
-    .filter((index) => {
-      const { clientCode } = residents[index] as DemoResident
-      return clientCode !== 'A-101' && clientCode !== 'B-202' && owed(plan, index, month) > 0
-    })
-  // Spread over the towers.
-  const step = Math.max(1, Math.floor(payers.length / RECENT.length))
-  return RECENT.map(([type, course], nth) => {
-    const [from, to] = RECENT_DAYS[course] ?? [0.1, 2.4]
-    const createdAt = later(clock.now, -(from + (to - from) * random.next()) * DAY)
-    const resident = payers[(nth * step) % payers.length] ?? 0
-    return run(plan, { resident, month, type, createdAt }, course)
-  })
-}
-
-/** Leads a payment along its course. */
-function run(
-  plan: PaymentsPlan,
-  { resident, month, type, createdAt }: Pick<DemoPayment, 'resident' | 'month' | 'type' | 'createdAt'>,
-  course: Course,
-): DemoPayment {
-  const { random, clock } = plan
-  const blurred = type === 1 && course === 'rejected'
-  const payment = beginPayment(
-    {
-      resident,
-      month,
-      type,
-      amount: amountOf(plan, resident, month),
-      createdAt,
-      slip: type === 1 ? (blurred ? 'blurredSlip' : random.pick(SLIPS)) : null,
-    },
-    random,
-  )
-  const office = (to: 3 | 4 | 5, remark?: string) => officeDecides(payment, to, { random, clock, remark })
-  if (course === 'begun') return payment
-  if (course === 'pending') gatewaySays(payment, 'P', plan)
-  else if (course === 'failed') gatewaySays(payment, 'F', plan)
-  else if (course === 'differs' || course === 'settled')
-    gatewaySays(payment, 'S', { random, clock, amount: payment.amount - 100 })
-  else if (type !== 1) gatewaySays(payment, 'S', plan)
-
-  if (course === 'rejected') office(5, UNREADABLE)
-  if (course === 'settled') office(3, 'Dragonpay and the resident agree: the fee of ₱100.00 was taken off.')
-  if (['verified', 'posted', 'refunded'].includes(course)) office(3)
-  if (['posted', 'refunded', 'settled'].includes(course)) office(4)
-  if (course === 'refunded') gatewaySays(payment, 'R', plan, random.between(2, 5) * 24 * 60)
   return payment
 }
 
-/** The payment of a reservation that the office made for a resident: nothing is paid with it. */
-export function reservationPayment(
-  plan: PaymentsPlan,
-  reservation: { readonly index: number; readonly resident: number; readonly createdAt: Date },
-): DemoPayment {
-  const { months, random } = plan
-  const { resident, createdAt, index } = reservation
-  const known = months.findLastIndex(({ importedAt }) => importedAt <= createdAt)
-  return beginPayment(
-    {
-      resident,
-      type: 1,
-      amount: 0,
-      month: Math.max(0, known),
-      createdAt,
-      slip: null,
-      reservation: index,
-    },
-    random,
+/** Returns the row of a payment as its resident begins it. */
+function beginPayment(
+  entry: PaymentEntry,
+  resident: Known<DemoResident>,
+  { soaDate }: DemoMonth,
+  instant: (moment: string) => Date,
+  timeZone: string,
+) {
+  const type: number = TYPES[entry.by]
+  // A deposit is for verification at once, an online payment created.
+  const isDeposit = type === TYPES.deposit && !entry.reservation
+  const owed = resident.owed[entry.month] ?? 0
+  const createdAt = instant(entry.made)
+  return {
+    tenant_id: resident.id,
+    type,
+    status: (isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created) as number,
+    soa_amount: owed,
+    soa_date: soaDate,
+    amount_paid: entry.reservation ? 0 : (entry.amount ?? owed),
+    invoice_number: invoiceNumber(resident.unit, wallClock(soaDate, timeZone)),
+    invoice_date: soaDate,
+    transaction_date: entry.paid ? instant(entry.paid) : createdAt,
+    name: resident.name,
+    email: type === TYPES.deposit ? '' : resident.email,
+    mobile: type === TYPES.aqwire ? resident.phone : '',
+    gateway_method: entry.method ?? null,
+    gateway_amount: null as number | null,
+    settled_at: null as Date | null,
+    outsource_status: null as string | null,
+    message: '',
+    remarks: '',
+    set_aside: null as string | null,
+    reservation_id: null as number | null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    version: 0,
+  }
+}
+
+function waitingReservation(tickets: readonly NumberedTicket[], residentId: number): number | null {
+  const found = tickets.findLast(
+    ({ module, status, resident }) => module.holds && status === 1 && resident.id === residentId,
   )
+  return found?.id ?? null
+}
+
+/** What the gateway says is decided on by the same rules as real messages. */
+function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
+  const outcome: GatewayOutcome = {
+    outsourceStatus: letter,
+    reference: null,
+    message: MESSAGES[letter],
+    amount,
+    fee: null,
+    currency: 'PHP',
+    method: null,
+    settledAt: null,
+    source: 'message',
+  }
+  const { row } = payment
+  const { status, outsourceStatus, reasons } = decide(
+    {
+      status: row.status,
+      outsourceStatus: row.outsource_status,
+      amountPaid: row.amount_paid,
+      currency: 'PHP',
+      setAside: row.set_aside,
+    },
+    outcome,
+  )
+  const remark = reasons.join('\n') || MESSAGES[letter]
+  const setAside = reasons.length > 0
+  addStep(payment, { at, by: 'gateway', to: status, toOutsource: outsourceStatus, remark, setAside })
+  row.message = MESSAGES[letter]
+  row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
+  if (letter !== 'S') return
+  row.gateway_amount = amount
+  row.settled_at = at
+}
+
+function officeDecides(payment: DemoPayment, to: number, at: Date, remark: string | null): void {
+  addStep(payment, { at, by: 'office', to, remark })
+  if (remark !== null) payment.row.remarks = remark
+}
+
+/** Moves a payment a step on. */
+function addStep(
+  { row, steps }: DemoPayment,
+  step: Pick<PaymentStep, 'at' | 'by' | 'to'> & Partial<PaymentStep>,
+): void {
+  const outsource = row.outsource_status
+  const stay = { from: row.status, fromOutsource: outsource, toOutsource: outsource }
+  steps.push({ remark: null, setAside: false, ...stay, ...step })
+  row.status = step.to
+  row.outsource_status = step.toOutsource ?? outsource
+  row.updated_at = step.at
+  row.version = steps.length
 }

@@ -3,9 +3,8 @@ import type { ClientBase } from 'pg'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { listReferences } from '../../features/reset/references.ts'
-import { DEMO_AGE } from '../clock.ts'
-import { DEMO_RESIDENTS } from '../residents.ts'
-import { DEMO_ADMINISTRATORS, DEMO_SUPER_ADMIN } from '../staff.ts'
+import { DEMO_AGE } from '../moments.ts'
+import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN, nameOf } from '../people.ts'
 
 const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
 
@@ -16,7 +15,7 @@ const list = (values: readonly string[]): string => values.map((value) => escape
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
   admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
-  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list(resident)})`).join(', ')})`,
+  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list([resident.unit, nameOf(resident)])})`).join(', ')})`,
 } as const
 
 /** Records that the demo's loader makes, all of them dated before its own moment; with what tells one from another. */

@@ -10,7 +10,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { endAccounts, keepOthersOut, releaseOrphans } from '../../features/reset/empty-groups.ts'
 import { setReferencesAside } from '../../features/reset/references.ts'
 import { RECOUNT_BLOCKS } from '../../features/tickets/blocks.ts'
-import { resetDemoSettings } from '../people-and-places.ts'
+import { resetDemoSettings } from '../settings.ts'
 import { findDemo, holdsDemo } from './find-demo.ts'
 import type { FoundDemo } from './find-demo.ts'
 

@@ -1,0 +1,41 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { SCREEN_WIDTH, THUMB_SIDE } from '../platform/files/store/keys.ts'
+import { readAsset } from './file-chest.ts'
+
+const FOLDER = join(import.meta.dirname, 'assets')
+const files = await readdir(FOLDER)
+const papers = files.filter((name) => name.endsWith('.pdf'))
+const pictures = files.filter((name) => name.endsWith('.jpg')).map((name) => name.slice(0, -'.jpg'.length))
+
+test.each(pictures)('%s is a JPEG with its smaller sizes, as an upload leaves them', async (name) => {
+  const { bytes, thumb, screen, ...size } = await readAsset(`${name}.jpg`)
+  expect((await fileTypeFromBuffer(bytes))?.mime).toBe('image/jpeg')
+  const { width, height } = await sharp(bytes).metadata()
+  expect(size).toMatchObject({ mime: 'image/jpeg', width, height })
+  expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: THUMB_SIDE })
+  expect(await sharp(screen).metadata()).toMatchObject({ format: 'webp', width: SCREEN_WIDTH })
+})
+
+test('the film is a WebM', async () => {
+  const film = await readAsset('dripping-film.webm')
+  expect((await fileTypeFromBuffer(film.bytes))?.mime).toBe('video/webm')
+  expect(film.bytes.length).toBeLessThan(500_000)
+})
+
+test.each(papers)('%s is a PDF', async (name) => {
+  const { bytes, mime, thumb } = await readAsset(name)
+  expect((await fileTypeFromBuffer(bytes))?.mime).toBe(mime)
+  expect(thumb).toBeUndefined()
+})
+
+test('there are no other files, and all together are small', async () => {
+  const endings = ['jpg', 'thumb.webp', 'screen.webp']
+  const expected = pictures.flatMap((name) => endings.map((ending) => `${name}.${ending}`))
+  expect(files.toSorted()).toEqual([...expected, ...papers, 'dripping-film.webm'].toSorted())
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(FOLDER, name))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)
+})

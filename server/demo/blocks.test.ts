@@ -1,0 +1,37 @@
+import { readRichText } from '@tahanan/contract/rich-text.ts'
+import { expect, test } from 'vitest'
+import { documentOf } from './blocks.ts'
+
+test('blocks become what the editor would have written', () => {
+  const document = documentOf(
+    [
+      'Plain, **bold**, _italic_ and [a link](https://www.example.com/a_b_c).',
+      { heading: 'Heading' },
+      { bullets: ['One', 'Two **times**'] },
+      { steps: ['First'] },
+      { quote: 'Said' },
+      { table: [['Head'], ['']] },
+      { picture: 'pool', alt: 'The pool' },
+    ],
+    (picture) => `images/${picture}.jpg`,
+  )
+  expect(readRichText(document)).toEqual({ document })
+  expect(document.content?.map(({ type }) => type)).toEqual([
+    'paragraph',
+    'heading',
+    'bulletList',
+    'orderedList',
+    'blockquote',
+    'table',
+    'image',
+  ])
+  expect(document.content?.[0]?.content?.filter(({ marks }) => marks)).toEqual([
+    { type: 'text', text: 'bold', marks: [{ type: 'bold' }] },
+    { type: 'text', text: 'italic', marks: [{ type: 'italic' }] },
+    {
+      type: 'text',
+      text: 'a link',
+      marks: [{ type: 'link', attrs: { href: 'https://www.example.com/a_b_c' } }],
+    },
+  ])
+})

@@ -1,0 +1,52 @@
+import type { RichNode } from '@tahanan/contract/rich-text.ts'
+
+/**
+ * A piece of a text in `community/`: a paragraph, or what its key says. Words may be **bold**, _italic_ or a
+ * [link](https://…). The first row of a table is its heading.
+ */
+export type Block =
+  | string
+  | { readonly heading: string }
+  | { readonly bullets: readonly string[] }
+  | { readonly steps: readonly string[] }
+  | { readonly quote: string }
+  | { readonly table: readonly (readonly string[])[] }
+  | { readonly picture: string; readonly alt: string }
+
+/** Returns the blocks as the editor keeps them; `keyOf` names the uploaded file of a picture. */
+export function documentOf(
+  blocks: readonly Block[],
+  keyOf: (picture: string) => string = (picture) => picture,
+): RichNode {
+  return { type: 'doc', content: blocks.map((block) => nodeOf(block, keyOf)) }
+}
+
+function nodeOf(block: Block, keyOf: (picture: string) => string): RichNode {
+  if (typeof block === 'string') return paragraph(block)
+  if ('heading' in block) return { type: 'heading', attrs: { level: 2 }, content: inline(block.heading) }
+  if ('quote' in block) return { type: 'blockquote', content: [paragraph(block.quote)] }
+  if ('picture' in block) return { type: 'image', attrs: { key: keyOf(block.picture), alt: block.alt } }
+  if ('table' in block) return { type: 'table', content: block.table.map(tableRow) }
+  const [type, items] = 'bullets' in block ? ['bulletList', block.bullets] : ['orderedList', block.steps]
+  return { type, content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })) }
+}
+
+function tableRow(cells: readonly string[], nth: number): RichNode {
+  const type = nth === 0 ? 'tableHeader' : 'tableCell'
+  return { type: 'tableRow', content: cells.map((text) => ({ type, content: [paragraph(text)] })) }
+}
+
+const paragraph = (words: string): RichNode =>
+  words === '' ? { type: 'paragraph' } : { type: 'paragraph', content: inline(words) }
+
+const inline = (words: string): RichNode[] =>
+  words
+    .split(/(\*\*.+?\*\*|_.+?_|\[.+?\]\(\S+?\))/)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const [, bold, italic, link, href] = /^(?:\*\*(.+)\*\*|_(.+)_|\[(.+)\]\((.+)\))$/.exec(piece) ?? []
+      if (bold) return { type: 'text', text: bold, marks: [{ type: 'bold' }] }
+      if (italic) return { type: 'text', text: italic, marks: [{ type: 'italic' }] }
+      if (link) return { type: 'text', text: link, marks: [{ type: 'link', attrs: { href } }] }
+      return { type: 'text', text: piece }
+    })

@@ -1,0 +1,160 @@
+import { postSearchText } from '../features/posts/repository.ts'
+import type { Tx } from '../platform/db/client.ts'
+import { documentOf } from './blocks.ts'
+import type { Block } from './blocks.ts'
+import { managerOf } from './community.ts'
+import type { Community } from './community.ts'
+import type { ChestFile } from './file-chest.ts'
+import { DAY, HOUR, later, MINUTE, morning, spread } from './moments.ts'
+import type { NoticeRow } from './notifications.ts'
+import { find } from './people.ts'
+import { readCommunity } from './read-community.ts'
+
+/** A post of `community/posts.json`. In its text `{day 9}` is the day in nine days, 'Saturday, 14 March'. */
+export interface PostEntry {
+  readonly title: string
+  readonly description: string
+  readonly type: 'ANNOUNCEMENTS' | 'EVENTS'
+  readonly attachedUrl: string
+  /** Days before now that it was written. */
+  readonly age: number
+  /** Days from now at which it begins and ends. */
+  readonly begins?: number
+  readonly ends?: number
+  /** Without comments. */
+  readonly quiet?: true
+  /** The share of households that opened it, some more than once. */
+  readonly interest: number
+  readonly image?: string
+  readonly content: readonly Block[]
+  readonly comments?: readonly { readonly by: 'office' | (string & {}); readonly comment: string }[]
+}
+
+interface InsertedPost {
+  readonly id: number
+  readonly entry: PostEntry
+  readonly shownFrom: Date
+  readonly shownUntil: Date
+}
+
+/** Writes posts with their pictures, openings over the months and comments. Returns what residents were notified of. */
+export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
+  const { now } = community.clock
+  const posts: InsertedPost[] = []
+  for (const entry of readCommunity<PostEntry[]>('posts')) posts.push(await insertPost(tx, community, entry))
+  const shown = posts.filter(({ shownFrom }) => shownFrom <= now)
+  for (const post of shown) {
+    await insertViews(tx, community, post)
+    await insertComments(tx, community, post)
+  }
+  return shown.map(({ id, entry, shownFrom }) => ({
+    area: 'client',
+    title: entry.type === 'EVENTS' ? 'New event' : 'New announcement',
+    message: entry.title,
+    link: `/mail?postId=${id}`,
+    created_at: shownFrom,
+  }))
+}
+
+async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promise<InsertedPost> {
+  const { clock, chest } = community
+  const { now, timeZone } = clock
+  const at = morning(clock, entry.age)
+  const [begins = null, ends = null] = [entry.begins, entry.ends].map((days) =>
+    days === undefined ? null : morning(clock, -days),
+  )
+  const shownFrom = begins ?? at
+  const manager = managerOf(community)
+
+  const files: ChestFile[] = []
+  const upload = async (picture: string): Promise<ChestFile> => {
+    const file = await chest.addAsset('images', `post_${picture}`, picture, at, manager)
+    files.push(file)
+    return file
+  }
+  const image = entry.image ? [(await upload(entry.image)).ref] : []
+  const keys = new Map<string, string>()
+  for (const block of entry.content)
+    if (typeof block === 'object' && 'picture' in block)
+      keys.set(block.picture, (await upload(block.picture)).ref.url)
+  const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  const content = documentOf(
+    withDays(entry.content, (days) => long.format(later(now, days * DAY))),
+    (picture) => keys.get(picture) ?? '',
+  )
+  const { title, description, type, attachedUrl } = entry
+  const approved = later(at, 5 * MINUTE)
+  const { id } = await tx
+    .insertInto('posts')
+    .values({
+      title,
+      description,
+      type,
+      attached_url: attachedUrl,
+      content: JSON.stringify(content),
+      image: JSON.stringify(image),
+      start_date: begins,
+      end_date: ends,
+      turns_at: [begins, ends].find((moment) => moment !== null && moment > now) ?? null,
+      enable_messaging: entry.quiet ? 0 : 1,
+      search_text: postSearchText({ title, description, content }),
+      post_by_id: manager.id,
+      approved_by_id: manager.id,
+      approval_date: approved < now ? approved : now,
+      announced_at: shownFrom > now ? null : shownFrom,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const file of files) file.belongTo('post', id)
+  return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
+}
+
+/** Writes days from now out: `{day 9}`. */
+function withDays(content: readonly Block[], dayIn: (days: number) => string): Block[] {
+  const text = JSON.stringify(content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
+    dayIn(Number(days)),
+  )
+  const written: Block[] = JSON.parse(text)
+  return written
+}
+
+/** Most read a post on the first days, a few much later. */
+async function insertViews(
+  tx: Tx,
+  { residents }: Community,
+  { id, entry, shownFrom, shownUntil }: InsertedPost,
+): Promise<void> {
+  const span = shownUntil.getTime() - shownFrom.getTime()
+  const rows = residents.flatMap((resident, nth) => {
+    const seed = id * 131 + nth * 7
+    const times = Math.floor(entry.interest * 2 * spread(seed) + 0.35)
+    return Array.from({ length: times }, (_, time) => ({
+      post_id: id,
+      tenant_id: resident.id,
+      at: later(shownFrom, Math.floor(spread(seed + time * 3 + 1) ** 4 * span)),
+    }))
+  })
+  rows.sort((a, b) => a.at.getTime() - b.at.getTime())
+  if (rows.length > 0) await tx.insertInto('post_views').values(rows).execute()
+}
+
+async function insertComments(
+  tx: Tx,
+  community: Community,
+  { id, entry: { comments = [] }, shownFrom, shownUntil }: InsertedPost,
+): Promise<void> {
+  const gap = Math.min(20 * HOUR, (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1))
+  for (const [nth, { by, comment }] of comments.entries()) {
+    const at = later(shownFrom, Math.floor((nth + 0.3 + spread(id + nth) * 0.6) * gap))
+    const writer =
+      by === 'office'
+        ? { admin_id: managerOf(community).id }
+        : { tenant_id: find(community.residents, by).id }
+    await tx
+      .insertInto('comments')
+      .values({ post_id: id, ...writer, comment, created_at: at, updated_at: at })
+      .execute()
+  }
+}

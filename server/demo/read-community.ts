@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, 'community')
+
+/** Returns what a file of `community/` holds: texts, people and stories of the demo. */
+export function readCommunity<Content>(name: string): Content {
+  const content: Content = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
+  return content
+}
+
+export const hasCommunityFile = (name: string): boolean => existsSync(join(FOLDER, `${name}.json`))

@@ -1,0 +1,63 @@
+import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
+import { insertDefaultSettings } from '../features/settings/defaults.ts'
+import type { DbOrTx, Tx } from '../platform/db/client.ts'
+import { documentOf } from './blocks.ts'
+import type { Block } from './blocks.ts'
+import { readCommunity } from './read-community.ts'
+
+const { settings, minimums } = readCommunity<{
+  settings: { websiteName: string } & Record<string, string>
+  /** Balances in pesos from which a service is blocked: B-202 owes more than some, A-101 less than all. */
+  minimums: Partial<Record<string, number>>
+}>('settings')
+
+export const COMMUNITY_NAME = settings.websiteName
+
+/** Largest amount that the column holds: never blocked by a balance. */
+const NEVER_BLOCKED = 9_999_999_999.99
+
+const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
+const SERVICES = SERVICE_TYPES.map((type) => ({
+  type,
+  status: 1,
+  amount: minimums[type] ?? NEVER_BLOCKED,
+}))
+const terms = (): string => JSON.stringify(documentOf(readCommunity<Block[]>('terms')))
+
+/** Writes website settings, minimum amounts of the services and the terms. */
+export async function insertSettings(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values(SETTINGS)
+    .onConflict((on) => on.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
+    .execute()
+  await tx
+    .insertInto('service_settings')
+    .values(SERVICES)
+    .onConflict((on) =>
+      on
+        .column('type')
+        .doUpdateSet((row) => ({ amount: row.ref('excluded.amount'), status: row.ref('excluded.status') })),
+    )
+    .execute()
+  await tx
+    .insertInto('terms')
+    .values({ title: 'Terms And Conditions', content: terms() })
+    .onConflict((on) => on.column('id').doUpdateSet((row) => ({ content: row.ref('excluded.content') })))
+    .execute()
+}
+
+/** Gives settings, services and terms that are still the demo's the values of a first start. */
+export async function resetDemoSettings(db: DbOrTx): Promise<void> {
+  for (const { name, value } of SETTINGS)
+    await db.deleteFrom('settings').where('name', '=', name).where('value', '=', value).execute()
+  for (const { type, status, amount } of SERVICES)
+    await db
+      .deleteFrom('service_settings')
+      .where('type', '=', type)
+      .where('status', '=', status)
+      .where('amount', '=', amount)
+      .execute()
+  await db.deleteFrom('terms').where('content', '=', terms()).execute()
+  await insertDefaultSettings(db)
+}

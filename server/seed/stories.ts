@@ -1,0 +1,90 @@
+import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { DAY, later } from '../demo/moments.ts'
+import { documentOf } from '../demo/blocks.ts'
+import type { PostEntry } from '../demo/insert-posts.ts'
+import { readCommunity } from '../demo/read-community.ts'
+import { fillIn, ticketStories } from '../demo/tickets.ts'
+import { postSearchText } from '../features/posts/repository.ts'
+import { ticketSearchText } from '../features/tickets/ticket-search-text.ts'
+
+/** Fields that name a person, whom `$guest` replaces. */
+const GUESTS: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }
+
+/** A story of the demo as text, in which `$happens` and the like stand for what differs from ticket to ticket. */
+export interface SeedStory {
+  readonly module: string
+  /** From 0 within its module. */
+  readonly nth: number
+  readonly details: string
+  /** The same without what may not be kept so long after a visit. */
+  readonly forgotten: string
+  readonly words: string
+  readonly guest: string
+}
+
+/** Returns the demo's tickets as stories, each read by the contract's own rules once. */
+export function seedStories(now: Date, timeZone: string): SeedStory[] {
+  const filed = later(now, -3 * DAY)
+  const times = [filed, later(filed, 2 * DAY), later(filed, 4 * DAY)].map((at) => at.toISOString())
+  const [$filed, $happens, $ends] = times
+  const values = {
+    $filed,
+    $happens,
+    $ends,
+    $name: 'SEED NAME',
+    $email: 'seed.story@mail.test',
+    $phone: '09175550000',
+    $amenity: 987_654_321,
+  }
+  const template = (details: Details): string =>
+    Object.entries(values).reduce(
+      (text, [sign, value]) => text.replaceAll(String(value), sign),
+      JSON.stringify(details),
+    )
+  return MODULES.flatMap((module) => {
+    const { stories, tickets } = ticketStories(module)
+    return tickets.map(({ story, details }, nth): SeedStory => {
+      const told = stories[story] ?? exampleBody(module, filed, timeZone)
+      const body = withoutFiles(module, fillIn({ ...told, ...details }, values))
+      // Reservations get their times later, each its own.
+      const check: TicketModule = module.holds ? { ...module, check: undefined } : module
+      const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const
+      const { values: read, errors } = readTicket(check, body, context)
+      if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
+      const guest = GUESTS[module.name]
+      const own = guest ? { ...read, [guest]: '$guest' } : read
+      const words = ticketSearchText(module, own, module.holds ? '$title' : null)
+      return {
+        module: module.name,
+        nth,
+        details: template(own),
+        forgotten: template(withoutExpired(module, own)),
+        words: words.replaceAll(values.$name.toLowerCase(), '$name').replaceAll(values.$email, '$email'),
+        guest: guest ? String(read[guest]) : '',
+      }
+    })
+  })
+}
+
+const withoutFiles = (module: TicketModule, body: Details): Details =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
+
+const withoutExpired = (module: TicketModule, details: Details): Details =>
+  Object.fromEntries(
+    Object.entries(details).map(([key, value]) => {
+      const field = module.fields[key]
+      return [key, field?.expires ? (field.kind === 'files' ? [] : null) : value]
+    }),
+  )
+
+/** Returns the demo's posts without their pictures; `$n` stands for the number of a post. */
+export const seedPosts = () =>
+  readCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
+    const document = documentOf(content.filter((block) => typeof block === 'string' || !('picture' in block)))
+    const post = { title: `${title}, no. $n`, description, content: document }
+    return { ...post, nth, type, content: JSON.stringify(document), words: postSearchText(post) }
+  })
