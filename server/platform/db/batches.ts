@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
 import { isLost } from './database-driver.ts'
-import { inOneWrite } from './one-write.ts'
 
 /** A statement that PostgreSQL keeps prepared under its name. */
 export interface PreparedStatement {
@@ -15,13 +14,13 @@ interface Asked {
   readonly reject: (error: Error) => void
 }
 
-/** Statements that one connection takes at a time: enough to save most of the writes, few enough to wait for. */
+/** Statements that one connection takes at a time: enough to save most connections, few enough to wait for. */
 const MOST = 8
 
 /**
- * Batches the statements of one turn of the event loop, of all calls, over one connection and in one write: a call that reads
- * three rows costs the process a third of the system calls. PostgreSQL answers them one after the other, so this is for
- * statements that take a fraction of a millisecond. Each is a transaction of its own, and fails alone.
+ * Batches the statements of one turn of the event loop, of all calls, over one connection: a call that reads three rows takes
+ * one connection instead of three, and a third of the processor time (docs/decisions/0019). PostgreSQL answers them one after
+ * the other, so this is for statements that take a fraction of a millisecond. Each is its own transaction and fails alone.
  */
 export class Batches {
   readonly #pool: Pool
@@ -53,7 +52,6 @@ export class Batches {
 function sendAll(client: PoolClient, batch: readonly Asked[], release: (lost: boolean) => void): void {
   let open = batch.length
   let lost = false
-  inOneWrite(client)
   for (const { statement, resolve, reject } of batch) {
     client.query({ ...statement, values: statement.values as unknown[] }, (error, result) => {
       if (error && isLost(error)) lost = true

@@ -6,7 +6,6 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { inOneWrite } from './one-write.ts'
 
 /** A compiled query that PostgreSQL keeps prepared under `statementName`, once per connection. */
 export type NamedQuery<R = unknown> = CompiledQuery<R> & { statementName?: string }
@@ -72,7 +71,6 @@ export class PooledConnection implements DatabaseConnection {
   async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
     const { sql, parameters, statementName } = query
     if (this.#committing) throw new Error(`A statement came after its transaction's commit: ${sql}`)
-    inOneWrite(this.#client)
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text: sql,
