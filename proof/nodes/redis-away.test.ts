@@ -118,6 +118,7 @@ test('connections that stay silent are given up and made anew, for telling and f
       () => false,
     )
   })
-  expect(cluster.nodes[0]?.process.said()).toContain('connecting anew')
+  // what a process says comes through a pipe of its own, perhaps after the events
+  await until('the node says so', () => cluster.nodes[0]?.process.said().includes('connecting anew'))
   close()
 })
