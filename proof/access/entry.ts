@@ -17,7 +17,7 @@ export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'a
 export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
 
 /**
- * Who may make a call, written down from the rules by hand, never read from the route. Who is not named is refused.
+ * Callers that a call admits, copied by hand from docs/rules/ and never read from the route. All others are refused.
  * `all` act for themselves; `theirs` get only what is their own and nothing of others'; `owner`: everybody else gets 404.
  */
 export interface Who {

@@ -2,7 +2,7 @@ import type { FileChest, Uploader } from './file-chest.ts'
 import type { DemoClock } from './moments.ts'
 import type { DemoAdministrator, DemoResident, Known } from './people.ts'
 
-/** Who and what is there already while the rest of the demo is written. */
+/** Clock, file store and records that the later parts of the demo refer to. */
 export interface Community {
   readonly clock: DemoClock
   readonly visitorIdRetentionDays: number

@@ -23,7 +23,7 @@ interface Rules {
 }
 
 /**
- * Who may do what with tickets, written down from rules 2.2, 2.5 and 4.3 to 4.9 by hand and never read from the modules. A
+ * Permissions for tickets, copied by hand from rules 2.2, 2.5 and 4.3 to 4.9 and never read from the modules. A
  * new module is ordinary unless it is named below. The status flags, each alone and each but one, in every status, are tested
  * in server/features/tickets/matrix.test.ts.
  */

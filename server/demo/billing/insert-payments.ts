@@ -81,7 +81,7 @@ async function addSlip(payment: DemoPayment, { chest }: Community): Promise<Ches
 const decidedAt = ({ steps }: DemoPayment, status: number): Date | undefined =>
   steps.find(({ by, to }) => by === 'office' && to === status)?.at
 
-/** What the office's part of a row is. A payment becomes posted with its receipt, which is made from the row. */
+/** Returns the columns that the office fills in. A payment is posted with its receipt, which is made from the row. */
 function officeColumns(payment: DemoPayment, community: Community) {
   const cashier = cashierOf(community).id
   const verified = decidedAt(payment, PAYMENT_STATUS.verified)
@@ -99,7 +99,7 @@ const GATEWAYS: Readonly<Record<number, 'dragonpay' | 'aqwire' | undefined>> = {
   3: 'aqwire',
 }
 
-/** What an online payment has besides: the number it goes by at the sandbox, and its page there. */
+/** Returns the further columns of an online payment: its reference number in the sandbox, and its page there. */
 function onlineColumns(type: number, number: string) {
   const gateway = GATEWAYS[type]
   const id = hash('sha256', number)

@@ -46,7 +46,7 @@ export async function insertStatements(
     await insertRows(tx, month, importId, lines, refused)
     await insertMonth(tx, month, importId, lines)
   }
-  // What a tenant owes is what the latest statement says.
+  // The balance of a tenant is that of the latest statement (rules 3.16).
   await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name, title = s.title,
       updated_at = greatest(t.updated_at, s.created_at)
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)

@@ -13,7 +13,7 @@ import type { DemoMonth } from './months.ts'
 /** 1 a deposit, 2 by Dragonpay, 3 by AQWire. */
 const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
 
-/** What the gateway says when it sends a letter. */
+/** Message that the gateway sends with each status letter. */
 const MESSAGES = {
   S: 'Paid',
   P: 'Waiting for the deposit',
@@ -153,7 +153,7 @@ function waitingReservation(tickets: readonly NumberedTicket[], residentId: numb
   return found?.id ?? null
 }
 
-/** What the gateway says is decided on by the same rules as real messages. */
+/** Applies a message of the gateway, by the same rules as a real one. */
 function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
   const outcome: GatewayOutcome = {
     outsourceStatus: letter,

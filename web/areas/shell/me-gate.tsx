@@ -13,7 +13,7 @@ import { useInactivity, useSharedLogout } from '../../features/account/leaving.t
 interface MeGateProps {
   /** The shell, drawn once it is known who is logged in. */
   children: ReactNode
-  /** Fills the cache with data that was seen last, where the server does not answer; returns whether there was any. */
+  /** Restores the cache from the data shown last, when the server does not answer. Returns whether there was any. */
   restore?: (client: QueryClient) => boolean
 }
 

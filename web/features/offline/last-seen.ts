@@ -95,7 +95,7 @@ export async function leaveLastSeen(client: QueryClient): Promise<void> {
 }
 
 /**
- * Fills the cache with the data seen last. Returns whether there was any. The data expires with a session of that age: a device
+ * Restores the cache from the data shown last. Returns whether there was any. The data expires with a session of that age: a device
  * without a connection cannot know whether its owner ended it elsewhere.
  */
 export function restoreLastSeen(client: QueryClient): boolean {

@@ -11,7 +11,7 @@ export interface Chosen {
   replaced: number
 }
 
-/** Adds files to those chosen before, without the `._name.pdf` that Macs leave beside files. */
+/** Returns the chosen files with more added, without the `._name.pdf` that macOS leaves beside files. */
 export function withFiles(before: ChosenPdfs, files: readonly File[]): Chosen {
   const pdfs = new Map(before)
   let others = 0
