@@ -1,0 +1,192 @@
+import { type Account, ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { rolesOf } from '../../pages/access-page.ts'
+import { question, toast } from '../../pages/dialogs.ts'
+import { pressTwice } from '../../pages/press-twice.ts'
+import { RecordModal } from '../../pages/record-modal.ts'
+
+test('a job order is approved and verified by its buttons, after a warning', async ({
+  visit,
+  api,
+  expectFault,
+}) => {
+  expectFault(/status of 400/)
+  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+  })
+  const { dialog } = new RecordModal(page, filed.ticketNumber)
+  const approve = dialog.getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeVisible()
+  // whoever decides is not asked to verify as well before
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
+  await approve.click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  // what the approval needs is told at its fields, and nothing that was typed is gone
+  await expect(dialog.getByText('Please select a bill option!')).toBeVisible()
+  await expect(dialog.locator('[aria-invalid="true"]:focus, [aria-invalid="true"] :focus')).toHaveCount(1)
+  await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
+  await dialog.getByText('Non-Billable').click()
+  await approve.click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
+  await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
+  await expect(dialog.getByText('What you typed')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(question(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
+  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'Service Request verified successfully.')).toBeVisible()
+  await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
+  // and the form goes on from what that made
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
+  expect(body.remarks).toBe('The plumber comes at 10.')
+})
+
+test('input after an action is kept, however slowly the record is read again', async ({ visit, api }) => {
+  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  const { dialog } = record
+  await record.remark('The plumber comes at 9.')
+  await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
+  await dialog.getByText('Non-Billable').click()
+  const path = `/api/request/${filed.id}`
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  const readAgain = page.waitForResponse(
+    (response) => response.url().endsWith(path) && response.request().method() === 'GET',
+  )
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
+  // nothing that was sent is said to be lost, not even until the record was read
+  expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
+  // the field takes it once the form shows what the action made
+  await record.remark('The plumber comes at 10.')
+  await readAgain
+  await record.submit()
+  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${filed.id}`)
+  expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
+})
+
+test('of two administrators who change one record, the second is told and loses nothing', async ({
+  visit,
+  api,
+}) => {
+  const filed = await (await api(resident('A-104'))).file('visitor', { visitorsName: 'Two Desks' })
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/visitors?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  await record.remark('Waits at the lobby')
+  await (await api(ADMIN)).change('visitor', filed.id, { status: 2 })
+  await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
+  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
+  await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
+
+  // both change the same: both are shown, and nothing goes until one is chosen
+  await (await api(ADMIN)).change('visitor', filed.id, { remarks: 'Sent up already' })
+  await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
+  await record.submit()
+  await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
+  await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
+  await record.submit()
+  await expect(toast(page, 'Visitor edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
+  expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
+})
+
+test('a step that somebody else took first is told with who took it, and what was typed can be copied', async ({
+  visit,
+  api,
+  portal,
+  expectFault,
+}) => {
+  expectFault(/status of 40[39]/)
+  const rey: Account = { area: 'admin', login: 'rey@office.test', password: 'rey-demo-pass-1' }
+  await (
+    await api(SUPER_ADMIN)
+  ).call('POST', '/user-admin', {
+    name: 'Rey Santos',
+    firstName: 'Rey',
+    lastName: 'Santos',
+    email: rey.login,
+    password: rey.password,
+    password_confirmation: rey.password,
+    roles: rolesOf('all'),
+  })
+  const filed = await (await api(resident('A-104'))).file('gatePass')
+  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
+  const record = new RecordModal(page, filed.ticketNumber)
+  const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
+  // news does not come by itself: only the refusal tells
+  await page.routeWebSocket(/socket\.io/, () => undefined)
+  await page.reload()
+  await bearer.fill('Ben Cruz')
+  await record.remark('Two trips')
+  await (await callsOf(portal, rey)).change('gatePass', filed.id, { status: 6 })
+  await record.submit()
+  const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
+  await expect(note).toContainText('Rey Santos: Rejected')
+  // the pass is closed now; the remarks are not
+  await expect(bearer).toBeDisabled()
+  await expect(note).toContainText('Ben Cruz')
+  await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await record.submit()
+  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
+})
+
+for (const [name, to, add] of [
+  ['tickets', '/admin/tickets', 'Add gate pass'],
+  ['tenants', '/admin/tenants', 'Add tenant'],
+  ['announcements', '/admin/announcements', 'Add announcement'],
+] as const) {
+  test(`of ${name}, a form that is closed twice at once leaves its list, and the way back leads out of it`, async ({
+    visit,
+  }) => {
+    const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums' })
+    await page.getByRole('navigation').locator(`a[href="${to}"]`).first().click()
+    const button = page.getByRole('button', { name: add })
+    // opened by its button, and again by the way forward
+    for (const again of [() => button.click(), () => page.goForward()]) {
+      await again()
+      const form = page.getByRole('dialog', { name: add })
+      await pressTwice(form.getByRole('button', { name: 'Close', exact: true }))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${to}$`))
+    }
+    await page.goBack()
+    await expect(page).toHaveURL(/\/admin\/memorandums$/)
+  })
+}
+
+test('a record that is sent by two presses at once is one', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
+  await page.getByRole('button', { name: 'Add header' }).click()
+  const form = page.getByRole('dialog', { name: 'Add header' })
+  await form.getByRole('textbox', { name: 'Header' }).fill('Bicycles in the lobby')
+  await pressTwice(form.getByRole('button', { name: 'Submit' }))
+  await expect(form).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Bicycles in the lobby')).toHaveCount(1)
+})
