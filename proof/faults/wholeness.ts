@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Client } from 'pg'
 import { checkTallies } from '../../server/platform/backup/check-tallies.ts'
 import type { Acknowledged } from './load.ts'
@@ -15,11 +16,14 @@ const HALF_DONE: Readonly<Record<string, string>> = {
   'a ticket whose status is not that of its last event': `select t.id from tickets t where t.status <>
      (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1)`,
   'an approved ticket without its stamp': `select id from tickets where (status = 2) <> (approved_at is not null)`,
-  'a number twice, or beyond the counter of its year, or a gap in the numbers of payments': `with given as (
+  'a number twice, or beyond the counter of its year, or a gap in numbers that are not of tickets': `with given as (
        select module, split_part(ticket_number, '-', 2)::int as year, split_part(ticket_number, '-', 3)::int as n from tickets
-       union all select 'payment', split_part(reference_number, '-', 2)::int, split_part(reference_number, '-', 3)::int from payments)
+       union all select 'payment', split_part(reference_number, '-', 2)::int, split_part(reference_number, '-', 3)::int from payments
+       union all select 'receipt', split_part(receipt_number, '-', 2)::int, split_part(receipt_number, '-', 3)::int from payments
+       where receipt_number is not null)
      select module, year from ticket_counters c full join given g using (module, year) group by module, year, c.last
-     having c.last is null or count(g.n) > count(distinct g.n) or max(g.n) > c.last or module = 'payment' and c.last <> count(g.n)`,
+     having c.last is null or count(g.n) > count(distinct g.n) or max(g.n) > c.last
+       or module <> all ('{${MODULES.map(({ name }) => name).join()}}') and c.last <> count(g.n)`,
   'a resident’s ticket or payment of which the office was not notified': `select n from (
        select (select count(*) from tickets) + (select count(*) from payments) - (select count(*) from notifications where area = 'admin') as n) d
      where n <> 0`,
