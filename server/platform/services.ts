@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { sayWhoActs } from './audit/acting.ts'
 import type { PlatformConfig } from './config.ts'
-import { inTransaction, withCommit } from './db/client.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FileStore } from './files/store/store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -30,7 +29,7 @@ export interface Changing {
  * A refusal thrown inside leaves nothing behind. What an administrator changes is written into the audit log.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const result = await inTransaction(services.db, async (tx) => {
+  const result = await services.db.transaction().execute(async (tx) => {
     await sayWhoActs(tx)
     return work(tx)
   })
@@ -38,20 +37,11 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
   return result
 }
 
-/**
- * Makes a change and reads its result in the same transaction, before anybody else can change or delete it. The read goes to
- * the database together with the commit.
- */
-export async function changeAndRead<Made, Result>(
+/** Makes a change and reads its result in the same transaction, before anybody else can change or delete it. */
+export function changeAndRead<Made, Result>(
   services: Changing,
   work: (tx: Tx) => Promise<Made>,
   read: (tx: Tx, made: Made) => Promise<Result>,
 ): Promise<Result> {
-  const { answer } = await change(services, async (tx) => {
-    const made = await work(tx)
-    const reading = read(tx, made)
-    await withCommit(tx, () => reading)
-    return { answer: reading }
-  })
-  return answer
+  return change(services, async (tx) => read(tx, await work(tx)))
 }

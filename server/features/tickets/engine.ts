@@ -6,7 +6,7 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { missingForApproval, readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
-import { prepared, quick, withCommit } from '../../platform/db/client.ts'
+import { prepared, quick } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
@@ -117,14 +117,10 @@ export async function createTicket(
   const postById = actor.area === 'admin' ? actor.id : null
   const event = { ticketId: id, from: null, to: STATUS.approval, remark: remarks || null }
   const notice = { ...filedNotice(module, claimed, tenant), subjectTenantId: tenant.id }
-  await withCommit(
-    tx,
-    () =>
-      insertTicket(tx, { ...claimed, module, tenantId: tenant.id, details, remarks, searchText, postById }),
-    () => recordEvent(tx, actor, event),
-    ...(actor.area === 'client' ? [() => notifyPage(tx, { page: module.permission, ...notice })] : []),
-    () => tell(tx, 'ticket', { id }),
-  )
+  await insertTicket(tx, { ...claimed, module, tenantId: tenant.id, details, remarks, searchText, postById })
+  await recordEvent(tx, actor, event)
+  if (actor.area === 'client') await notifyPage(tx, { page: module.permission, ...notice })
+  await tell(tx, 'ticket', { id })
   await hold(tx, module, id, { status: STATUS.approval, details })
   await moveFiles(tx, actor, module, id, {}, details)
 }
@@ -196,12 +192,9 @@ export async function updateOne(
     { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
   )
   const notified = actor.area === 'admin' && (statusChanged || remarksChanged)
-  await withCommit(
-    tx,
-    () => recordEvent(tx, actor, { ...event, remark: remarksChanged ? remarks : null }),
-    ...(notified ? [() => notifyTenant(tx, { tenantId: who.id, ...notice })] : []),
-    () => tell(tx, 'ticket', { id }),
-  )
+  await recordEvent(tx, actor, { ...event, remark: remarksChanged ? remarks : null })
+  if (notified) await notifyTenant(tx, { tenantId: who.id, ...notice })
+  await tell(tx, 'ticket', { id })
 }
 
 interface Change {
@@ -237,11 +230,8 @@ export async function verifyOne(
   if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
   await verifyTicket(tx, id, actor.id)
   const event = { ticketId: id, from: row.status, to: row.status, fields: ['verified'] }
-  await withCommit(
-    tx,
-    () => recordEvent(tx, actor, event),
-    () => tell(tx, 'ticket', { id }),
-  )
+  await recordEvent(tx, actor, event)
+  await tell(tx, 'ticket', { id })
 }
 
 /** Deletes a ticket softly (rules 4.9): its status becomes 0, its hold ends, its history stays. */
@@ -259,12 +249,9 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = changedNotice(module, noticed, { status: STATUS.deleted })
   const link = module.route ?? '/services'
-  await withCommit(
-    tx,
-    () => recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted }),
-    ...(actor.area === 'admin' ? [() => notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link })] : []),
-    () => tell(tx, 'ticket', { id }),
-  )
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
+  if (actor.area === 'admin') await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link })
+  await tell(tx, 'ticket', { id })
 }
 
 /** The ticket, locked until the transaction ends. 404 where there is none, or where it is another resident's. */

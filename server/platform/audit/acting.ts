@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../db/client.ts'
-import { prepared, withCommit } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
 
 /** The author of a change: an administrator or the super-administrator, as the session says, and the address of the call. */
 export interface Acting {
@@ -33,12 +33,10 @@ export function asOneJob<Result>(work: () => Result): Result {
 
 /**
  * Sets the author of a transaction's changes, which the triggers of the audit log read (migration 0005). It is forgotten at the
- * end of the transaction. Nobody waits for it: the change's first statement follows on the same connection.
+ * end of the transaction.
  */
 export async function sayWhoActs(tx: Tx): Promise<void> {
   const who = currentlyActing()
   if (who)
-    await withCommit(tx, () =>
-      prepared(tx, 'audit.acting', `select set_config('tahanan.actor', $1, true)`, [JSON.stringify(who)]),
-    )
+    await prepared(tx, 'audit.acting', `select set_config('tahanan.actor', $1, true)`, [JSON.stringify(who)])
 }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase, prepared, quick } from './client.ts'
+import { openDatabase } from './client.ts'
 import type { Db } from './client.ts'
+import { batchRead } from './statement.ts'
+import type { Placeholders } from './statement.ts'
 import { createTestDatabase } from './testing.ts'
 
 const { connectionString, destroy } = await createTestDatabase()
@@ -11,13 +14,10 @@ afterAll(async () => {
   await destroy()
 })
 
-const ask = (number: number, on: Db = db) =>
-  quick<{ number: number; backend: number }>(
-    on,
-    'test.ask',
-    'select $1::int as number, pg_backend_pid() as backend',
-    [number],
-  )
+const asked = batchRead((query, { number }: Placeholders<{ number: number }>) =>
+  query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),
+)
+const ask = (number: number, on: Db = db) => asked(on, { number })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('statements that are asked at the same moment share a connection, and each has its own answer', async () => {
@@ -33,7 +33,10 @@ test('many are spread over the connections that there are, and none is lost', as
 })
 
 test('one that fails fails alone', async () => {
-  const fails = quick(db, 'test.divide', 'select 1 / $1::int', [0])
+  const divide = batchRead((query, { by }: Placeholders<{ by: number }>) =>
+    query.selectNoFrom(sql<number>`1 / ${by}::int`.as('result')),
+  )
+  const fails = divide(db, { by: 0 })
   const [before, failed, after] = await Promise.allSettled([ask(1), fails, ask(2)])
   expect(before).toMatchObject({ value: [{ number: 1 }] })
   expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
@@ -41,16 +44,21 @@ test('one that fails fails alone', async () => {
 })
 
 test('one that takes too long ends, and those behind it are answered', async () => {
-  const slow = quick(db, 'test.sleep', 'select pg_sleep($1)', [5])
+  const sleep = batchRead((query, { seconds }: Placeholders<{ seconds: number }>) =>
+    query.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')),
+  )
+  const slow = sleep(db, { seconds: 5 })
   const [first, second] = await Promise.allSettled([slow, ask(3)])
   expect(first).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
   expect(second).toMatchObject({ value: [{ number: 3 }] })
 })
 
 test('a connection that breaks fails what it carried at once, and is replaced', async () => {
-  const ends = quick(db, 'test.end', 'select pg_terminate_backend(pg_backend_pid())')
-  const asked = await Promise.allSettled([ask(4), ends, ask(5), ask(6)])
-  expect(asked.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const end = batchRead((query) =>
+    query.selectNoFrom(sql`pg_terminate_backend(pg_backend_pid())`.as('ended')),
+  )
+  const answers = await Promise.allSettled([ask(4), end(db, {}), ask(5), ask(6)])
+  expect(answers.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   for (const number of numbers(4)) expect(await ask(number)).toMatchObject([{ number }])
 })
 
@@ -59,8 +67,8 @@ test('where no connection comes free, whoever asked is told', async () => {
   narrow.pool.options.connectionTimeoutMillis = 200
   const taken = await narrow.pool.connect()
   try {
-    const asked = await Promise.allSettled([ask(1, narrow.db), ask(2, narrow.db)])
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const answers = await Promise.allSettled([ask(1, narrow.db), ask(2, narrow.db)])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   } finally {
     taken.release()
   }
@@ -69,9 +77,12 @@ test('where no connection comes free, whoever asked is told', async () => {
 })
 
 test('in a transaction it sees what the transaction wrote', async () => {
+  const read = batchRead((query, { name }: Placeholders<{ name: string }>) =>
+    query.selectFrom('settings').select('value').where('name', '=', name),
+  )
   const rows = await db.transaction().execute(async (tx) => {
-    await prepared(tx, 'test.write', `insert into settings (name, value) values ('quick', 'seen')`)
-    return quick(tx, 'test.read', `select value from settings where name = 'quick'`)
+    await tx.insertInto('settings').values({ name: 'batched', value: 'seen' }).execute()
+    return read(tx, { name: 'batched' })
   })
   expect(rows).toEqual([{ value: 'seen' }])
 })

@@ -1,18 +1,20 @@
 import type { Pool, PoolClient } from 'pg'
-import { isLost } from './database-driver.ts'
 
-/** A statement that PostgreSQL keeps prepared under its name. */
-export interface PreparedStatement {
-  readonly name: string
+/** A statement as the pool takes it; PostgreSQL keeps it prepared where it has a name. */
+interface BatchedStatement {
+  readonly name?: string
   readonly text: string
-  readonly values: readonly unknown[]
+  readonly values: unknown[]
 }
 
 interface Asked {
-  readonly statement: PreparedStatement
+  readonly statement: BatchedStatement
   readonly resolve: (rows: never[]) => void
   readonly reject: (error: Error) => void
 }
+
+/** Whether an error leaves its connection in a state that nobody knows: one without an SQLSTATE did not come from the server. */
+export const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 /** Statements that one connection takes at a time: enough to save most connections, few enough to wait for. */
 const MOST = 8
@@ -31,7 +33,7 @@ export class Batches {
   }
 
   /** Answers the statement's rows. Rejects like a query of the pool. */
-  query<Row>(statement: PreparedStatement): Promise<Row[]> {
+  query<Row>(statement: BatchedStatement): Promise<Row[]> {
     return new Promise<Row[]>((resolve, reject) => {
       if (this.#asked.push({ statement, resolve, reject }) === 1) setImmediate(this.#send)
       else if (this.#asked.length === MOST) this.#send()
@@ -53,7 +55,7 @@ function sendAll(client: PoolClient, batch: readonly Asked[], release: (lost: bo
   let open = batch.length
   let lost = false
   for (const { statement, resolve, reject } of batch) {
-    client.query({ ...statement, values: statement.values as unknown[] }, (error, result) => {
+    client.query(statement, (error, result) => {
       if (error && isLost(error)) lost = true
       if (--open === 0) release(lost)
       if (error) reject(error)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { types } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { executeNamed, openDatabase, prepared } from './client.ts'
+import { openDatabase } from './client.ts'
 import { createTestDatabase } from './testing.ts'
 import { parseInstant } from './value-parsers.ts'
 
@@ -26,24 +26,6 @@ test('ids, counts and money come as numbers, dates as their text, times as Date'
 
 test('a bigint beyond what a number holds is an error, not a wrong number', async () => {
   await expect(sql`select 9007199254740993::bigint as id`.execute(db)).rejects.toThrow('9007199254740993')
-})
-
-test('a named query is prepared once per connection, in a transaction as well', async () => {
-  const single = openDatabase({ connectionString, poolSize: 1 })
-  try {
-    const byName = (name: string) => single.db.selectFrom('settings').select('value').where('name', '=', name)
-    for (const name of ['a', 'b']) await executeNamed(single.db, 'settings.by-name', byName(name))
-    const rows = await single.db
-      .transaction()
-      .execute((tx) => prepared<{ twice: number }>(tx, 'test.twice', 'select $1::int * 2 as twice', [21]))
-    expect(rows).toEqual([{ twice: 42 }])
-    const names = await sql<{ name: string }>`select name from pg_prepared_statements order by name`.execute(
-      single.db,
-    )
-    expect(names.rows.map((row) => row.name)).toEqual(['settings.by-name', 'test.twice'])
-  } finally {
-    await single.close()
-  }
 })
 
 test('a transaction that throws leaves nothing behind', async () => {

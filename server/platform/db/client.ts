@@ -1,16 +1,8 @@
-import {
-  CompiledQuery,
-  type Compilable,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Transaction } from 'kysely'
 import { Pool } from 'pg'
-import { Batches } from './batches.ts'
-import { DatabaseDriver, PooledConnection, type NamedQuery } from './database-driver.ts'
+import { DatabaseDriver } from './database-driver.ts'
+import type { SentQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -72,67 +64,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  ways.set(db, { pool, reads: new Batches(pool) })
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
-}
-
-/** Connection of each transaction that `inTransaction` began. */
-const connections = new WeakMap<DbOrTx, PooledConnection>()
-
-/**
- * Runs a change in one transaction: all of it is committed, or nothing. Statements that are written as text go to its connection
- * directly, and those of `withCommit` without waiting for each other.
- */
-export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(async (tx) => {
-    const own = await tx.getExecutor().provideConnection((connection) => Promise.resolve(connection))
-    connections.set(tx, own as PooledConnection)
-    return work(tx)
-  })
-}
-
-/**
- * Sends a change's last statements, which do not need each other's answers, together with its commit: a row that everybody waits
- * for is locked for one way to the database and back instead of one for each. Each `statement` sends one statement and no
- * second; the change fails with the first of their errors. Where others began the transaction, they are waited for here.
- */
-export async function withCommit(tx: DbOrTx, ...statements: (() => Promise<unknown>)[]): Promise<void> {
-  const own = connections.get(tx)
-  if (own) for (const statement of statements) own.awaitAtCommit(statement())
-  else for (const statement of statements) await statement()
-}
-
-/** Pool and batches of each client. A transaction is not in here: it has its connection. */
-const ways = new WeakMap<DbOrTx, { pool: Pool; reads: Batches }>()
-
-/**
- * Runs a statement as it stands. Outside a transaction it goes to the pool directly: Kysely's own way costs a list two
- * hundredths of its time.
- */
-async function run<R>(db: DbOrTx, query: NamedQuery<R>): Promise<R[]> {
-  const own = connections.get(db)
-  if (own) return (await own.executeQuery<R>(query)).rows
-  const pool = ways.get(db)?.pool
-  if (!pool) return (await db.executeQuery<R>(query)).rows
-  const connection = new PooledConnection(await pool.connect())
-  try {
-    return (await connection.executeQuery<R>(query)).rows
-  } finally {
-    connection.release()
-  }
-}
-
-/**
- * Runs a query that PostgreSQL parses and plans once per connection and then keeps under `statementName`. One name
- * stands for one text: queries whose text varies (lists of values, optional conditions) need a name for each variant.
- */
-export function executeNamed<R>(
-  db: DbOrTx,
-  statementName: string,
-  query: Compilable<R>,
-): Promise<QueryResult<R>> {
-  const named: NamedQuery<R> = { ...query.compile(), statementName }
-  return db.executeQuery(named)
 }
 
 /** Runs a named statement written as text, with `$1`… for `values`. Returns its rows. */
@@ -142,26 +74,24 @@ export function prepared<R>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<R[]> {
-  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName } as NamedQuery<R>)
+  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName })
 }
 
-/**
- * Runs a statement that an index answers in a fraction of a millisecond: it is batched with those that other calls send at the
- * same moment. In a transaction it runs like any other.
- */
+/** Runs a statement like `prepared`, batched with those that other calls send at the same moment. */
 export function quick<R>(
   db: DbOrTx,
   name: string,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<R[]> {
-  return ways.get(db)?.reads.query<R>({ name, text, values }) ?? prepared<R>(db, name, text, values)
+  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName: name, batched: true })
 }
 
-/**
- * Runs a statement without a name, which PostgreSQL plans for these very values and for the tables as they are now: where a
- * value decides which index is right, or a table grows from nothing within a minute. Planning costs about a millisecond.
- */
+/** Runs a statement without a name, which PostgreSQL plans for these very values. */
 export function planned<R>(db: DbOrTx, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  return run(db, CompiledQuery.raw(text, [...values]) as NamedQuery<R>)
+  return run(db, CompiledQuery.raw(text, [...values]))
+}
+
+async function run<R>(db: DbOrTx, query: SentQuery): Promise<R[]> {
+  return (await db.executeQuery<R>(query as SentQuery<R>)).rows
 }

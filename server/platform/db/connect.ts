@@ -1,9 +1,8 @@
 import { Client } from 'pg'
 import type { ClientBase } from 'pg'
 import type { Pool } from 'pg'
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Db } from './client.ts'
-import { DatabaseDriver } from './database-driver.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -30,15 +29,8 @@ export async function connect(connectionString: string, name: string): Promise<C
 /** Kysely over one connection that somebody else opened, begins transactions on and closes. */
 export function kyselyOn(client: ClientBase): Db {
   const connection = { query: client.query.bind(client), release: () => {} }
-  const pool = { connect: () => Promise.resolve(connection), ended: true } as unknown as Pool
-  return new Kysely<DB>({
-    dialect: {
-      createDriver: () => new DatabaseDriver(pool),
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** The address that a pool connects to, for connections of one's own. */

@@ -1,33 +1,33 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type TransactionSettings,
-} from 'kysely'
+import { CompiledQuery } from 'kysely'
+import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { Batches, isLost } from './batches.ts'
 
-/** A compiled query that PostgreSQL keeps prepared under `statementName`, once per connection. */
-export type NamedQuery<R = unknown> = CompiledQuery<R> & { statementName?: string }
-
-/** Whether an error leaves its connection in a state that nobody knows: one without an SQLSTATE did not come from the server. */
-export const isLost = (error: unknown): boolean => !(error as { code?: string }).code
+/** A compiled query, and how it is sent. */
+export interface SentQuery<Row = unknown> extends CompiledQuery<Row> {
+  /** Name under which PostgreSQL keeps it prepared, once per connection. One name stands for one text. */
+  readonly statementName?: string
+  /** Whether it is sent in a batch with those of other calls. In a transaction it goes alone. */
+  readonly batched?: boolean
+}
 
 /**
- * Kysely's driver over a pg pool. It does what the one that comes with Kysely does, and two things more: it knows named
- * (prepared) statements, and it throws a connection away whose answer did not come in time instead of reusing it.
+ * Kysely's driver over a pg pool, with three differences: it knows named (prepared) statements, sends small reads in batches,
+ * and throws a connection away whose answer did not come in time instead of reusing it.
  */
 export class DatabaseDriver implements Driver {
   readonly #pool: Pool
+  readonly #batches: Batches
 
   constructor(pool: Pool) {
     this.#pool = pool
+    this.#batches = new Batches(pool)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PooledConnection> {
-    return new PooledConnection(await this.#pool.connect())
+    return new PooledConnection(this.#pool, this.#batches)
   }
 
   async beginTransaction(connection: PooledConnection, settings: TransactionSettings): Promise<void> {
@@ -39,7 +39,7 @@ export class DatabaseDriver implements Driver {
   }
 
   async commitTransaction(connection: PooledConnection): Promise<void> {
-    await connection.commit()
+    await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
   async rollbackTransaction(connection: PooledConnection): Promise<void> {
@@ -56,27 +56,29 @@ export class DatabaseDriver implements Driver {
   }
 }
 
-/** One of the pool's connections, taken until `release`. */
-export class PooledConnection implements DatabaseConnection {
-  readonly #client: PoolClient
-  /** Statements that were sent and whose answers come with the commit's. */
-  #sent: Promise<unknown>[] = []
-  #committing = false
+/** One of the pool's connections: taken at the first statement that needs one of its own, held until `release`. */
+class PooledConnection implements DatabaseConnection {
+  readonly #pool: Pool
+  readonly #batches: Batches
+  #client: PoolClient | undefined
   lost = false
 
-  constructor(client: PoolClient) {
-    this.#client = client
+  constructor(pool: Pool, batches: Batches) {
+    this.#pool = pool
+    this.#batches = batches
   }
 
-  async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
-    const { sql, parameters, statementName } = query
-    if (this.#committing) throw new Error(`A statement came after its transaction's commit: ${sql}`)
+  async executeQuery<Row>(query: SentQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters, statementName, batched } = query
+    const statement = {
+      text: sql,
+      values: [...parameters],
+      ...(statementName !== undefined && { name: statementName }),
+    }
+    if (batched && !this.#client) return { rows: await this.#batches.query<Row>(statement) }
+    this.#client ??= await this.#pool.connect()
     try {
-      const { command, rowCount, rows } = await this.#client.query({
-        text: sql,
-        values: parameters as unknown[],
-        ...(statementName && { name: statementName }),
-      })
+      const { command, rowCount, rows } = await this.#client.query(statement)
       const changed =
         command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return { rows: rows ?? [], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
@@ -88,32 +90,13 @@ export class PooledConnection implements DatabaseConnection {
     }
   }
 
-  /** Takes a statement that has been sent: the commit waits for it, and fails with its error. */
-  awaitAtCommit(statement: Promise<unknown>): void {
-    statement.catch(() => {})
-    this.#sent.push(statement)
-  }
-
-  /** Commits. Throws where a statement of the transaction failed, by which PostgreSQL has rolled it back. */
-  async commit(): Promise<void> {
-    const committed = this.executeQuery(CompiledQuery.raw('commit'))
-    const sent = this.#sent
-    this.#sent = []
-    this.#committing = true
-    try {
-      for (const answer of await Promise.allSettled([...sent, committed]))
-        if (answer.status === 'rejected') throw answer.reason
-    } finally {
-      this.#committing = false
-    }
-  }
-
   // oxlint-disable-next-line require-yield -- nothing streams; the interface asks for it
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming is not supported; page through the rows by their key.')
   }
 
   release(): void {
-    this.#client.release(this.lost)
+    this.#client?.release(this.lost)
+    this.#client = undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { inTransaction, prepared } from '../db/client.ts'
+import { prepared } from '../db/client.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import { createFairLimit } from './content/fair-limit.ts'
@@ -52,7 +52,7 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
     )
     return made.map(({ id }) => id)
   }
-  const ids = await reserving(subject, () => inTransaction(db, reserve))
+  const ids = await reserving(subject, () => db.transaction().execute(reserve))
   return async () => {
     await prepared(db, 'uploads.give-back', 'delete from login_failures where id = any($1)', [ids])
   }

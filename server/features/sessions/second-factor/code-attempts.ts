@@ -1,5 +1,5 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import { inTransaction, prepared } from '../../../platform/db/client.ts'
+import { prepared } from '../../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 
@@ -49,7 +49,7 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
 /** Claims the warning of an account's owner: true after some wrong codes within a day, and once that day. */
 export async function isTimeToWarn(db: Db, area: string, login: string): Promise<boolean> {
   const subject = subjectOf(area, login)
-  const warned = await inTransaction(db, async (tx) => {
+  const warned = await db.transaction().execute(async (tx) => {
     // Before the statement that looks, so that it sees what an earlier one has committed.
     await prepared(tx, 'codes.lock-warning', 'select pg_advisory_xact_lock(hashtext(lower($1)))', [subject])
     return prepared(

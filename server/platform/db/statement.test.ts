@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from './client.ts'
+import { executePrepared, statement } from './statement.ts'
+import type { Placeholders } from './statement.ts'
+import { createTestDatabase } from './testing.ts'
+
+const { connectionString, destroy } = await createTestDatabase()
+// One connection, so that what is prepared on it can be listed.
+const { db, close } = openDatabase({ connectionString, poolSize: 1 })
+afterAll(async () => {
+  await close()
+  await destroy()
+})
+
+const insert = statement((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
+  query.insertInto('settings').values({ name, value }).returning('name'),
+)
+const find = statement((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
+  query
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where((row) => row.or([row('name', '=', name), row('name', '=', or), row('value', '=', name)]))
+    .orderBy('name'),
+)
+const preparedTexts = async () => {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  return rows.map((row) => row.statement)
+}
+
+test('each value goes where its placeholder stands, as often as it does', async () => {
+  await insert(db, { name: 'a', value: 'one' })
+  await insert(db, { name: 'one', value: 'two' })
+  await insert(db, { name: 'z', value: 'three' })
+  expect(await find(db, { name: 'one', or: 'z' })).toEqual([
+    { name: 'a', value: 'one' },
+    { name: 'one', value: 'two' },
+    { name: 'z', value: 'three' },
+  ])
+  expect(await find(db, { name: 'z', or: 'none' })).toEqual([{ name: 'z', value: 'three' }])
+})
+
+test('a statement is prepared once on a connection, whatever its values, in a transaction as well', async () => {
+  await db.transaction().execute(async (tx) => {
+    await find(tx, { name: 'a', or: 'b' })
+    await find(tx, { name: 'c', or: 'd' })
+  })
+  await find(db, { name: 'e', or: 'f' })
+  expect((await preparedTexts()).filter((text) => text.startsWith('select "name", "value"'))).toHaveLength(1)
+})
+
+test('a composed query is prepared by its text', async () => {
+  const byValue = (value: string) => db.selectFrom('settings').select('name').where('value', '=', value)
+  expect(await executePrepared(db, byValue('two'))).toEqual([{ name: 'one' }])
+  expect(await executePrepared(db, byValue('three'), { batched: true })).toEqual([{ name: 'z' }])
+  expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(1)
+})
