@@ -76,13 +76,6 @@ export type ErrorCode = keyof typeof ERRORS
 /** Messages per field, as an error answer with status 400 carries them. Rows of lists are named `items.0.name`. */
 export type FieldErrors = Record<string, string[]>
 
-/** The body of every error answer. `code` is for programs, `message` for people. */
-export interface ErrorBody {
-  code: ErrorCode
-  message: string
-  errors?: FieldErrors
-}
-
 /** Returns the message of a code with its blanks filled in. */
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
   return ERRORS[code][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))

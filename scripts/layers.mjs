@@ -6,7 +6,9 @@ import { ROOT } from './prepare/places.mjs'
 
 const MAX_FILES = 20
 
-const IMPORTED = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g
+// an import that is of types only is gone once the code runs
+const IMPORTED =
+  /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
 const topOf = (path) => path.split('/')[0]
@@ -33,16 +35,23 @@ export function checkLayers(root, { layers, offers }) {
     ),
   )
 
+  const importsOf = Map.groupBy(imports, ({ file }) => file)
+  /** Packages that a file brings along when it runs. */
+  const packagesOf = (file, seen = new Set()) => {
+    if (seen.has(file)) return []
+    seen.add(file)
+    return (importsOf.get(file) ?? [])
+      .filter(({ ofTypes }) => !ofTypes)
+      .flatMap(({ name, target }) => (target ? packagesOf(target, seen) : [name]))
+  }
+
   function refuse(found) {
     const { file, name, target } = found
     const layer = layerOf(file)
     const { imports: below, withoutPackages = [] } = layers[layer]
     const says = `${file} imports ${target ?? name}`
-    if (!target) {
-      return (
-        withoutPackages.some((start) => name.startsWith(start)) && `${says}, and ${layer}/ does without it.`
-      )
-    }
+    const without = (name) => withoutPackages.some((start) => name.startsWith(start))
+    if (!target) return without(name) && `${says}, and ${layer}/ does without it.`
     // A test may use all of its own side, to set up what it needs.
     if (isTest(file) && topOf(target) === topOf(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(topOf(file))) {
@@ -53,6 +62,11 @@ export function checkLayers(root, { layers, offers }) {
         `${says}: ${layer}/ may import only ${[...below, layer].join(', ')}. ` +
         'Move the code down if it fits there, or hand it in where the parts are put together.'
       )
+    }
+    const brought =
+      !isTest(file) && !found.ofTypes && topOf(target) === 'contract' && packagesOf(target).find(without)
+    if (brought) {
+      return `${says}, which brings ${brought} along, and ${layer}/ does without it: import only types from it.`
     }
     if (!crossesFeatures(found) || offered.includes(target)) return undefined
     return (
@@ -76,11 +90,16 @@ export function checkLayers(root, { layers, offers }) {
 
 /** Returns what a file imports; `target` is the path of what is one of our files. */
 function readImports(root, file, tops) {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, name]) => {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, type, name]) => {
     const path = name.startsWith('.')
       ? posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
       : name.replace(/^@tahanan\//, '')
-    return { file, name, target: path !== name && tops.has(topOf(path)) ? path : undefined }
+    return {
+      file,
+      name,
+      ofTypes: type !== undefined,
+      target: path !== name && tops.has(topOf(path)) ? path : undefined,
+    }
   })
 }
 

@@ -10,6 +10,7 @@ const DECLARED = {
     'server/platform': { imports: ['contract'] },
     'server/features': { imports: ['contract', 'server/platform'] },
     server: { imports: ['contract', 'server/platform', 'server/features'] },
+    web: { imports: ['contract'], withoutPackages: ['typebox'] },
     proof: { imports: ['contract', 'server/platform', 'server/features', 'server'] },
   },
   offers: { 'server/features': { tickets: { 'engine.ts': 'payments create and cancel reservations' } } },
@@ -73,6 +74,16 @@ test('a test may use everything on its own side', () => {
     "import { startPortal } from '../../testing/portal.ts'\nimport { b } from '../features/tickets/b.ts'"
   write('server/platform/a.test.ts', source)
   expect(check()).toEqual([])
+})
+
+test('the web takes types of contract files that bring a package along, and no more', () => {
+  write('contract/answers.ts', "import { Type } from 'typebox'")
+  write('contract/posts/answers.ts', "import { Time } from '../answers.ts'")
+  write('web/post.ts', "import type {\n  Post,\n} from '@tahanan/contract/posts/answers.ts'")
+  write('web/post.test.ts', "import { Post } from '@tahanan/contract/posts/answers.ts'")
+  expect(check()).toEqual([])
+  write('web/post.ts', "import { type Post, Comment } from '@tahanan/contract/posts/answers.ts'")
+  expect(check()).toEqual([expect.stringMatching(/^web\/post\.ts imports .* which brings typebox along/)])
 })
 
 test('a folder with more than 20 files is refused; tests do not count', () => {

@@ -1,6 +1,6 @@
+import { Id, NullableText, Time } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Id, NullableText, Time } from '../../platform/http/schemas.ts'
 
 /** A notification with its reader's read mark. */
 export interface NotificationRow {

@@ -1,15 +1,17 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
+import { Comment } from '@tahanan/contract/posts/answers.ts'
+import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import { AnyBody, formSchema } from '../../platform/http/form-body.ts'
 import { invalidInput } from '../../platform/errors.ts'
-import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
-import { Id, IdParams, ListOf } from '../../platform/http/schemas.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { addComment, deleteComment, findComments, listComments, readComment } from './comments.ts'
 import { COMMENTERS, POST_READERS } from './policy.ts'
-import { Comment, presentComment } from './present-comment.ts'
+import { presentComment } from './present-comment.ts'
 
 const tags = ['Announcements and events']
 
@@ -65,7 +67,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: "Delete a comment: one's own, or with announcements.thread anybody's",
       params: IdParams,
-      response: { 200: Type.Object({ success: Type.Boolean() }) },
+      response: { 200: Success },
     },
     handler: async ({ actor, params }) => {
       await change(services, (tx) => deleteComment(tx, actor, params.id))

@@ -1,11 +1,10 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { can } from '../../platform/actor.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { Policy } from '../../platform/http/policy.ts'
 import { findPost } from './repository.ts'
 import type { PostReader, PostRow } from './repository.ts'
-
-export type PostAbility = 'edit' | 'delete' | 'approve' | 'comment'
 
 /** Residents, and administrators who may view announcements (rules 2.2). */
 export const POST_READERS: Policy = { areas: ['client', 'admin'], permission: [['announcements', 'view']] }
@@ -22,8 +21,8 @@ export const office = (flag: 'add' | 'edit' | 'delete' | 'approve'): Policy => (
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
 /** Returns what this actor may do with a post now. Approving happens once. */
-export function postAbilities(actor: Actor, post: PostRow): PostAbility[] {
-  const abilities: PostAbility[] = []
+export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
+  const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
   if (can(actor, 'announcements', 'delete')) abilities.push('delete')
   if (can(actor, 'announcements', 'approve') && post.approved_by_id === null) abilities.push('approve')

@@ -1,3 +1,4 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -6,14 +7,11 @@ import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/search-text.ts'
 
-/** Whether residents see a post: not yet, now, or no more. */
-export type PostState = 'scheduled' | 'shown' | 'ended'
-
 /** Columns of a post that the office writes. */
 export interface PostFields {
   title: string
   description: string
-  type: 'ANNOUNCEMENTS' | 'EVENTS'
+  type: Post['type']
   attachedUrl: string
   /** ISO 8601; null: at once. */
   startDate: string | null
@@ -48,7 +46,7 @@ export interface PostRow {
   updated_at: Date
   comments: number
   views: number
-  state: PostState
+  state: Post['shown']
 }
 
 /** The condition, on `posts p`, that residents may read a post now. */

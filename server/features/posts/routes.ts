@@ -1,25 +1,24 @@
 import { postForm } from '@tahanan/contract/content/post.ts'
+import { LatestPost, Post } from '@tahanan/contract/posts/answers.ts'
+import { ListOf, Success } from '@tahanan/contract/answers.ts'
+import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
-import { ListQuery, listAnswer, toPage } from '../../platform/http/list-query.ts'
+import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
-import { IdParams, ListOf } from '../../platform/http/schemas.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { POST_READERS, office, readerOf } from './policy.ts'
-import { Post, presentPosts } from './present.ts'
+import { presentPosts } from './present.ts'
 import { findLatestPost, findPost, listPosts } from './repository.ts'
 import type { PostRow } from './repository.ts'
 import { recordView } from './views.ts'
 
 const tags = ['Announcements and events']
-// One type with null in it serialises several times faster than a union of two schemas.
-const NullablePost = Type.Unsafe<Post | null>({ ...Post, type: ['object', 'null'] })
-const Answer = Type.Object({ success: Type.Boolean() })
 
 /** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
@@ -59,7 +58,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'The post that appeared last; null when there is none',
-      response: { 200: Type.Object({ data: NullablePost }) },
+      response: { 200: LatestPost },
     },
     handler: async ({ actor }) => {
       const row = await findLatestPost(db)
@@ -92,7 +91,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/post/:id', {
     config: { policy: office('delete') },
-    schema: { tags, summary: 'Delete a post', params: IdParams, response: { 200: Answer } },
+    schema: { tags, summary: 'Delete a post', params: IdParams, response: { 200: Success } },
     handler: async ({ params }) => {
       await change(services, (tx) => deletePost(tx, params.id))
       return { success: true }
@@ -117,7 +116,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Count an opening of a post',
       body: Type.Object({ postId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
-      response: { 201: Answer },
+      response: { 201: Success },
     },
     handler: async ({ actor, body }, reply) => {
       if (!(await recordView(db, body.postId, actor.id))) throw new PortalError('notFound')

@@ -2,8 +2,7 @@ import { picture } from '../../platform/files/content/samples.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
-import type { Comment } from './present-comment.ts'
-import type { Post } from './present.ts'
+import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
 
 /** A post as it comes over the wire: moments are texts. */
 export type SentPost = { [Key in keyof Post]: Post[Key] extends Date ? string : Post[Key] }

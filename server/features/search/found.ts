@@ -1,6 +1,6 @@
+import { NullableTime } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { NullableTime } from '../../platform/http/schemas.ts'
 
 export const FOUND_KINDS = ['post', 'memorandum', 'policy', 'ticket', 'tenant'] as const
 

@@ -1,7 +1,8 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
+import { Done, Time } from '@tahanan/contract/answers.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
-import { Done, IdParams, Time } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 

@@ -1,9 +1,9 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
+import { Done, Money } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import { requirePermission } from '../../platform/actor.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
-import { Done, Money } from '../../platform/http/schemas.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeServiceSettings, readServiceSettings } from './service-settings.ts'
 

@@ -1,7 +1,7 @@
+import { Money, NullableText, NullableTime, Time } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { Money, NullableText, NullableTime, Time } from '../../platform/http/schemas.ts'
 import type { TenantRow } from './repository.ts'
 
 /** A tenant in a picker, shown as name (code). */

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@tahanan/contract/errors.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/failures.ts'
@@ -31,7 +31,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** The body of a refusal. Where one field alone is wrong, its message is the whole message, so that plain clients show it. */
-function toBody({ code, message, errors }: PortalError): ErrorBody {
+function toBody({ code, message, errors }: PortalError): ErrorAnswer {
   if (!errors) return { code, message }
   const messages = Object.values(errors).flat()
   return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }

@@ -1,6 +1,7 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import type { Post, PostList } from './post.ts'
 
 export interface PostFilter {
   page: number
@@ -12,7 +13,7 @@ export interface PostFilter {
 export function postsQuery(filter: PostFilter) {
   return queryOptions({
     queryKey: ['posts', 'list', filter] as const,
-    queryFn: ({ signal }) => api.get<PostList>('/posts', { ...filter }, signal),
+    queryFn: ({ signal }) => api.get<ListOf<Post>>('/posts', { ...filter }, signal),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,7 +1,7 @@
+import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import { Trash2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import type { Comment } from './comments.ts'
 
 interface CommentLineProps {
   comment: Comment

@@ -1,36 +1,19 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { useChannel } from '../../lib/live/live.ts'
 import { confirmDelete } from '../../ui/overlays/dialogs.ts'
 
-/** A comment under a post. */
-export interface Comment {
-  id: number
-  postId: number
-  comment: string
-  created_at: string
-  tenantId: number | null
-  tenant: { name: string; uoccname: string; src?: string; thumb?: string } | null
-  admin: { name: string } | null
-  own: boolean
-  /** 'delete' */
-  can: readonly string[]
-}
-
-interface CommentList {
-  data: Comment[]
-  total: number
-}
-
 /** A post's comments, the newest first, a page at a time. */
 function commentsQuery(postId: number) {
   return infiniteQueryOptions({
     queryKey: ['comments', postId] as const,
     queryFn: ({ signal, pageParam }) =>
-      api.get<CommentList>('/comments', { postId, page: pageParam, limit: LIMITS.pageSize }, signal),
+      api.get<ListOf<Comment>>('/comments', { postId, page: pageParam, limit: LIMITS.pageSize }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.length * LIMITS.pageSize < total ? pages.length + 1 : undefined,

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from '@tahanan/contract/errors.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
@@ -135,7 +136,7 @@ export function refusal(
   hadSession: boolean,
 ): ApiError {
   const body = parsed(text)
-  const known: ErrorBody = isRefusal(body)
+  const known: ErrorAnswer = isRefusal(body)
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
   // the page of an ended session is leaving already
@@ -152,7 +153,7 @@ export function refusal(
   )
 }
 
-function isRefusal(body: unknown): body is ErrorBody {
+function isRefusal(body: unknown): body is ErrorAnswer {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 

@@ -1,7 +1,7 @@
+import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import { PortalError } from '../../../platform/errors.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { ErrorAnswer } from '../../../platform/http/schemas.ts'
 import type { GatewayServices } from './gateways.ts'
 import { receiveWebhook } from './receive-aqwire.ts'
 import { receivePostback } from './receive-dragonpay.ts'

@@ -1,9 +1,9 @@
 import { DATE_ORDERS, IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder, ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { Money, NullableText, NullableTime, Time } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { Money, NullableText, NullableTime, Time } from '../../../platform/http/schemas.ts'
 import { countImport } from './repository.ts'
 import type { ImportRow, StagedRow } from './repository.ts'
 

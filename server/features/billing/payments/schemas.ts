@@ -1,7 +1,7 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { FileLink, Money, NullableText } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { FileLink, Money, NullableText } from '../../../platform/http/schemas.ts'
 
 const nullable = (type: 'integer' | 'number', description?: string) =>
   Type.Unsafe<number | null>({ type: [type, 'null'], ...(description && { description }) })

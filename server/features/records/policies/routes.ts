@@ -1,7 +1,7 @@
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { Id, ListOf } from '../../../platform/http/schemas.ts'
 import { presentRecord, recordAnswer } from '../present.ts'
 import { recordListQuery, writeRoutes } from '../routes.ts'
 import { change } from '../../../platform/services.ts'

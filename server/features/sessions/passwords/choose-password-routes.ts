@@ -1,6 +1,6 @@
+import { requiredText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { requiredText } from '../../../platform/http/schemas.ts'
 import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
 import { PASSWORD_MAX } from '../../../platform/passwords.ts'

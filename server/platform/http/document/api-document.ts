@@ -1,3 +1,4 @@
+import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { ERRORS } from '@tahanan/contract/errors.ts'
@@ -5,7 +6,6 @@ import type { TSchema } from 'typebox'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'
-import { ErrorAnswer } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

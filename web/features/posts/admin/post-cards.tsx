@@ -1,9 +1,10 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { Check, Eye, MessageSquare, Trash2 } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { TypeTag } from '../../../ui/status-tag.tsx'
 import { iconNamed } from '../../../ui/icons.ts'
-import { type Post, posterOf, typeOf } from '../post.ts'
+import { posterOf, typeOf } from '../post.ts'
 import type { RowDeeds } from './post-table.tsx'
 import { ShownTag } from './shown-tag.tsx'
 
@@ -30,7 +31,7 @@ export function PostCards({ posts, deedsOf }: PostCardsProps) {
     return (
       <article className="acard plain post" key={post.id}>
         <div className="l1">
-          <TypeTag label={tag} icon={icon === undefined ? undefined : iconNamed(icon)} />
+          <TypeTag label={tag} icon={iconNamed(icon)} />
           <ShownTag shown={post.shown} />
         </div>
         <div>

@@ -1,3 +1,4 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
@@ -7,7 +8,6 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { postQuery } from '../calls.ts'
-import type { Post } from '../post.ts'
 
 const COMMON = {
   declared: postForm,

@@ -1,3 +1,4 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { Check, MessageSquare, Trash2 } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { iconNamed } from '../../../ui/icons.ts'
@@ -5,7 +6,7 @@ import { IconButton } from '../../../ui/controls/button.tsx'
 import { TypeTag } from '../../../ui/status-tag.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '../../../ui/use-media.ts'
 import { When as Posted } from '../../../ui/when.tsx'
-import { type Post, posterOf, typeOf } from '../post.ts'
+import { posterOf, typeOf } from '../post.ts'
 import { ShownTag } from './shown-tag.tsx'
 
 /** Headings of the list (rules 15.18), with the dates and counts that the office needs. */
@@ -67,7 +68,7 @@ export function PostTable({ posts, deedsOf }: PostListProps) {
                 {!roomy && <div className="beneath">{posterOf(post)}</div>}
               </td>
               <td>
-                <TypeTag label={tag} icon={icon === undefined ? undefined : iconNamed(icon)} />
+                <TypeTag label={tag} icon={iconNamed(icon)} />
               </td>
               <td className="c-num">
                 <Posted value={post.created_at} fold={crowded} />

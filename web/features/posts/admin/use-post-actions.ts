@@ -1,8 +1,8 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { confirm, confirmDelete } from '../../../ui/overlays/dialogs.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import type { Post } from '../post.ts'
 
 interface PostActions {
   /** Asks and deletes; resolves to whether the post is gone. */

@@ -1,12 +1,11 @@
+import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Post } from '../post.ts'
 import { api } from '../../../lib/api/api.ts'
 
 /** The post that appeared last; null when there is none. */
 export const latestPostQuery = queryOptions({
   queryKey: ['posts', 'latest'] as const,
-  queryFn: async ({ signal }) =>
-    (await api.get<{ data: Post | null }>('/post-latest', undefined, signal)).data,
+  queryFn: async ({ signal }) => (await api.get<LatestPost>('/post-latest', undefined, signal)).data,
 })
 
 /** Counts an opening of a post (rules 9.7). Nobody is told when it fails. */

@@ -1,13 +1,14 @@
-import { POST_TYPES } from '@tahanan/contract/content/post.ts'
+import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { CalendarDays, type LucideIcon, Megaphone } from 'lucide-react'
+import { typeOf } from '../post.ts'
 
 const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   megaphone: Megaphone,
   calendar: CalendarDays,
 }
 
-/** The icon of a post's type; an announcement's for a type that is not known (rules 15.12). */
-export function postIcon({ type }: { type: string }): LucideIcon {
-  const known = POST_TYPES.find(({ value }) => value === type)
-  return ICONS[known?.icon ?? 'megaphone']
+/** The icon of a post's type (rules 15.12). */
+export function postIcon(post: Pick<Post, 'type'>): LucideIcon {
+  return ICONS[typeOf(post).icon]
 }
