@@ -35,27 +35,21 @@ export const PAGES: readonly Page[] = [
     title: 'Dashboard',
     icon: LayoutDashboard,
     permission: 'dashboard',
-    Component: lazy(() =>
-      import('../../features/dashboard/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })),
-    ),
+    Component: lazy(() => import('../../features/dashboard/dashboard-page.tsx')),
   },
   {
     path: '/admin/tenants',
     title: 'Tenants',
     icon: Users,
     permission: 'tenants',
-    Component: lazy(() =>
-      import('../../features/tenants/tenants-page.tsx').then((m) => ({ default: m.TenantsPage })),
-    ),
+    Component: lazy(() => import('../../features/tenants/tenants-page.tsx')),
   },
   {
     path: '/admin/logged-in-logs',
     title: 'Logged In Monitor',
     icon: Activity,
     permission: 'loggedInLogs',
-    Component: lazy(() =>
-      import('../../features/monitor/logged-in-page.tsx').then((m) => ({ default: m.LoggedInPage })),
-    ),
+    Component: lazy(() => import('../../features/monitor/logged-in-page.tsx')),
   },
   ...adminTicketPages(PMO_SERVICES),
   {
@@ -64,9 +58,7 @@ export const PAGES: readonly Page[] = [
     icon: Star,
     group: PMO_SERVICES,
     permission: 'feedbacks',
-    Component: lazy(() =>
-      import('../../features/feedback/feedbacks-page.tsx').then((m) => ({ default: m.FeedbacksPage })),
-    ),
+    Component: lazy(() => import('../../features/feedback/feedbacks-page.tsx')),
   },
   {
     path: '/admin/settings',
@@ -74,11 +66,7 @@ export const PAGES: readonly Page[] = [
     icon: ReceiptText,
     group: MONEY,
     permission: 'billings',
-    Component: lazy(() =>
-      import('../../features/billing/admin/statements/billings-page.tsx').then((m) => ({
-        default: m.BillingsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/billing/admin/statements/billings-page.tsx')),
   },
   {
     path: '/admin/payments',
@@ -86,11 +74,7 @@ export const PAGES: readonly Page[] = [
     icon: WalletCards,
     group: MONEY,
     permission: 'payments',
-    Component: lazy(() =>
-      import('../../features/billing/admin/payments/payments-page.tsx').then((m) => ({
-        default: m.PaymentsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/billing/admin/payments/payments-page.tsx')),
   },
   {
     path: '/admin/announcements',
@@ -98,11 +82,7 @@ export const PAGES: readonly Page[] = [
     icon: Megaphone,
     group: PUBLISH,
     permission: 'announcements',
-    Component: lazy(() =>
-      import('../../features/posts/admin/announcements-page.tsx').then((m) => ({
-        default: m.AnnouncementsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/posts/admin/announcements-page.tsx')),
   },
   {
     path: '/admin/memorandums',
@@ -110,11 +90,7 @@ export const PAGES: readonly Page[] = [
     icon: FileText,
     group: PUBLISH,
     permission: 'memorandums',
-    Component: lazy(() =>
-      import('../../features/records/admin/memorandums-page.tsx').then((m) => ({
-        default: m.MemorandumsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/records/admin/memorandums-page.tsx')),
   },
   {
     path: '/admin/policies',
@@ -122,9 +98,7 @@ export const PAGES: readonly Page[] = [
     icon: BookOpen,
     group: PUBLISH,
     permission: 'policies',
-    Component: lazy(() =>
-      import('../../features/policies/admin/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
-    ),
+    Component: lazy(() => import('../../features/policies/admin/policies-page.tsx')),
   },
   {
     path: '/admin/amenities',
@@ -132,9 +106,7 @@ export const PAGES: readonly Page[] = [
     icon: WavesLadder,
     group: PUBLISH,
     permission: 'amenities',
-    Component: lazy(() =>
-      import('../../features/records/admin/amenities-page.tsx').then((m) => ({ default: m.AmenitiesPage })),
-    ),
+    Component: lazy(() => import('../../features/records/admin/amenities-page.tsx')),
   },
   {
     path: '/admin/advertisements',
@@ -142,18 +114,14 @@ export const PAGES: readonly Page[] = [
     icon: Image,
     group: PUBLISH,
     permission: 'advertisements',
-    Component: lazy(() =>
-      import('../../features/records/admin/advertisements-page.tsx').then((m) => ({
-        default: m.AdvertisementsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/records/admin/advertisements-page.tsx')),
   },
   {
     path: '/admin/utilities',
     title: 'Utilities',
     icon: SlidersHorizontal,
     permission: 'utilities',
-    Component: lazy(() => import('./utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage }))),
+    Component: lazy(() => import('./utilities-page.tsx')),
   },
   accountPage('/admin'),
 ]

@@ -1,47 +1,42 @@
-import '../../ui/list-pages/styles.ts'
-import '../../features/system-parameters/system-parameters.css'
-import { allows } from '@tahanan/contract/permissions.ts'
-import { Suspense, useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { allows, type PAGES } from '@tahanan/contract/permissions.ts'
+import { lazy } from 'react'
 import { useAdmin } from '../../lib/api/me.ts'
-import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { TabStrip } from '../../ui/lists/tab-strip.tsx'
-import { TABS } from './utility-tabs.ts'
+import { Utilities, type UtilityTab } from '../shell/utilities.tsx'
+
+/** The tabs in their order, each for whoever has its permission (rules 2.7, 15.20). A new one is one entry here. */
+const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][number] })[] = [
+  {
+    slug: 'import',
+    label: 'Import Data',
+    permission: 'importDataFromPromis',
+    Component: lazy(() => import('../../features/billing/imports/import-tab.tsx')),
+  },
+  {
+    slug: 'access',
+    label: "User's Access Definition",
+    permission: 'userAccessDefinition',
+    Component: lazy(() => import('../../features/access/administrators.tsx')),
+  },
+  {
+    slug: 'system-parameters',
+    label: 'System Parameter Settings',
+    permission: 'systemParameterSettings',
+    Component: lazy(() => import('../../features/system-parameters/system-parameters.tsx')),
+  },
+]
 
 /** Utilities of the office, each tab by its own permission (rules 15.20). */
-export function UtilitiesPage() {
-  const id = useId()
+export default function UtilitiesPage() {
   const { roles } = useAdmin()
-  const [params, setParams] = useSearchParams()
-  const tabs = TABS.filter(({ permission }) => allows(roles, 'utilities', permission))
-  const open = tabs.find(({ slug }) => slug === params.get('tab')) ?? tabs[0]
-  if (!open) {
-    return (
-      <div className="office">
-        <PageHead title="Utilities" />
+  return (
+    <Utilities
+      tabs={TABS.filter(({ permission }) => allows(roles, 'utilities', permission))}
+      empty={
         <EmptyState title="Nothing here for you">
           Ask an administrator for access to the import, to other administrators or to the system parameters.
         </EmptyState>
-      </div>
-    )
-  }
-  return (
-    <div className="office">
-      <PageHead title="Utilities" />
-      <TabStrip
-        label="Utilities"
-        id={id}
-        tabs={tabs}
-        open={open}
-        onOpen={({ slug }) => setParams(slug === tabs[0]?.slug ? {} : { tab: slug })}
-      />
-      <div id={id} role="tabpanel" aria-labelledby={`${id}-${open.slug}`} className="utility">
-        <Suspense fallback={<RecordSkeleton />}>
-          <open.Component key={open.slug} />
-        </Suspense>
-      </div>
-    </div>
+      }
+    />
   )
 }

@@ -9,37 +9,15 @@ import { HomePage } from './home-page.tsx'
 export const PMO_SERVICES = 'PMO Services'
 
 // the daily pages come with the area, all others when they are opened
-const Mail = lazy(() =>
-  import('../../features/posts/resident/mail-page.tsx').then((m) => ({ default: m.MailPage })),
-)
-const Policies = lazy(() =>
-  import('../../features/policies/resident/policies-page.tsx').then((m) => ({ default: m.PoliciesPage })),
-)
-const Memorandums = lazy(() =>
-  import('../../features/records/resident/memorandums-page.tsx').then((m) => ({
-    default: m.MemorandumsPage,
-  })),
-)
-const Methods = lazy(() =>
-  import('../../features/billing/resident/pay/methods-page.tsx').then((m) => ({ default: m.MethodsPage })),
-)
-const Deposit = lazy(() =>
-  import('../../features/billing/resident/pay/deposit-page.tsx').then((m) => ({ default: m.DepositPage })),
-)
-const Dragonpay = lazy(() =>
-  import('../../features/billing/resident/pay/dragonpay-page.tsx').then((m) => ({
-    default: m.DragonpayPage,
-  })),
-)
-const Aqwire = lazy(() =>
-  import('../../features/billing/resident/pay/aqwire-page.tsx').then((m) => ({ default: m.AqwirePage })),
-)
-const Return = lazy(() =>
-  import('../../features/billing/resident/pay/return-page.tsx').then((m) => ({ default: m.ReturnPage })),
-)
-const Settings = lazy(() =>
-  import('../../features/profile/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
-)
+const Mail = lazy(() => import('../../features/posts/resident/mail-page.tsx'))
+const Policies = lazy(() => import('../../features/policies/resident/policies-page.tsx'))
+const Memorandums = lazy(() => import('../../features/records/resident/memorandums-page.tsx'))
+const Methods = lazy(() => import('../../features/billing/resident/pay/methods-page.tsx'))
+const Deposit = lazy(() => import('../../features/billing/resident/pay/deposit-page.tsx'))
+const Dragonpay = lazy(() => import('../../features/billing/resident/pay/dragonpay-page.tsx'))
+const Aqwire = lazy(() => import('../../features/billing/resident/pay/aqwire-page.tsx'))
+const Return = lazy(() => import('../../features/billing/resident/pay/return-page.tsx'))
+const Settings = lazy(() => import('../../features/profile/settings-page.tsx'))
 
 /** The bar at the bottom of a phone, from the left. */
 export const BAR: readonly string[] = ['Home', 'Services', 'Billings', 'News']

@@ -21,9 +21,7 @@ import { useOpenServices } from '../../features/tickets/resident/services.ts'
 /** Number of services with pages. */
 const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
 
-const FeedbackPanel = lazy(() =>
-  import('../../features/feedback/feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })),
-)
+const FeedbackPanel = lazy(() => import('../../features/feedback/feedback-panel.tsx'))
 
 /** Sidebar on a desk; header and menu where there is no room for it, with a bottom bar on a phone (rules 15.5, 15.10). */
 export function ResidentShell() {

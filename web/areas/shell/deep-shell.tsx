@@ -1,5 +1,5 @@
 import './deep-shell.css'
-import { ChevronDown, LogOut, Menu } from 'lucide-react'
+import { LogOut, Menu } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
 import { Confirmation } from '../../features/account/confirmation.tsx'
@@ -10,8 +10,8 @@ import { HeadExtrasProvider } from '../../ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
 import { Avatar, Brand } from './brand.tsx'
 import { logout } from '../../features/account/leaving.ts'
-import { PageLink, useUnfolded } from './page-links.tsx'
-import { type MenuGroup, menuOf, type Page } from '../../lib/address/page-list.ts'
+import { PageLinks } from './page-links.tsx'
+import type { Page } from '../../lib/address/page-list.ts'
 import { ThemeButton } from './theme-button.tsx'
 
 interface DeepShellProps {
@@ -92,17 +92,7 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
         <ThemeButton />
       </div>
       <nav className="anav" aria-label="Pages">
-        {menuOf(pages).map(({ group, pages: entries }) =>
-          group === undefined ? (
-            <div key={entries[0]?.path}>
-              {entries.map((page) => (
-                <PageLink key={page.path} page={page} onGo={onGo} />
-              ))}
-            </div>
-          ) : (
-            <SideGroup key={group} name={group} pages={entries} onGo={onGo} />
-          ),
-        )}
+        <PageLinks pages={pages} closed={useIsLow()} onGo={onGo} />
       </nav>
       <div className="aside-gap" />
       <div className="foot">
@@ -122,31 +112,5 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
         <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
       </div>
     </>
-  )
-}
-
-interface SideGroupProps extends Pick<SideProps, 'onGo'> {
-  name: string
-  pages: MenuGroup['pages']
-}
-
-/** Pages under a heading, which folds them. */
-function SideGroup({ name, pages, onGo }: SideGroupProps) {
-  const id = useId()
-  const { unfolded, toggle } = useUnfolded(pages, useIsLow())
-  return (
-    <div>
-      <h3>
-        <button type="button" aria-expanded={unfolded} aria-controls={id} onClick={toggle}>
-          {name}
-          <ChevronDown className="i" aria-hidden />
-        </button>
-      </h3>
-      <div id={id} hidden={!unfolded}>
-        {pages.map((page) => (
-          <PageLink key={page.path} page={page} onGo={onGo} />
-        ))}
-      </div>
-    </div>
   )
 }

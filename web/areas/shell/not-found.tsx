@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { hasDrafts } from '../../ui/forms/drafts.ts'
 import { currentArea, homeOf } from '../../lib/api/session.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 /** Returns the path where unknown paths end (rules 15.2), inside the area they were in. */
-export function notFoundPath(): string {
+function notFoundPath(): string {
   const home = homeOf(currentArea())
   return home === '/' ? '/404' : `${home}/404`
 }
@@ -29,38 +29,38 @@ export function NotFound({ closed }: NotFoundProps) {
     return () => clearTimeout(timer)
   }, [closed, pathname, navigate, end])
   return (
-    <div className="not-found">
-      <EmptyState
-        title="Page Not Found"
-        level={1}
-        action={
-          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
-            Go home
-          </Button>
-        }
-      >
-        Sorry, this page is not available or under construction at the moment.
-      </EmptyState>
-    </div>
+    <NoPage title="Page Not Found">
+      Sorry, this page is not available or under construction at the moment.
+    </NoPage>
   )
 }
 
 /** A page that was open to this account when the area was loaded, and is no longer. */
 export function AccessChanged() {
+  return (
+    <NoPage title="Your access changed">
+      You can no longer open this page. Ask whoever manages access if you still need it.
+      {hasDrafts() && ' What you typed is kept in this tab.'}
+    </NoPage>
+  )
+}
+
+interface NoPageProps {
+  title: string
+  children: ReactNode
+}
+
+function NoPage({ title, children }: NoPageProps) {
   const navigate = useNavigate()
+  const home = (
+    <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+      Go home
+    </Button>
+  )
   return (
     <div className="not-found">
-      <EmptyState
-        title="Your access changed"
-        level={1}
-        action={
-          <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
-            Go home
-          </Button>
-        }
-      >
-        You can no longer open this page. Ask whoever manages access if you still need it.
-        {hasDrafts() && ' What you typed is kept in this tab.'}
+      <EmptyState title={title} level={1} action={home}>
+        {children}
       </EmptyState>
     </div>
   )

@@ -6,8 +6,8 @@ import { menuOf, type Page } from '../../lib/address/page-list.ts'
 
 interface PageLinksProps {
   pages: readonly Page[]
-  /** The icon of each group. */
-  groupIcon: LucideIcon
+  /** The icon of each group, in place of those of its pages; without one the group is a heading. */
+  groupIcon?: LucideIcon
   /** Entries of the groups that are not known yet. */
   waiting?: number
   /** Groups are closed unless the open page is in them or somebody opened them: phones, low screens. */
@@ -16,20 +16,12 @@ interface PageLinksProps {
 }
 
 /** The menu as links, its groups folding. */
-export function PageLinks({ pages, groupIcon, waiting, closed, onGo }: PageLinksProps) {
+export function PageLinks({ pages, ...rest }: PageLinksProps) {
   return menuOf(pages).map(({ group, pages: entries }) =>
     group === undefined ? (
-      entries.map((page) => <PageLink key={page.path} page={page} onGo={onGo} />)
+      entries.map((page) => <PageLink key={page.path} page={page} onGo={rest.onGo} />)
     ) : (
-      <LinkGroup
-        key={group}
-        name={group}
-        icon={groupIcon}
-        pages={entries}
-        waiting={waiting}
-        closed={closed}
-        onGo={onGo}
-      />
+      <LinkGroup key={group} name={group} pages={entries} {...rest} />
     ),
   )
 }
@@ -41,7 +33,7 @@ interface PageLinkProps {
 }
 
 /** One page of the menu. An area's home is only itself, not everything below it. */
-export function PageLink({ page, onGo, plain }: PageLinkProps) {
+function PageLink({ page, onGo, plain }: PageLinkProps) {
   return (
     <NavLink
       to={page.path}
@@ -55,39 +47,39 @@ export function PageLink({ page, onGo, plain }: PageLinkProps) {
   )
 }
 
-interface LinkGroupProps extends Omit<PageLinksProps, 'groupIcon'> {
+interface LinkGroupProps extends PageLinksProps {
   name: string
-  icon: LucideIcon
-}
-
-/** Whether a group of the menu is unfolded: while the open page is in it, or by the reader's last press since. */
-export function useUnfolded(
-  pages: readonly Page[],
-  closed: boolean | undefined,
-): { unfolded: boolean; toggle: () => void } {
-  const { pathname } = useLocation()
-  const inside = pages.some(({ path }) => pathname.startsWith(path))
-  const [pressed, setPressed] = useState<{ inside: boolean; unfolded: boolean }>()
-  const unfolded = pressed?.inside === inside ? pressed.unfolded : !closed || inside
-  return { unfolded, toggle: () => setPressed({ inside, unfolded: !unfolded }) }
 }
 
 /** Widths of placeholders, in pixels. */
 const WIDTHS = [110, 80, 96] as const
 
-function LinkGroup({ name, icon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {
-  const { unfolded: open, toggle } = useUnfolded(pages, closed)
+function LinkGroup({ name, groupIcon: Icon, pages, waiting = 0, closed, onGo }: LinkGroupProps) {
   const id = useId()
+  const { pathname } = useLocation()
+  const inside = pages.some(({ path }) => pathname.startsWith(path))
+  // the reader's last press counts until a page inside is opened or left
+  const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
+  const open = pressed?.inside === inside ? pressed.open : !closed || inside
+  const fold = (
+    <button
+      type="button"
+      className="grp"
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => setPressed({ inside, open: !open })}
+    >
+      {Icon && <Icon className="i" aria-hidden />}
+      {name}
+      <ChevronDown className="i sm" aria-hidden />
+    </button>
+  )
   return (
     <div>
-      <button type="button" className="grp" aria-expanded={open} aria-controls={id} onClick={toggle}>
-        <Icon className="i" aria-hidden />
-        {name}
-        <ChevronDown className="i sm" aria-hidden />
-      </button>
+      {Icon ? fold : <h3>{fold}</h3>}
       <div className="sub" id={id} hidden={!open}>
         {pages.map((page) => (
-          <PageLink key={page.path} page={page} onGo={onGo} plain />
+          <PageLink key={page.path} page={page} onGo={onGo} plain={Icon !== undefined} />
         ))}
         {Array.from({ length: waiting }, (_, entry) => (
           <Bar key={entry} width={WIDTHS[entry % WIDTHS.length] ?? 96} />

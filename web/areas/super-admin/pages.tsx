@@ -9,33 +9,25 @@ export const PAGES: readonly Page[] = [
     path: '/super-admin',
     title: 'Website Settings',
     icon: Settings2,
-    Component: lazy(() =>
-      import('../../features/website-settings/website-settings-page.tsx').then((m) => ({
-        default: m.WebsiteSettingsPage,
-      })),
-    ),
+    Component: lazy(() => import('../../features/website-settings/website-settings-page.tsx')),
   },
   {
     path: '/super-admin/utilities',
     title: 'Utilities',
     icon: SlidersHorizontal,
-    Component: lazy(() => import('./utilities-page.tsx').then((m) => ({ default: m.UtilitiesPage }))),
+    Component: lazy(() => import('./utilities-page.tsx')),
   },
   {
     path: '/super-admin/terms-and-conditions',
     title: 'Terms And Conditions',
     icon: ScrollText,
-    Component: lazy(() =>
-      import('../../features/terms/terms-page.tsx').then((m) => ({ default: m.TermsPage })),
-    ),
+    Component: lazy(() => import('../../features/terms/terms-page.tsx')),
   },
   {
     path: '/super-admin/audit-log',
     title: 'Audit Log',
     icon: ShieldCheck,
-    Component: lazy(() =>
-      import('../../features/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })),
-    ),
+    Component: lazy(() => import('../../features/audit/audit-page.tsx')),
   },
   accountPage('/super-admin'),
 ]

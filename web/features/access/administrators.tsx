@@ -24,7 +24,7 @@ import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 
 /** The administrators: who they are, and who may do what (rules 2.12). */
-export function Administrators() {
+export default function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
   const manager = useManager()

@@ -6,7 +6,7 @@ import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** The own account of an administrator or of the super-administrator. Residents have their Profile Settings. */
-export function AccountPage() {
+export default function AccountPage() {
   const { email } = useOffice()
   return (
     <>

@@ -9,6 +9,6 @@ export function accountPage(home: '/admin' | '/super-admin'): Page {
     title: 'My account',
     icon: CircleUserRound,
     offMenu: true,
-    Component: lazy(() => import('./account-page.tsx').then((m) => ({ default: m.AccountPage }))),
+    Component: lazy(() => import('./account-page.tsx')),
   }
 }

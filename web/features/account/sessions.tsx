@@ -8,13 +8,14 @@ import { showDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Bar } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { endSessions, type Session, sessionsQuery } from './calls.ts'
 
 /** Sessions of the account, this device first; any other can be ended. For all three areas. */
 export function Sessions() {
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const { data } = query
   useLiveRefetch(channels.account, sessionsQuery.queryKey)
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
@@ -48,21 +49,13 @@ export function Sessions() {
       <p className="muted">
         Where you are logged in. End a session that you do not recognize, then change your password.
       </p>
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load your sessions"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          Check your connection.
-        </ErrorState>
-      )}
-      {!data && !error && (
-        <div className="sessions wait" role="status" aria-label="Loading">
-          <Bar width={180} />
-          <Bar width={240} />
-        </div>
+      {!data && (
+        <QueryState query={query} title="We could not load your sessions">
+          <div className="sessions wait" role="status" aria-label="Loading">
+            <Bar width={180} />
+            <Bar width={240} />
+          </div>
+        </QueryState>
       )}
       {data && (
         <ul className="sessions">

@@ -73,7 +73,7 @@ function Action({ entry }: { entry: AuditEntry }) {
 }
 
 /** The audit log, with before and after (rules 12.15). */
-export function AuditPage() {
+export default function AuditPage() {
   const phone = useIsPhone()
   const { filter, page, change } = useAuditParams()
   const query = useQuery(auditQuery(filter, page))

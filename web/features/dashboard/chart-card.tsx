@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChartLine, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
-import { ApiError } from '../../lib/api/api.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 
 export interface ChartTable {
   columns: readonly string[]
@@ -30,7 +29,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, tableOf, Picture, isEmpty, empty } = props
   const id = useId()
   const [asTable, setAsTable] = useState(false)
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const shows = data !== undefined && !isEmpty(data)
   return (
     <section className={`chartcard ${className}`} aria-labelledby={id}>
@@ -47,16 +46,10 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
           </Button>
         )}
       </header>
-      {data === undefined && !error && <ChartWait />}
-      {data === undefined && error && (
-        <ErrorState
-          error={error}
-          title="We could not load these figures"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
-        </ErrorState>
+      {data === undefined && (
+        <QueryState query={query} title="We could not load these figures">
+          <ChartWait />
+        </QueryState>
       )}
       {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
       {shows && !asTable && (

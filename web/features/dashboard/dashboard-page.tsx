@@ -5,7 +5,7 @@ import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
 /** 'SUMMARY REPORT' (rules 13.20). */
-export function DashboardPage() {
+export default function DashboardPage() {
   return (
     <div className="office dash">
       <PageHead title="SUMMARY REPORT" />

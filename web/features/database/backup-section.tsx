@@ -6,7 +6,7 @@ import { followDownload } from '../../lib/api/save-file.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TableSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { LastActive } from '../../ui/last-active.tsx'
 import { showBytes } from '../../lib/bytes.ts'
@@ -20,7 +20,8 @@ const SHOWN = 5
 export function BackupSection() {
   const client = useQueryClient()
   const [all, setAll] = useState(false)
-  const { data, error, refetch, isFetching } = useQuery(backupsQuery)
+  const query = useQuery(backupsQuery)
+  const { data } = query
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<{ message: string }>('/backups'),
     onSuccess: ({ message }) => toast.info(message),
@@ -46,16 +47,10 @@ export function BackupSection() {
         </Button>
       </header>
       {running && <RunningBackup backup={running} all={backups} />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the backups"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />
+      {!data && (
+        <QueryState query={query} title="We could not load the backups">
+          <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />
+        </QueryState>
       )}
       {data && backups.length === 0 && (
         <p className="none">There is no backup yet. Make the first one now, and keep a copy elsewhere.</p>

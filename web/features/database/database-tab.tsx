@@ -3,7 +3,7 @@ import { BackupSection } from './backup-section.tsx'
 import { ResetSection } from './reset-section.tsx'
 
 /** Backups, and the reset of groups of tables (rules 15.23). */
-export function DatabaseTab() {
+export default function DatabaseTab() {
   return (
     <div className="database">
       <BackupSection />

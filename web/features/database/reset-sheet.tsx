@@ -10,8 +10,7 @@ import { confirm, inform } from '../../ui/overlays/dialogs.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { useWarnBeforeLeaving } from '../../lib/use-warn-before-leaving.ts'
 import { type GroupPreview, previewQuery } from './calls.ts'
@@ -25,7 +24,8 @@ interface ResetSheetProps {
 export function ResetSheet({ groups, onClose }: ResetSheetProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { data, error, refetch, isFetching } = useQuery(previewQuery(groups))
+  const preview = useQuery(previewQuery(groups))
+  const { data } = preview
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const { mutateAsync, isPending, isSuccess } = useMutation({
@@ -86,38 +86,32 @@ export function ResetSheet({ groups, onClose }: ResetSheetProps) {
         </>
       }
     >
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not count the tables"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <RecordSkeleton />}
-      {data && <Numbers groups={data.groups} />}
+      {!data && <QueryState query={preview} title="We could not count the tables" />}
       {data && (
-        <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
-          {/* so that password managers fill in the right one */}
-          <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
-          <Field
-            label="Your password"
-            required
-            error={problem}
-            help="Asked again, because this cannot be undone."
-          >
-            <PasswordInput
-              name="password"
-              autoComplete="current-password"
-              maxLength={PASSWORD_LENGTH.max}
-              value={password}
-              onChange={({ target }) => {
-                setPassword(target.value)
-                setProblem(undefined)
-              }}
-            />
-          </Field>
-        </SubmitForm>
+        <>
+          <Numbers groups={data.groups} />
+          <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
+            {/* so that password managers fill in the right one */}
+            <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
+            <Field
+              label="Your password"
+              required
+              error={problem}
+              help="Asked again, because this cannot be undone."
+            >
+              <PasswordInput
+                name="password"
+                autoComplete="current-password"
+                maxLength={PASSWORD_LENGTH.max}
+                value={password}
+                onChange={({ target }) => {
+                  setPassword(target.value)
+                  setProblem(undefined)
+                }}
+              />
+            </Field>
+          </SubmitForm>
+        </>
       )}
       {busy && (
         <div className="working" role="status">

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { askedTickets, type CompletedTicket, rememberAsked, worthAsking } from './asked.ts'
 import { StarChoice } from './star-choice.tsx'
 
-const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((m) => ({ default: m.FeedbackPanel })))
+const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
 /** On the dashboard: asks once about the ticket that was completed last, also while the resident was away. */
 export function AskFeedback() {

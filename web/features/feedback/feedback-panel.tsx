@@ -29,7 +29,7 @@ const DRAFT = 'feedback'
 const message = feedbackForm.fields.message
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
-export function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
+export default function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
   const { clientCode } = useResident()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

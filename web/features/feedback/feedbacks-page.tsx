@@ -43,7 +43,7 @@ const cardOf = (row: Feedback): CardWords => ({
 })
 
 /** Feedback of residents about the community and the office (rules 9.28). */
-export function FeedbacksPage() {
+export default function FeedbacksPage() {
   const { filter: asked, change, turn } = useListParams()
   const { page, limit, searchTerm } = asked
   const filter = { page, limit, searchTerm }

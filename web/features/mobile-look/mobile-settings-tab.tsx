@@ -16,7 +16,7 @@ import { useDraft } from '../../lib/use-draft.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { isColour } from './colours.ts'
@@ -35,17 +35,13 @@ const mobileQuery = queryOptions({
 })
 
 /** The look of the mobile app, with the phone beside it (rules 11.11, 11.13). */
-export function MobileSettingsTab() {
-  const { data, error, refetch, isFetching } = useQuery(mobileQuery)
-  if (data) return <MobileForm saved={data} />
-  if (!error) return <RecordSkeleton count={8} />
+export default function MobileSettingsTab() {
+  const query = useQuery(mobileQuery)
+  if (query.data) return <MobileForm saved={query.data} />
   return (
-    <ErrorState
-      error={error}
-      title="We could not load the settings"
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <QueryState query={query} title="We could not load the settings">
+      <RecordSkeleton count={8} />
+    </QueryState>
   )
 }
 

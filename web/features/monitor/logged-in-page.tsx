@@ -32,7 +32,7 @@ const cardOf = (row: LoggedIn): CardWords => ({
 })
 
 /** Who is using the portal now, and when the others last did; follows along by itself (rules 3.13). */
-export function LoggedInPage() {
+export default function LoggedInPage() {
   const client = useQueryClient()
   const { filter: asked, change, turn } = useListParams()
   const { page, limit, searchTerm } = asked

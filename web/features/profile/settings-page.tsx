@@ -8,18 +8,17 @@ import { Sessions } from '../account/sessions.tsx'
 import { useResident } from '../../lib/api/me.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { tenantQuery } from '../../lib/api/tenant.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-const TermsSheet = lazy(() => import('./terms-sheet.tsx').then((m) => ({ default: m.TermsSheet })))
+const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
 /** The resident's own settings (rules 15.16). */
-export function SettingsPage() {
+export default function SettingsPage() {
   const { id } = useResident()
   const navigate = useNavigate()
-  const { data, error, refetch, isFetching } = useQuery(tenantQuery(id))
+  const tenant = useQuery(tenantQuery(id))
   const [terms, setTerms] = useState(false)
   return (
     <>
@@ -27,16 +26,11 @@ export function SettingsPage() {
       <div className="settings">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>
-          {!data && !error && <RecordSkeleton />}
-          {!data && error && (
-            <ErrorState
-              error={error}
-              title="We could not load your profile"
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            />
+          {tenant.data ? (
+            <ProfileForm tenant={tenant.data} />
+          ) : (
+            <QueryState query={tenant} title="We could not load your profile" />
           )}
-          {data && <ProfileForm tenant={data} />}
         </section>
         <section aria-labelledby="password-title">
           <h2 id="password-title">Change Password</h2>

@@ -34,7 +34,7 @@ interface SearchDialogProps {
 }
 
 /** Search over everything the reader may see: typing finds, the arrow keys choose, Enter opens. */
-export function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
+export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import type { Found } from './calls.ts'
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx').then((m) => ({ default: m.SearchDialog })))
+const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 
 interface SearchProps {
   /** Across what: 'Search tickets and tenants'. */

@@ -1,3 +1,4 @@
+import './system-parameters.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
@@ -13,7 +14,7 @@ import { inform } from '../../ui/overlays/dialogs.ts'
 import { FieldMessage } from '../../ui/controls/field.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { readAmount } from './read-amount.ts'
@@ -35,17 +36,13 @@ const settingsQuery = queryOptions({
 })
 
 /** Which services are open, and up to which balance (rules 11.8). */
-export function SystemParameterSettings() {
-  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
-  if (data) return <ServicesForm saved={data} />
-  if (!error) return <RecordSkeleton count={8} />
+export default function SystemParameterSettings() {
+  const query = useQuery(settingsQuery)
+  if (query.data) return <ServicesForm saved={query.data} />
   return (
-    <ErrorState
-      error={error}
-      title="We could not load the settings"
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <QueryState query={query} title="We could not load the settings">
+      <RecordSkeleton count={8} />
+    </QueryState>
   )
 }
 

@@ -30,7 +30,7 @@ const LOSS =
   'The tenant is logged out and cannot log in any more. Tickets, statements and payments stay readable to the office, and the client code can be given again.'
 
 /** The tenants of the community (rules 3.12). */
-export function TenantsPage() {
+export default function TenantsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()
   const { filter: asked, change, turn } = useListParams()

@@ -41,7 +41,7 @@ const TITLE = 'Terms And Conditions'
 const DRAFT = 'terms'
 
 /** The terms and conditions that residents agree to at login (rules 1.14, 11.6). */
-export function TermsPage() {
+export default function TermsPage() {
   const { data, error, refetch, isFetching } = useQuery(termsQuery)
   const [round, setRound] = useState(0)
   const [first, setFirst] = useState<Terms>()

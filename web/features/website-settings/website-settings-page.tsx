@@ -13,8 +13,7 @@ import { Field } from '../../ui/controls/field.tsx'
 import { RemovableImage } from '../../ui/controls/image-picker.tsx'
 import { Input, TextArea } from '../../ui/controls/input.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 
@@ -32,21 +31,16 @@ const websiteSettingsQuery = queryOptions({
 })
 
 /** Name, pictures and maintenance of the portal (rules 11.1). */
-export function WebsiteSettingsPage() {
-  const { data, error, refetch, isFetching } = useQuery(websiteSettingsQuery)
+export default function WebsiteSettingsPage() {
+  const query = useQuery(websiteSettingsQuery)
   return (
     <>
       <PageHead title="Website Settings" />
-      {data && <WebsiteForm saved={data} />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the settings"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+      {query.data ? (
+        <WebsiteForm saved={query.data} />
+      ) : (
+        <QueryState query={query} title="We could not load the settings" />
       )}
-      {!data && !error && <RecordSkeleton />}
     </>
   )
 }

@@ -24,7 +24,7 @@ function reachable(panel: HTMLElement | null): void {
 const withReachableColumns = (panel: ReactNode): ReactNode => <div ref={reachable}>{panel}</div>
 
 /** The picker of `DateTimeField` on a desk. Import it lazily. */
-export function DeskDateTime({
+export default function DeskDateTime({
   value,
   onChange,
   withTime = true,

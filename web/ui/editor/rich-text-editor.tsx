@@ -34,7 +34,7 @@ function documentOf(value: unknown): object | undefined {
 }
 
 /** The editor of rich texts. Import it lazily. Alt+F10 leads to its toolbar, Escape back into the text. */
-export function RichTextEditor(props: RichTextEditorProps) {
+export default function RichTextEditor(props: RichTextEditorProps) {
   const { labelId, describedBy, invalid, initial, onChange, onState } = props
   const id = useId()
   const toolbar = useRef<HTMLDivElement>(null)

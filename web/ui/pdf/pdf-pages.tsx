@@ -18,7 +18,7 @@ const PADDING = 8
 const A4 = Math.SQRT2
 
 /** A PDF drawn by pdf.js, for browsers that show none inside a page. Import it lazily. */
-export function PdfPages({ fileKey, name }: PdfPagesProps) {
+export default function PdfPages({ fileKey, name }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
   return <Opened key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />
 }

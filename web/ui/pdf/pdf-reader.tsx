@@ -6,7 +6,7 @@ import { DownloadButton } from './download-button.tsx'
 import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 
 // pdf.js is as heavy as several pages together, so it comes with the first PDF that is opened without a reader of the browser's
-const PdfPages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })))
+const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
 interface PdfReaderProps {
   /** The key of the file. */

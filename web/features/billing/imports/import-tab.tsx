@@ -6,7 +6,7 @@ import { ImportHistory } from './import-history.tsx'
 import { ImportWork } from './import-work.tsx'
 
 /** Statements of account from the accounting system (rules 7.3), and the record of imports. */
-export function ImportTab() {
+export default function ImportTab() {
   const { roles } = useAdmin()
   const mayAdd = allows(roles, 'utilities', 'add')
   return (

@@ -8,7 +8,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
 
-const PaymentSheet = lazy(() => import('./payment-sheet.tsx').then((m) => ({ default: m.PaymentSheet })))
+const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
 /** The latest statement, the earlier ones, and the payments (rules 15.15). */
 export function BillingsPage() {

@@ -36,7 +36,7 @@ interface PaymentSheetProps {
 export const LOOK_AGAIN_MS = 10_000
 
 /** One payment of the resident, with its details. */
-export function PaymentSheet({ id, onClose }: PaymentSheetProps) {
+export default function PaymentSheet({ id, onClose }: PaymentSheetProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LOOK_AGAIN_MS : false),

@@ -30,7 +30,7 @@ type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number
 const STALE = [['records', 'policies']]
 
 /** House rules: headers that can be put in order, each with its policies (rules 15.19). */
-export function PoliciesPage() {
+export default function PoliciesPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()
   const { filter, change } = useListParams()

@@ -14,7 +14,7 @@ import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 
 /** House rules: headers, each with its policies and their PDFs (rules 15.14). */
-export function PoliciesPage() {
+export default function PoliciesPage() {
   const { data, error, refetch, isFetching } = useQuery(policiesQuery)
   const { openId } = useOpenId('id')
   useLiveRefetch(channels.policies, ['policies'])

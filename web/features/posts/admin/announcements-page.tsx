@@ -23,7 +23,7 @@ import { ThreadModal } from './thread-modal.tsx'
 import { usePostActions } from './use-post-actions.ts'
 
 /** The office's announcements and events (rules 15.18). */
-export function AnnouncementsPage() {
+export default function AnnouncementsPage() {
   const phone = useIsPhone()
   const { roles } = useAdmin()
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)

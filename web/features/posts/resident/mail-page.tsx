@@ -6,7 +6,7 @@ import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
 
 /** Announcements and events: the list, or one of them (rules 15.12). */
-export function MailPage() {
+export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLivePosts()
   // list and post share a path, so the focus is moved here as the shell does it between paths

@@ -55,6 +55,6 @@ const advertisements: RecordKind<Advertisement & Record<string, unknown>> = {
   }),
 }
 
-export function AdvertisementsPage() {
+export default function AdvertisementsPage() {
   return <RecordPage kind={advertisements} />
 }

@@ -32,6 +32,6 @@ const amenities: RecordKind<WithImages & Record<string, unknown>> = {
   }),
 }
 
-export function AmenitiesPage() {
+export default function AmenitiesPage() {
   return <RecordPage kind={amenities} />
 }

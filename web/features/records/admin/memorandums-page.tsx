@@ -41,6 +41,6 @@ const memorandums: RecordKind<Memorandum & Record<string, unknown>> = {
     title.toLowerCase().includes(term) || (description ?? '').toLowerCase().includes(term),
 }
 
-export function MemorandumsPage() {
+export default function MemorandumsPage() {
   return <RecordPage kind={memorandums} />
 }

@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ApiError } from '../../../lib/api/api.ts'
 
 /** Building circulars and memorandums (rules 15.14). */
-export function MemorandumsPage() {
+export default function MemorandumsPage() {
   const { openId, show } = useOpenId('id')
   useLiveRefetch(channels.memorandums, ['memorandums'], ['memorandum'])
   return (

@@ -20,7 +20,7 @@ export function adminTicketPages(group: string): Page[] {
       icon: Layers,
       group,
       permission: 'services',
-      Component: lazy(() => import('./services-page.tsx').then((m) => ({ default: m.AdminServicesPage }))),
+      Component: lazy(() => import('./services-page.tsx')),
     },
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: `/admin${route}`,

@@ -29,7 +29,7 @@ const COLUMNS = columns({
 })
 
 /** The tickets of all modules; View leads to the page each comes from, or opens here those that live here. */
-export function AdminServicesPage() {
+export default function AdminServicesPage() {
   const id = useId()
   const phone = useIsPhone()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ interface AddPanelProps {
 }
 
 /** The form of a new ticket, in the side panel. Where it asks for what the PMO knows of the resident, that is filled in. */
-export function AddPanel({ module, onClose }: AddPanelProps) {
+export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
   const asked = Object.entries(module.fields).flatMap(([key, field]) =>
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],

@@ -14,7 +14,7 @@ export function residentTicketPages(group: string): Page[] {
       icon: Layers,
       group,
       bar: 'Services',
-      Component: lazy(() => import('./services-page.tsx').then((m) => ({ default: m.ResidentServicesPage }))),
+      Component: lazy(() => import('./services-page.tsx')),
     },
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: route,

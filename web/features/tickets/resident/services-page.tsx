@@ -22,7 +22,7 @@ const COLUMNS = columns({
 })
 
 /** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
-export function ResidentServicesPage() {
+export default function ResidentServicesPage() {
   const { panel, openTicket, close } = usePanel()
   const pages = useServicePages()
   const choosing = useIsPhone() && pages?.length !== 0

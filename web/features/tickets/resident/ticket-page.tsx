@@ -15,7 +15,7 @@ import { useServiceGate } from './service-gate.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
 
 // the forms, a third of the page's code, load when one is opened
-const AddPanel = lazy(() => import('./add-panel.tsx').then((m) => ({ default: m.AddPanel })))
+const AddPanel = lazy(() => import('./add-panel.tsx'))
 const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
 
 interface ResidentTicketPageProps {

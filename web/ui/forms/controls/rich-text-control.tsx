@@ -5,9 +5,7 @@ import { Bar } from '../../lists/skeletons.tsx'
 import type { UploadState } from '../../uploads/use-uploads.ts'
 
 // the editor weighs as much as a whole page, so it comes when somebody writes
-const RichTextEditor = lazy(() =>
-  import('../../editor/rich-text-editor.tsx').then((m) => ({ default: m.RichTextEditor })),
-)
+const RichTextEditor = lazy(() => import('../../editor/rich-text-editor.tsx'))
 
 interface RichTextControlProps {
   label: string

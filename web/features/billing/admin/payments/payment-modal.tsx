@@ -4,8 +4,7 @@ import { paymentQuery } from '../../calls.ts'
 import { isPending } from '../../payment.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../../ui/states.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
 import { LINKS_AGE_MS } from '../../../../lib/api/records.ts'
 import { ReviewForm } from './review-form.tsx'
 
@@ -16,21 +15,21 @@ interface PaymentModalProps {
 
 /** A payment at the office: its details, its verification, its history (rules 15.21). */
 export function PaymentModal({ id, onClose }: PaymentModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
   })
   // after an approval the form starts again with its result
   const [round, setRound] = useState(0)
-  // deleted elsewhere, maybe while it is open
-  const gone = error instanceof ApiError && error.status === 404
+  const { data, error } = query
   // input of a form that was open is there to be copied
   if (data) {
     return (
       <ReviewForm
         key={round}
         payment={data}
-        isGone={gone}
+        // deleted elsewhere, while it is open
+        isGone={error instanceof ApiError && error.status === 404}
         onRestart={() => setRound((before) => before + 1)}
         onClose={onClose}
       />
@@ -38,17 +37,7 @@ export function PaymentModal({ id, onClose }: PaymentModalProps) {
   }
   return (
     <Sheet place="box" width={1000} title="Payment" onClose={onClose}>
-      {!error && <RecordSkeleton />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this payment'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'It may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState query={query} title="We could not load this payment" gone="It may have been deleted." />
     </Sheet>
   )
 }

@@ -42,7 +42,7 @@ const TABS: readonly Tab[] = [
 const KIND = { one: 'payment', many: 'payments', toast: 'Payment' } as const
 
 /** Payments for the office: verify, post, reject, export (rules 8.22). */
-export function PaymentsPage() {
+export default function PaymentsPage() {
   const id = useId()
   const phone = useIsPhone()
   const client = useQueryClient()

@@ -27,7 +27,7 @@ const SORT_KEYS: readonly SortKey[] = [
 ]
 
 /** Amounts that tenants owe by their latest statements (rules 3.15). */
-export function BillingsPage() {
+export default function BillingsPage() {
   const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS)
   const { openId, show } = useOpenId('id')
   const { page, limit, searchTerm, sort } = asked

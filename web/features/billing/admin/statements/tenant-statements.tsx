@@ -6,8 +6,8 @@ import type { Statement } from '../../statement.ts'
 import { StatementList } from '../../statement-list.tsx'
 import { Pager } from '../../../../ui/lists/pager.tsx'
 import { Sheet } from '../../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/states.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { EmptyState } from '../../../../ui/states.tsx'
 
 interface TenantStatementsProps {
   tenantId: number
@@ -21,18 +21,11 @@ interface TenantStatementsProps {
 export function TenantStatements({ tenantId, title, onView, onClose }: TenantStatementsProps) {
   const [page, setPage] = useState(1)
   const filter = { page, limit: LIMITS.pageSize, tenantId }
-  const { data, error, refetch, isFetching } = useQuery(statementsQuery(filter))
+  const query = useQuery(statementsQuery(filter))
+  const { data } = query
   return (
     <Sheet title="Statements of account" subtitle={title} onClose={onClose}>
-      {!data && !error && <RecordSkeleton />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the statements"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!data && <QueryState query={query} title="We could not load the statements" />}
       {data?.total === 0 && <EmptyState title="No statements yet">Import them under Utilities.</EmptyState>}
       {data && data.total > 0 && (
         <>

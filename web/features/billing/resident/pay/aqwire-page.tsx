@@ -8,7 +8,7 @@ import { useAqwire } from './use-gateway.ts'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
 /** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
-export function AqwirePage() {
+export default function AqwirePage() {
   return (
     <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">
       {(tenant) => <AqwireForm tenant={tenant} />}

@@ -18,7 +18,7 @@ import { PayPage } from './pay-page.tsx'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
 /** Direct deposit: the slip of the bank (rules 8.9). */
-export function DepositPage() {
+export default function DepositPage() {
   return (
     <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
       {(tenant) => <DepositForm tenant={tenant} />}

@@ -6,7 +6,7 @@ import { useDragonpay } from './use-gateway.ts'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
 /** Paying through Dragonpay (rules 8.12). */
-export function DragonpayPage() {
+export default function DragonpayPage() {
   return (
     <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on Dragon Pay’s own page.">
       {(tenant) => <DragonpayForm tenant={tenant} />}

@@ -7,7 +7,8 @@ import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { CardSkeletons } from '../../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/states.tsx'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { EmptyState } from '../../../../ui/states.tsx'
 import { BackToBillings } from './back-link.tsx'
 import { WhatIsDue } from './what-is-due.tsx'
 
@@ -24,8 +25,9 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 }
 
 /** Choice of a payment method: only those that this community offers (rules 8.11). */
-export function MethodsPage() {
-  const { data, error, refetch, isFetching } = useQuery(paymentMethodsQuery)
+export default function MethodsPage() {
+  const query = useQuery(paymentMethodsQuery)
+  const { data } = query
   const offered = PAYMENT_TYPES.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)
     return found ? [{ method, label, sandbox: found.sandbox }] : []
@@ -36,14 +38,10 @@ export function MethodsPage() {
       <PageHead title="Choose a payment method" />
       <div className="pay">
         <div>
-          {!data && !error && <CardSkeletons count={3} />}
-          {!data && error && (
-            <ErrorState
-              error={error}
-              title="We could not load the payment methods"
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            />
+          {!data && (
+            <QueryState query={query} title="We could not load the payment methods">
+              <CardSkeletons count={3} />
+            </QueryState>
           )}
           {data && offered.length === 0 && (
             <EmptyState title="No payment methods here">

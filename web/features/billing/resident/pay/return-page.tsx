@@ -23,7 +23,7 @@ import { LOOK_AGAIN_MS } from '../payment-sheet.tsx'
 import { sentReturn } from './sent-return.ts'
 
 /** The return page of gateways: hands the parameters to the server, and shows the server's state (rules 8.21). */
-export function ReturnPage() {
+export default function ReturnPage() {
   const location = useLocation()
   const returned = readReturn(location)
   return (

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [label: string, value: ReactNode]
+
+interface FactsProps {
+  facts: readonly Fact[]
+  /** Labels of facts that take the whole row. */
+  wide?: readonly string[]
+}
+
+/** Labels with their values; a missing or empty value is left out. */
+export function Facts({ facts, wide = [] }: FactsProps) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([label, value]) =>
+          value !== null &&
+          value !== undefined &&
+          value !== '' && (
+            <div key={label} className={wide.includes(label) ? 'w' : ''}>
+              <dt>{label}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

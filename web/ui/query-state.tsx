@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../lib/api/api.ts'
+import { RecordSkeleton } from './lists/skeletons.tsx'
+import { ErrorState } from './states.tsx'
+
+interface QueryStateProps {
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+  /** 'We could not load your passes' */
+  title: string
+  /** What became of a record that is not found, which is not asked for again: 'It may have been deleted.' */
+  gone?: string
+  /** The skeleton, in the shape of what comes. */
+  children?: ReactNode
+}
+
+/** State of a query without data: its skeleton, or why it could not be loaded with 'Try again'. */
+export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
+  const { error, isFetching, refetch } = query
+  if (!error) return children
+  const isGone = gone !== undefined && error instanceof ApiError && error.status === 404
+  return (
+    <ErrorState
+      error={error}
+      title={isGone ? error.message : title}
+      busy={isFetching}
+      onRetry={isGone ? undefined : () => void refetch()}
+    >
+      {isGone ? gone : undefined}
+    </ErrorState>
+  )
+}
