@@ -1,4 +1,3 @@
-import { toCsv } from '../csv.ts'
 import { choice, dateTime, files, longText, money, reference, text } from '../forms/fields.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 import type { Form } from '../forms/validate.ts'
@@ -138,41 +137,6 @@ export const TENANT_REQUIRED = 'Please input your tenant!'
 
 /** Form for verifying a payment (rules 8.23); the status is a choice of its own. */
 export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
-
-/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (rules 8.24). */
-export interface PayfileRow {
-  readonly id: number
-  /** The payment's reference number. */
-  readonly trnno: string
-  /** DD/MM/YYYY in community time. */
-  readonly trndate: string
-  /** The client code. */
-  readonly urefno: string
-  readonly clientname: string
-  /** Pesos. */
-  readonly payamt: number
-  /** DD, DP or QW. */
-  readonly trantype: string
-}
-
-/** The file that the accounting system takes in: amounts with two decimals, formulas disarmed (`toCsv`). */
-export const PAYFILE = {
-  file: 'Payfile.csv',
-  columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
-  toCsv(rows: readonly PayfileRow[]): string {
-    return toCsv(
-      PAYFILE.columns,
-      rows.map((row) => [
-        row.trnno,
-        row.trndate,
-        row.urefno,
-        row.clientname,
-        row.payamt.toFixed(2),
-        row.trantype,
-      ]),
-    )
-  },
-} as const
 
 /** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
 export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {

@@ -1,5 +1,6 @@
 /** `prepared` has changed no tenant yet; `saving` is resumed after a crash. */
-export type ImportState = 'prepared' | 'saving' | 'done' | 'abandoned'
+export const IMPORT_STATES = ['prepared', 'saving', 'done', 'abandoned'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** Effect of a merged row on its tenant. `refused`: it cannot be saved; `skipped`: the stored statement is newer. */
 export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const

@@ -1,8 +1,9 @@
+import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { Landmark } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
-import { isPaymentStatus, outsourceLabel, type Payment, type PaymentEvent } from './payment.ts'
+import { isPaymentStatus, outsourceLabel } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'
 
 const MOVED: Record<number, string> = {
@@ -27,7 +28,10 @@ export function eventTitle({
 }
 
 /** Returns the last event since a form began with a payment, in words; undefined when the history does not say. */
-export function paymentHappenedSince(news: News | undefined, { history = [] }: Payment): string | undefined {
+export function paymentHappenedSince(
+  news: News | undefined,
+  { history }: PaymentWithHistory,
+): string | undefined {
   const known = news && Array.isArray(news.since.history) ? news.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))
   return last && `${last.who || 'The portal'}: ${eventTitle(last)}, ${showDateTime(last.at)}.`

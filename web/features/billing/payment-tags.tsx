@@ -1,3 +1,4 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import {
   Check,
@@ -9,7 +10,7 @@ import {
   type LucideIcon,
   X,
 } from 'lucide-react'
-import { isPaymentStatus, type Payment, paymentStatusInfo } from './payment.ts'
+import { isPaymentStatus, paymentStatusInfo } from './payment.ts'
 import { type Standing, standingOf, standingWords } from './standing.ts'
 
 /** The icons of the statuses; every status is told by icon, word and colour together. */

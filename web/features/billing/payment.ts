@@ -1,92 +1,9 @@
-/** Payments as the API sends them. Amounts are pesos, times instants (ISO 8601). */
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { OUTSOURCE_STATUSES, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-
-export interface PaymentTenant {
-  id: number
-  clientCode: string
-  uoccname: string
-  unitNumber: string | null
-}
-
-/** The booking that a reservation payment belongs to. */
-export interface BookedReservation {
-  id: number
-  ticketNumber: string
-  /** The reservation's own, 1 to 6; 0 when it was deleted. */
-  status: number
-  amenity: string
-  title: string
-  startTime: string | null
-  endTime: string | null
-}
-
-/** One line of a payment's history. Residents read no names of staff. */
-export interface PaymentEvent {
-  at: string
-  who: string
-  fromStatus: number | null
-  toStatus: number
-  fromOutsource: string | null
-  toOutsource: string | null
-  remark: string | null
-}
-
-export interface Payment {
-  id: number
-  referenceNumber: string
-  tenantId: number
-  tenant: PaymentTenant
-  /** 1 direct deposit, 2 Dragon Pay, 3 AQWire. */
-  type: number
-  /** 1 to 5; 0 only in live events, for a deleted one. */
-  status: number
-  soaAmount: number
-  soaDate: string | null
-  amountPaid: number
-  currency: string
-  invoiceNumber: string
-  invoiceDate: string | null
-  transactionDate: string | null
-  email: string
-  images: FileRef[]
-  message: string
-  remarks: string
-  /** Where the gateway's instructions or page are. */
-  returnUrl: string | null
-  /** The gateway's letter, S, P, R …; null before it said anything, and of deposits. */
-  outsourceStatus: string | null
-  gatewayReference: string | null
-  gatewayMethod: string | null
-  gatewayAmount: number | null
-  /** Why a person must look before anything else; only the office reads it. */
-  setAside?: string | null
-  /** Nothing real was paid. */
-  sandbox: boolean
-  reservation: BookedReservation | null
-  verifiedDate: string | null
-  verifier?: { name: string } | null
-  postedDate: string | null
-  postedBy?: { name: string } | null
-  receiptNumber: string | null
-  created_at: string
-  updated_at: string
-  /** Actions that the reader may take now. */
-  can: readonly string[]
-  history?: PaymentEvent[]
-}
-
-/** A page of payments; `counts` by status for the office's tabs. */
-export interface PaymentList {
-  data: Payment[]
-  total: number
-  from: number
-  counts?: Record<string, number>
-}
 
 /** Whether the reader may do this with the payment, as the server said. */
-export function can(payment: Pick<Payment, 'can'>, ability: string): boolean {
+export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
   return payment.can.includes(ability)
 }
 

@@ -1,9 +1,9 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { FileCheck2 } from 'lucide-react'
 import { api } from '../../lib/api/api.ts'
 import { saveBlob } from '../../lib/api/save-file.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import type { Payment } from './payment.ts'
 
 /** Fetches the acknowledgement receipt of a posted payment and hands it to the browser. */
 export function useReceipt(): { save: (payment: Payment) => void; busy: boolean } {

@@ -1,5 +1,5 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import type { Payment } from './payment.ts'
 import { methodLabel } from './payment.ts'
 
 /** Standings of a payment that no tag tells apart: all of these show FOR VERIFICATION (rules 8.1). */

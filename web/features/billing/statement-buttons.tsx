@@ -1,3 +1,4 @@
+import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import '../../ui/pdf/pdf.css'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { freshLink } from '../../lib/api/file-link.ts'
 import { openTab } from '../../lib/address/new-tab.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { pdfKey, pdfName, type Statement } from './statement.ts'
+import { pdfKey, pdfName } from './statement.ts'
 
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 

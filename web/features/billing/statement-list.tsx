@@ -1,7 +1,8 @@
+import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import './billing.css'
 import { pesos } from '../../lib/money.ts'
 import { showDate } from '../../lib/time.ts'
-import { type Statement, statementTitle } from './statement.ts'
+import { statementTitle } from './statement.ts'
 import { StatementButtons } from './statement-buttons.tsx'
 
 export interface StatementListProps {

@@ -1,32 +1,4 @@
-/** A statement of account, as the office imported it. */
-export interface Statement {
-  id: number
-  tenantId: number
-  title: string
-  /** Pesos. */
-  soaAmount: number
-  soaDate: string | null
-  /** The PDF in the folder `soa/pdf`; null where none came. */
-  soaName: string | null
-  /** Name of the PDF in the accounting files. */
-  attachment: string | null
-  /** A ready-signed link to it. */
-  src?: string
-  created_at: string
-}
-
-/** A tenant's balance by the latest statement (rules 3.15). */
-export interface Billing {
-  id: number
-  clientCode: string
-  uoccname: string
-  unitNumber: string | null
-  soaAmount: number
-  soaDate: string | null
-  soaName: string | null
-  attachment: string | null
-  src?: string
-}
+import type { Statement } from '@tahanan/contract/billing/answers.ts'
 
 /** The key of a statement's PDF; undefined where there is none. */
 export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefined {

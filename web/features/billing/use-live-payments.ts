@@ -1,10 +1,11 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import type { LiveFilter } from '../../lib/live/live-list.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
 import { useLiveMarks } from '../../ui/lists/live-rows.tsx'
 import { paymentsQuery } from './calls.ts'
-import { fitsTab, isPaymentStatus, type Payment, paymentStatusInfo } from './payment.ts'
+import { fitsTab, isPaymentStatus, paymentStatusInfo } from './payment.ts'
 
 /** Keeps the open list of payments live, and returns the rows that changed just now. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {

@@ -1,6 +1,7 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import type { ListFilter, RecordPageOf } from '../../lib/api/records.ts'
+import type { ListFilter } from '../../lib/api/records.ts'
 
 /** A resident in the monitor. */
 export interface LoggedIn {
@@ -17,8 +18,7 @@ export interface LoggedIn {
 export function monitorQuery(filter: ListFilter) {
   return queryOptions({
     queryKey: ['logged-in-monitor', filter] as const,
-    queryFn: ({ signal }) =>
-      api.get<RecordPageOf<LoggedIn>>('/logged-in-monitor', { ...filter, id: '' }, signal),
+    queryFn: ({ signal }) => api.get<ListOf<LoggedIn>>('/logged-in-monitor', { ...filter, id: '' }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -26,9 +26,9 @@ export function monitorQuery(filter: ListFilter) {
 
 /** The list after somebody came or went. An older event than what is known changes nothing. */
 export function withSeen(
-  list: RecordPageOf<LoggedIn>,
+  list: ListOf<LoggedIn>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },
-): RecordPageOf<LoggedIn> {
+): ListOf<LoggedIn> {
   const data = list.data.map((row) =>
     row.id !== tenantId || (row.lastSeen !== null && Date.parse(row.lastSeen) > Date.parse(lastSeen))
       ? row

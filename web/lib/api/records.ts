@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -15,13 +16,6 @@ export interface ListFilter {
   sort?: Sort
 }
 
-/** A page of a list. */
-export interface RecordPageOf<Row> {
-  data: Row[]
-  total: number
-  from: number
-}
-
 /** Links to files are good for five minutes, so an open page asks for new ones before that. */
 export const LINKS_AGE_MS = 4 * 60_000
 
@@ -29,7 +23,7 @@ export const LINKS_AGE_MS = 4 * 60_000
 export function recordsQuery<Row>(many: string, filter: ListFilter) {
   return queryOptions({
     queryKey: ['records', many, filter] as const,
-    queryFn: ({ signal }) => api.get<RecordPageOf<Row>>(`/${many}`, { ...filter }, signal),
+    queryFn: ({ signal }) => api.get<ListOf<Row>>(`/${many}`, { ...filter }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: LINKS_AGE_MS,
   })

@@ -1,3 +1,4 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ListStates } from './list-states.tsx'
@@ -7,7 +8,7 @@ import { useTurnToLastPage } from './use-turn-to-last-page.ts'
 import { Pager } from '../lists/pager.tsx'
 import { SortLine } from '../lists/sort.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '../use-media.ts'
-import type { ListFilter, RecordPageOf } from '../../lib/api/records.ts'
+import type { ListFilter } from '../../lib/api/records.ts'
 import {
   RecordCards,
   type RecordRowsProps,
@@ -23,7 +24,7 @@ interface RecordListProps<Row extends { id: number }> extends Omit<
   menu?: boolean
   /** Rows that can be chosen over all pages. */
   selection?: ListSelection
-  query: UseQueryResult<RecordPageOf<Row>>
+  query: UseQueryResult<ListOf<Row>>
   /** Shown rows of the answer; all by default. */
   rows?: readonly Row[]
   /** 'amenities' */

@@ -1,6 +1,8 @@
 import { aqwireForm, dragonpayForm } from '@tahanan/contract/billing/payment.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import { BegunAqwire, BegunDragonpay, OfferedMethod, Payment } from '@tahanan/contract/billing/answers.ts'
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Actor, ResidentActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
@@ -8,8 +10,6 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { presentPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
-import { PaymentAnswer } from '../payments/schemas.ts'
-import type { PaymentRecord } from '../payments/schemas.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import type { GatewayServices } from './gateways.ts'
 import { receiveAqwireReturn } from './receive-aqwire.ts'
@@ -20,13 +20,6 @@ import { startPayment } from './start-payment.ts'
 
 const tags = ['Payments']
 const RESIDENTS = { areas: ['client'] } as const
-const Started = {
-  id: Type.Integer(),
-  txnId: Type.String({ description: 'The number that the gateway knows the payment by' }),
-  referenceNumber: Type.String(),
-  sandbox: Type.Boolean({ description: 'Nothing real is paid.' }),
-}
-const Page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
 const Refused = Type.Object(ErrorAnswer.properties, { description: 'gatewayFailed: what the gateway said' })
 const Returned = {
   status: Type.Optional(Type.Unknown({ description: 'Not read: the server finds out' })),
@@ -47,17 +40,10 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     schema: {
       tags,
       summary: 'The ways of paying that are offered',
-      response: {
-        200: Type.Array(
-          Type.Object({
-            method: Type.String({ description: 'deposit, dragonpay, aqwire' }),
-            sandbox: Type.Boolean(),
-          }),
-        ),
-      },
+      response: { 200: Type.Array(OfferedMethod) },
     },
     handler: () => [
-      { method: 'deposit', sandbox: false },
+      { method: 'deposit' as const, sandbox: false },
       ...[gateways.dragonpay, gateways.aqwire].flatMap((gateway) =>
         gateway ? [{ method: gateway.name, sandbox: gateway.sandbox }] : [],
       ),
@@ -70,7 +56,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       tags,
       summary: 'Begin a payment with Dragonpay',
       body: AnyBody,
-      response: { 201: Type.Object({ ...Started, returnUrl: Page }), 502: Refused },
+      response: { 201: BegunDragonpay, 502: Refused },
     },
     handler: async ({ actor, body }, reply) => {
       const { url, ...payment } = await startPayment(
@@ -89,7 +75,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       tags,
       summary: 'Begin a payment with AQWire',
       body: AnyBody,
-      response: { 201: Type.Object({ ...Started, paymentUrl: Page }), 502: Refused },
+      response: { 201: BegunAqwire, 502: Refused },
     },
     handler: async ({ actor, body }, reply) => {
       const { url, ...payment } = await startPayment(
@@ -124,7 +110,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       summary: 'The browser came back from Dragonpay',
       params: Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 40 }) }),
       body: AnyBody,
-      response: { 200: PaymentAnswer },
+      response: { 200: Payment },
     },
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.dragonpay)
@@ -152,7 +138,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
         }),
       }),
       body: AnyBody,
-      response: { 200: PaymentAnswer },
+      response: { 200: Payment },
     },
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.aqwire)
@@ -177,7 +163,7 @@ function resident(actor: Actor): ResidentActor {
   return actor
 }
 
-async function present({ db, files }: Services, actor: Actor, id: number): Promise<PaymentRecord> {
+async function present({ db, files }: Services, actor: Actor, id: number): Promise<Static<typeof Payment>> {
   const row = await findRow(db, id, { tenantId: actor.id })
   if (!row) throw new PortalError('notFound')
   return presentPayment(files, actor, row)

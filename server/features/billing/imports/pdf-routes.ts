@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
 import { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
@@ -56,16 +57,6 @@ export function pdfRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-const Received = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      ok: Type.Boolean(),
-      message: Type.Optional(Type.String({ description: 'Why it was refused.' })),
-    }),
-  ),
-})
-
 async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
   await app.register(multipart, { limits: LIMITS_OF_A_CALL, throwFileSizeLimit: false })
   app.post(
@@ -80,7 +71,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         consumes: ['multipart/form-data'],
         params: ImportParams,
         body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
-        response: { 200: Received, '4xx': ErrorAnswer },
+        response: { 200: ReceivedPdfs, '4xx': ErrorAnswer },
       },
       // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
       validatorCompiler: ({ httpPart, schema, ...rest }) =>

@@ -1,49 +1,11 @@
-import { DATE_ORDERS, IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
-import type { DateOrder, ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { Money, NullableText, NullableTime, Time } from '@tahanan/contract/answers.ts'
+import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { countImport } from './repository.ts'
-import type { ImportRow, StagedRow } from './repository.ts'
-
-const text = Type.String()
-const count = Type.Integer()
-const NullableMoney = Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Pesos.' })
-
-export const StatementImport = Type.Object({
-  uniqId: text,
-  state: Type.Unsafe<ImportState>({ type: 'string', enum: ['prepared', 'saving', 'done', 'abandoned'] }),
-  soaFileName: text,
-  webClientFileName: text,
-  total: Type.Integer({ description: 'Rows that are to be saved, without the refused and the skipped.' }),
-  saved: count,
-  created: count,
-  updated: count,
-  unchanged: count,
-  refused: count,
-  skipped: Type.Integer({ description: 'Rows that are older than what is stored, or not confirmed.' }),
-  corrections: Type.Integer({
-    description: 'Of a prepared import: other amounts for dates which have a statement already.',
-  }),
-  warned: Type.Integer({ description: 'Rows that one should look at.' }),
-  amountBefore: Money,
-  amountAfter: Money,
-  files: Type.Object({ uploaded: count, bytes: count }),
-  missingPdfs: Type.Integer({ description: 'Rows whose PDF did not come.' }),
-  extraPdfs: Type.Integer({ description: 'PDFs that no row names.' }),
-  admin: Type.Object({ name: text }),
-  created_at: Time,
-  done_at: NullableTime,
-  problem: NullableText,
-})
-export type StatementImport = Static<typeof StatementImport>
-
-export const DateQuestion = Type.Object({
-  state: Type.Literal('question'),
-  question: Type.Literal('dateOrder'),
-  examples: Type.Array(text, { description: 'Dates of the SOA file as they stand there.' }),
-})
+import type { ImportRow as StoredImport, StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
   Type.Unsafe<DateOrder>({
@@ -57,7 +19,7 @@ export const DateOrderField = Type.Optional(
  * An import as it leaves the server: of a prepared one what its rows will do with the PDFs that came so far, else what its
  * record says.
  */
-export async function presentImport(db: DbOrTx, row: ImportRow): Promise<StatementImport> {
+export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Static<typeof StatementImport>> {
   const open = row.state === 'prepared' || row.state === 'saving'
   const live = open ? await countImport(db, row.id) : undefined
   const outcome = row.state === 'prepared' && live ? live : row
@@ -87,24 +49,7 @@ export async function presentImport(db: DbOrTx, row: ImportRow): Promise<Stateme
   }
 }
 
-export const ImportLine = Type.Object({
-  row: count,
-  file: Type.String({ description: 'The file that the line is of.' }),
-  line: count,
-  urefno: text,
-  uoccname: NullableText,
-  verdict: Type.Unsafe<ImportVerdict>({ type: 'string', enum: [...IMPORT_VERDICTS] }),
-  reason: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why it is refused or skipped; of other rows, what to look at.',
-  }),
-  amountBefore: NullableMoney,
-  amountAfter: NullableMoney,
-  invdate: NullableTime,
-  attachment: NullableText,
-})
-
-export function presentLine(of: ImportRow, row: StagedRow): Static<typeof ImportLine> {
+export function presentLine(of: StoredImport, row: StagedRow): Static<typeof ImportRow> {
   return {
     row: row.row,
     file: fileOf(of, row.source),
@@ -120,21 +65,12 @@ export function presentLine(of: ImportRow, row: StagedRow): Static<typeof Import
   }
 }
 
-export const RefusedRow = Type.Object({
-  urefno: text,
-  row: Type.Integer({
-    description: 'Line of the file, or number of the row in pdfFiles; both counted from 1.',
-  }),
-  file: text,
-  reason: text,
-})
-
-export function presentRefused(of: ImportRow, row: StagedRow): Static<typeof RefusedRow> {
+export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {
   return { urefno: row.urefno, row: row.line, file: fileOf(of, row.source), reason: row.reason ?? '' }
 }
 
 /** The original name of a file. */
-function fileOf(of: ImportRow, source: StagedRow['source']): string {
+function fileOf(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =
     source === 'soa' ? [of.soa_file_name, 'SOA file'] : [of.web_client_file_name, 'Web-client file']

@@ -1,8 +1,15 @@
+import {
+  ImportQuestion,
+  ImportRow,
+  RefusedRow,
+  StatementImport,
+} from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_VERDICTS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { Done, ListOf } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
@@ -12,16 +19,7 @@ import { abandonImport } from './abandon.ts'
 import { importing, ImportParams as params, looking, requireImport, tags, UniqId } from './access.ts'
 import { pdfRoutes } from './pdf-routes.ts'
 import { prepareImport } from './prepare.ts'
-import {
-  DateOrderField,
-  DateQuestion,
-  ImportLine,
-  presentImport,
-  presentLine,
-  presentRefused,
-  RefusedRow,
-  StatementImport,
-} from './present.ts'
+import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
 import { listImports, listRows } from './repository.ts'
 import type { RowFilter } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
@@ -51,7 +49,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
         webClientFileName: FileName,
         dateOrder: DateOrderField,
       }),
-      response: { 200: DateQuestion, 201: StatementImport },
+      response: { 200: ImportQuestion, 201: StatementImport },
     },
     handler: async ({ actor, body }, reply) => {
       const question = await prepareImport(services, actor as AdminActor, {
@@ -79,7 +77,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const { rows, total } = await listImports(db, page)
-      const data: StatementImport[] = []
+      const data: Static<typeof StatementImport>[] = []
       for (const row of rows) data.push(await presentImport(db, row))
       return listAnswer(page, data, total)
     },
@@ -106,7 +104,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
           description: '`warned`: rows that one should look at.',
         }),
       }),
-      response: { 200: ListOf(ImportLine) },
+      response: { 200: ListOf(ImportRow) },
     },
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)

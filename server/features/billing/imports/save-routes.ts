@@ -1,3 +1,4 @@
+import { SavedImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
@@ -6,7 +7,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { importing, requireImport, tags, UniqId } from './access.ts'
-import { DateOrderField, presentRefused, RefusedRow } from './present.ts'
+import { DateOrderField, presentRefused } from './present.ts'
 import { findImport, findSaver, listRows } from './repository.ts'
 import { saveImport } from './save.ts'
 import { shaOfList, stageList } from './save-list.ts'
@@ -14,19 +15,6 @@ import { shaOfList, stageList } from './save-list.ts'
 /** Time that a call waits for an import that is being saved already (rules 7.17). */
 const WAIT_MS = 20_000
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0 }
-
-const count = Type.Integer()
-const Saved = Type.Object({
-  count: Type.Integer({ description: 'Rows that were saved.' }),
-  total: Type.Integer({ description: 'Rows that were to be saved, without the refused and the skipped.' }),
-  created: count,
-  updated: count,
-  unchanged: count,
-  refused: Type.Array(RefusedRow),
-  skipped: Type.Array(RefusedRow, {
-    description: 'Rows that are older than what is stored, or not confirmed.',
-  }),
-})
 
 /** `PUT /tenant-soa-info` (rules 7.16): saves an import; the rest of it is preparation. */
 export function saveRoutes(app: PortalApp, services: Services): void {
@@ -52,7 +40,7 @@ export function saveRoutes(app: PortalApp, services: Services): void {
           }),
         ),
       }),
-      response: { 200: Saved },
+      response: { 200: SavedImport },
     },
     handler: async ({ actor, body: { uniqId, pdfFiles, dateOrder, confirmCorrections } }) => {
       if (pdfFiles) {
@@ -97,7 +85,7 @@ async function saveInTurn(services: Services, importId: number, confirmCorrectio
   })
 }
 
-async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof Saved>> {
+async function presentSaved({ db }: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
   const row = await requireImport(db, uniqId)
   const rowsOf = async (verdict: 'refused' | 'skipped') =>
     (row[verdict] === 0 ? [] : (await listRows(db, row.id, ALL, verdict)).rows)

@@ -1,5 +1,5 @@
+import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import type { PayfileRow } from '@tahanan/contract/billing/payment.ts'
 import { formatCsvDate } from '@tahanan/contract/time.ts'
 import type { PaymentRow } from './repository.ts'
 

@@ -1,4 +1,6 @@
+import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import { prepared } from '../../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -55,17 +57,6 @@ export async function recordPaymentEvent(tx: Tx, actor: EventActor, event: NewPa
   )
 }
 
-/** One thing that happened to a payment, as its timeline shows it. */
-export interface PaymentEvent {
-  at: string
-  who: string
-  fromStatus: number | null
-  toStatus: number
-  fromOutsource: string | null
-  toOutsource: string | null
-  remark: string | null
-}
-
 interface EventRow {
   at: Date
   actor_area: string
@@ -83,7 +74,7 @@ export async function readPaymentHistory(
   db: DbOrTx,
   actor: Actor,
   paymentId: number,
-): Promise<PaymentEvent[]> {
+): Promise<Static<typeof PaymentEvent>[]> {
   const rows = await prepared<EventRow>(
     db,
     'payment-events.of-payment',
@@ -93,7 +84,7 @@ export async function readPaymentHistory(
   )
   const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
   return shown.map((row) => ({
-    at: row.at.toISOString(),
+    at: row.at,
     who: row.actor_name,
     fromStatus: row.from_status,
     toStatus: row.to_status,

@@ -1,13 +1,13 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { compactPaymentTallies } from './housekeeping.ts'
-import type { PaymentRecord } from './schemas.ts'
 import { deposit, payOnline } from './testing.ts'
 
 interface List {
-  data: PaymentRecord[]
+  data: Payment[]
   total: number
   from: number
   counts: Record<string, number>

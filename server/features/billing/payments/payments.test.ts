@@ -1,19 +1,18 @@
+import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
-import type { PaymentEvent } from './history.ts'
-import type { PaymentRecord } from './schemas.ts'
 import { deposit, payOnline, say, uploadSlip } from './testing.ts'
 
 interface List {
-  data: PaymentRecord[]
+  data: Payment[]
   total: number
   from: number
   counts?: Record<string, number>
 }
-type Whole = PaymentRecord & { history: PaymentEvent[] }
+type Whole = Payment & { history: PaymentEvent[] }
 
 let portal: TestPortal
 let admin: LoggedIn<TestAdmin>
@@ -205,13 +204,13 @@ describe('the office', () => {
   test('verifies and posts; stamps are set once, the resident is told each time', async () => {
     const payer = await portal.as('client')
     const { id, referenceNumber } = await deposit(portal, payer)
-    const verified = (await admin.put<PaymentRecord>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
+    const verified = (await admin.put<Payment>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
     expect(verified).toMatchObject({ status: 3, remarks: 'Seen.', verifiedById: admin.id })
     const other = await portal.as('admin')
     await other.put(`/payment/${id}`, { status: 2 })
-    const again = (await other.put<PaymentRecord>(`/payment/${id}`, { status: 3 })).body
+    const again = (await other.put<Payment>(`/payment/${id}`, { status: 3 })).body
     expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verified.verifiedDate })
-    const posted = (await other.put<PaymentRecord>(`/payment/${id}`, { status: 4 })).body
+    const posted = (await other.put<Payment>(`/payment/${id}`, { status: 4 })).body
     expect(posted).toMatchObject({ status: 4, postedBy: { name: other.account.name }, can: ['receipt'] })
     expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
     expect(posted.postedDate).toMatch(/Z$/)

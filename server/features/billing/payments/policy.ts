@@ -1,3 +1,4 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { can, requirePermission } from '../../../platform/actor.ts'
@@ -47,15 +48,12 @@ export function approvalOf(
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
-/**
- * Returns what this actor may do with a payment now, sent with it as `can`: `edit` (remarks, and back to for verification),
- * `verify`, `post`, `reject`, `delete`, `approveReserved`, `receipt`.
- */
-export function abilities(actor: Actor, payment: PaymentFacts): string[] {
-  const receipt = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
+/** Returns what this actor may do with a payment now, sent with it as `can`; `edit` is of remarks, and back to for verification. */
+export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
+  const receipt: Payment['can'] = payment.status === PAYMENT_STATUS.posted ? ['receipt'] : []
   if (actor.area !== 'admin') return receipt
   const has = (flag: string) => can(actor, 'payments', flag)
-  const result: string[] = []
+  const result: Payment['can'] = []
   if (!isLocked(payment) && has('edit')) {
     result.push('edit')
     if (has('verify')) result.push('verify')

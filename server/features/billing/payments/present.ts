@@ -1,9 +1,10 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { abilities } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
-import type { PaymentRecord } from './schemas.ts'
 
 /**
  * A payment as this reader may see it. Residents are told neither why it was set aside nor who of the office worked on
@@ -13,7 +14,7 @@ export function presentPayment(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
   row: PaymentRow,
-): PaymentRecord {
+): Static<typeof Payment> {
   const office = actor.area === 'admin'
   return {
     id: row.id,
@@ -28,12 +29,12 @@ export function presentPayment(
     type: row.type,
     status: row.status as PaymentStatus | 0,
     soaAmount: row.soa_amount,
-    soaDate: iso(row.soa_date),
+    soaDate: row.soa_date,
     amountPaid: row.amount_paid,
     currency: row.currency,
     invoiceNumber: row.invoice_number,
-    invoiceDate: iso(row.invoice_date),
-    transactionDate: iso(row.transaction_date),
+    invoiceDate: row.invoice_date,
+    transactionDate: row.transaction_date,
     email: row.email,
     images: files.presentFiles(row.images),
     message: row.message,
@@ -47,19 +48,19 @@ export function presentPayment(
     setAside: office ? row.set_aside : null,
     sandbox: row.sandbox,
     reservation: presentReservation(row),
-    verifiedDate: iso(row.verified_date),
+    verifiedDate: row.verified_date,
     verifiedById: office ? row.verified_by_id : null,
     verifier: office ? named(row.verifier_name) : null,
-    postedDate: iso(row.posted_date),
+    postedDate: row.posted_date,
     postedBy: office ? named(row.poster_name) : null,
     receiptNumber: row.receipt_number,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     can: row.status === 0 ? [] : abilities(actor, row),
   }
 }
 
-function presentReservation(row: PaymentRow): PaymentRecord['reservation'] {
+function presentReservation(row: PaymentRow): Payment['reservation'] {
   if (row.reservation_id === null) return null
   return {
     id: row.reservation_id,
@@ -72,5 +73,4 @@ function presentReservation(row: PaymentRow): PaymentRecord['reservation'] {
   }
 }
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 const named = (name: string | null): { name: string } | null => (name === null ? null : { name })

@@ -1,9 +1,9 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { createTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
-import type { PaymentRecord } from './schemas.ts'
 
 let portal: TestPortal
 let admin: LoggedIn
@@ -26,7 +26,7 @@ const body = (amenityId: number, from = '09:00', to = '11:00') => ({
   endTime: `${day} ${to}:00`,
 })
 const book = async (amenityId: number, from?: string, to?: string) =>
-  (await admin.post<PaymentRecord>('/payment', body(amenityId, from, to))).body
+  (await admin.post<Payment>('/payment', body(amenityId, from, to))).body
 const ticket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
 
 test('books the amenity and creates the payment that belongs to it', async () => {
@@ -135,10 +135,10 @@ test('of 20 for one slot at once one wins, 19 are told why, and no payment is le
 test('approving does both, with their stamps, and once; of 20 at once one does it', async () => {
   const payment = await book((await makeAmenity(portal.db)).id)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => admin.put<PaymentRecord>(`/payment/reserved/${payment.id}`)),
+    Array.from({ length: 20 }, () => admin.put<Payment>(`/payment/reserved/${payment.id}`)),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
-  expect((await admin.get<PaymentRecord>(`/payment/${payment.id}`)).body).toMatchObject({
+  expect((await admin.get<Payment>(`/payment/${payment.id}`)).body).toMatchObject({
     status: 3,
     verifiedById: admin.id,
     reservation: { status: 2 },
@@ -181,11 +181,9 @@ test('a half done elsewhere is only completed; a refused one stays refused', asy
   await admin.put(`/payment/${posted.id}`, { status: 4 })
   for (const payment of [rejected, refused, posted]) {
     expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(403)
-    expect((await admin.get<PaymentRecord>(`/payment/${payment.id}`)).body.can).not.toContain(
-      'approveReserved',
-    )
+    expect((await admin.get<Payment>(`/payment/${payment.id}`)).body.can).not.toContain('approveReserved')
   }
-  const { body: deposit } = await admin.get<{ data: PaymentRecord[] }>('/payments')
+  const { body: deposit } = await admin.get<{ data: Payment[] }>('/payments')
   expect((await admin.put('/payment/reserved/999999')).status).toBe(404)
   expect(deposit.data.length).toBeGreaterThan(0)
 })
@@ -201,6 +199,6 @@ test('remarks that were typed are saved with the approval, and a stale approval 
     roles: { payments: ['view', 'verify'], reservations: ['view', 'approve'] },
   })
   expect((await verifier.put(path, { remarks })).body.message).toContain('payments.edit')
-  const approved = await admin.put<PaymentRecord>(path, { remarks: ` ${remarks} ` })
+  const approved = await admin.put<Payment>(path, { remarks: ` ${remarks} ` })
   expect(approved.body).toMatchObject({ status: 3, remarks, reservation: { status: 2 } })
 })

@@ -1,9 +1,17 @@
 import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { Id } from '@tahanan/contract/answers.ts'
+import { Id, Success } from '@tahanan/contract/answers.ts'
+import {
+  PayfileRow,
+  Payment,
+  PaymentList,
+  PaymentWithHistory,
+  TakenByPayment,
+} from '@tahanan/contract/billing/answers.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
 import { PortalError } from '../../../platform/errors.ts'
@@ -28,8 +36,6 @@ import { findRow } from './repository.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 import { takenByPayments } from './schedule.ts'
-import { PayfileAnswer, PaymentAnswer, PaymentHistory } from './schemas.ts'
-import type { PaymentRecord } from './schemas.ts'
 
 const tags = ['Payments']
 const BOTH: readonly Area[] = ['client', 'admin']
@@ -40,9 +46,6 @@ const Status = Type.String({
   description: 'Empty shows all; 2 shows created ones too.',
 })
 const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
-const Counts = Type.Record(Type.String(), Type.Integer(), {
-  description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
-})
 const Review = Type.Object({
   status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
   remarks: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -70,14 +73,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'List payments; a resident their own',
       querystring: List,
-      response: {
-        200: Type.Object({
-          data: Type.Array(PaymentAnswer),
-          total: Type.Integer(),
-          from: Type.Integer(),
-          counts: Type.Optional(Counts),
-        }),
-      },
+      response: { 200: PaymentList },
     },
     handler: async ({ actor, query }) => {
       const { rows, ...page } = await listPayments(db, actor, toPage(query))
@@ -91,7 +87,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'One payment with its history',
       params: IdParams,
-      response: { 200: Type.Object({ ...PaymentAnswer.properties, history: PaymentHistory }) },
+      response: { 200: PaymentWithHistory },
     },
     handler: async ({ actor, params }) => {
       const payment = await present(services, actor, params.id)
@@ -125,7 +121,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
       querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
-      response: { 200: Type.Object({ data: Type.Array(PayfileAnswer) }) },
+      response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
     handler: async ({ query }, reply) => {
       async function* lines() {
@@ -147,16 +143,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
           Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' }),
         ),
       }),
-      response: {
-        200: Type.Array(
-          Type.Object({
-            amenityId: Type.Integer(),
-            startTime: Type.String(),
-            endTime: Type.String(),
-            paymentId: Type.Integer(),
-          }),
-        ),
-      },
+      response: { 200: Type.Array(TakenByPayment) },
     },
     handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
   })
@@ -175,7 +162,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'A resident: a direct deposit with its slip. The office: a reservation and its payment',
       body: AnyBody,
-      response: { 201: PaymentAnswer },
+      response: { 201: Payment },
     },
     handler: async ({ actor, body }, reply) => {
       const id = await create(services, actor, body)
@@ -191,7 +178,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       description: 'Needs the flag of the new status beside payments.edit. A posted payment is final.',
       params: IdParams,
       body: AnyBody,
-      response: { 200: PaymentAnswer },
+      response: { 200: Payment },
     },
     handler: async ({ actor, params, body }) => {
       const admin = actor as AdminActor
@@ -214,7 +201,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       description: 'Needs reservations.approve too, and payments.edit where it says remarks.',
       params: IdParams,
       body: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
-      response: { 200: PaymentAnswer },
+      response: { 200: Payment },
     },
     handler: async ({ actor, params, body }) => {
       requirePermission(actor, 'reservations', 'approve')
@@ -231,7 +218,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Delete a payment that nobody decided on and no gateway says was paid',
       params: IdParams,
-      response: { 200: Type.Object({ success: Type.Boolean() }) },
+      response: { 200: Success },
     },
     handler: async ({ actor, params }) => {
       await change(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
@@ -271,7 +258,7 @@ async function requireForReview(
   }
 }
 
-async function present({ db, files }: Services, actor: Actor, id: number): Promise<PaymentRecord> {
+async function present({ db, files }: Services, actor: Actor, id: number): Promise<Static<typeof Payment>> {
   const row = await findRow(db, id, { tenantId: ownTenant(actor) })
   if (!row) throw new PortalError('notFound')
   return presentPayment(files, actor, row)

@@ -1,4 +1,6 @@
+import type { TakenByPayment } from '@tahanan/contract/billing/answers.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
+import type { Static } from 'typebox'
 import { prepared } from '../../../platform/db/client.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
@@ -7,19 +9,12 @@ const DAY = 86_400_000
 /** Without a day: what is taken from now on, this far ahead. */
 const AHEAD_DAYS = 92
 
-export interface TakenByPayment {
-  amenityId: number
-  startTime: string
-  endTime: string
-  paymentId: number
-}
-
 /** Times that reservation payments hold, of one amenity or of all, on a day of community time or from now on. */
 export async function takenByPayments(
   db: DbOrTx,
   query: { amenityId?: number; date?: string },
   timeZone: string,
-): Promise<TakenByPayment[]> {
+): Promise<Static<typeof TakenByPayment>[]> {
   const day = query.date ? parseTime(query.date, timeZone) : null
   if (query.date && !day) throw invalidInput({ date: ['This is not a date.'] })
   const from = day ?? new Date()
@@ -35,8 +30,8 @@ export async function takenByPayments(
   )
   return rows.map((row) => ({
     amenityId: row.amenity_id,
-    startTime: row.starts.toISOString(),
-    endTime: row.ends.toISOString(),
+    startTime: row.starts,
+    endTime: row.ends,
     paymentId: row.payment_id,
   }))
 }

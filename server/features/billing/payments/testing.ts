@@ -1,3 +1,4 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { makeKey } from '../../../platform/files/store/keys.ts'
 import { change } from '../../../platform/services.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
@@ -6,7 +7,6 @@ import type { GatewayOutcome } from '../gateways/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment } from './create-online-payment.ts'
 import type { OnlinePayment } from './create-online-payment.ts'
-import type { PaymentRecord } from './schemas.ts'
 
 /** A deposit slip as an upload leaves it. */
 export async function uploadSlip(portal: TestPortal, who: LoggedIn): Promise<{ name: string; url: string }> {
@@ -27,8 +27,8 @@ export async function uploadSlip(portal: TestPortal, who: LoggedIn): Promise<{ n
 }
 
 /** A deposit of 1,500 pesos through the call itself. */
-export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<PaymentRecord> {
-  const { status, body } = await who.post<PaymentRecord>('/payment', {
+export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
+  const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     images: [await uploadSlip(portal, who)],

@@ -1,5 +1,6 @@
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
-import { ListOf, Money, NullableText, NullableTime, Time } from '@tahanan/contract/answers.ts'
+import { ListOf } from '@tahanan/contract/answers.ts'
+import { Billing, Statement } from '@tahanan/contract/billing/answers.ts'
 import { ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { FileStore } from '../../../platform/files/store/store.ts'
@@ -10,30 +11,6 @@ import { listBillings, listStatements } from './repository.ts'
 import type { BillingRow, StatementRow } from './repository.ts'
 
 const tags = ['Billings']
-const pdf = {
-  soaAmount: Money,
-  soaDate: NullableTime,
-  soaName: NullableText,
-  attachment: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: "The PDF's name in the accounting system",
-  }),
-  src: Type.Optional(Type.String({ description: "The PDF's signed link; absent where none came" })),
-}
-const Statement = Type.Object({
-  id: Type.Integer(),
-  tenantId: Type.Integer(),
-  title: Type.String(),
-  ...pdf,
-  created_at: Time,
-})
-const Billing = Type.Object({
-  id: Type.Integer(),
-  clientCode: Type.String(),
-  uoccname: Type.String(),
-  unitNumber: Type.String(),
-  ...pdf,
-})
 
 /** Calls that read statements of account (rules 7.2, 3.15). Imports alone write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {

@@ -1,72 +1,9 @@
-import type { ImportState, ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import type { RecordPageOf } from '../../../lib/api/records.ts'
-
-/** An import of statements as the server knows it: compared, being saved, or recorded. Pesos and ISO 8601 instants. */
-export interface StatementImport {
-  uniqId: string
-  /** `prepared` has written nothing yet. */
-  state: ImportState
-  soaFileName: string
-  webClientFileName: string
-  /** Rows that are to be saved, without the refused and the skipped. */
-  total: number
-  saved: number
-  created: number
-  updated: number
-  unchanged: number
-  refused: number
-  /** Rows that are older than what is stored, or were not confirmed. */
-  skipped: number
-  /** Other amounts for dates that have a statement already, in a prepared import. */
-  corrections: number
-  /** Rows that go in but should be looked at. */
-  warned: number
-  amountBefore: number
-  amountAfter: number
-  files: { uploaded: number; bytes: number }
-  /** Rows whose PDF is not there yet, and PDFs that no row names. */
-  missingPdfs: number
-  extraPdfs: number
-  admin: { name: string }
-  created_at: string
-  done_at: string | null
-  /** Why it stopped, where it did. */
-  problem: string | null
-}
-
-/** An ambiguity that the server asks about once. */
-export interface ImportQuestion {
-  state: 'question'
-  question: 'dateOrder'
-  /** Dates of the files as they stand there. */
-  examples: readonly string[]
-}
-
-/** A row of the two files, merged by `urefno`. */
-export interface ImportRow {
-  row: number
-  file: string
-  line: number
-  urefno: string
-  uoccname: string | null
-  verdict: ImportVerdict
-  /** Why it is refused, or what to look at. */
-  reason: string | null
-  amountBefore: number | null
-  amountAfter: number | null
-  invdate: string | null
-  attachment: string | null
-}
-
-/** Result for one PDF of a call. */
-export interface PdfResult {
-  name: string
-  ok: boolean
-  message?: string
-}
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
@@ -89,8 +26,7 @@ export function importQuery(uniqId: string) {
 export function importsQuery(page: number, limit: number) {
   return queryOptions({
     queryKey: [...IMPORTS_KEY, 'list', page, limit] as const,
-    queryFn: ({ signal }) =>
-      api.get<RecordPageOf<StatementImport>>('/statement-imports', { page, limit }, signal),
+    queryFn: ({ signal }) => api.get<ListOf<StatementImport>>('/statement-imports', { page, limit }, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -103,7 +39,7 @@ export function rowsQuery(uniqId: string, verdict: RowKind | undefined, page: nu
   return queryOptions({
     queryKey: [...IMPORTS_KEY, 'rows', uniqId, verdict, page, limit] as const,
     queryFn: ({ signal }) =>
-      api.get<RecordPageOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, { verdict, page, limit }, signal),
+      api.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, { verdict, page, limit }, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -113,7 +49,7 @@ export type PdfKind = (typeof PDF_KINDS)[number]
 /** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
 export async function pdfNames(uniqId: string, kind: PdfKind): Promise<readonly string[]> {
   const query = { kind, page: 1, limit: 0 }
-  return (await api.get<RecordPageOf<string>>(`/statement-imports/${uniqId}/pdfs`, query)).data
+  return (await api.get<ListOf<string>>(`/statement-imports/${uniqId}/pdfs`, query)).data
 }
 
 export function pdfNamesQuery(uniqId: string, kind: PdfKind) {

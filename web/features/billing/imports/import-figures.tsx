@@ -1,5 +1,5 @@
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { pesos } from '../../../lib/money.ts'
-import type { StatementImport } from './calls.ts'
 
 interface ImportFiguresProps {
   of: StatementImport

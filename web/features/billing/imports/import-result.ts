@@ -1,4 +1,4 @@
-import type { StatementImport } from './calls.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { counted } from '../../../lib/counted.ts'
 
 /** Returns an import's result in numbers: '3,000 rows saved, 2 refused, 1 skipped.' */

@@ -1,3 +1,4 @@
+import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -8,7 +9,7 @@ import { NativeSelect } from '../../../ui/controls/input.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
-import { type ImportRow, type RowKind, rowsQuery } from './calls.ts'
+import { type RowKind, rowsQuery } from './calls.ts'
 import { useRefusedCsv } from './files/refused-csv.ts'
 
 const PAGE = 10

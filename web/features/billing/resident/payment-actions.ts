@@ -1,5 +1,5 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
-import type { Payment } from '../payment.ts'
 import { can } from '../payment.ts'
 import { retryAddress } from '../standing.ts'
 import { followable } from '../../../lib/address/new-tab.ts'

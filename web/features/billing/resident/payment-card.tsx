@@ -1,6 +1,7 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../payment.ts'
+import { gatewayWords, methodLabel, outsourceLabel } from '../payment.ts'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress, standingOf } from '../standing.ts'
 import { pesos } from '../../../lib/money.ts'

@@ -1,6 +1,7 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { ReactNode } from 'react'
 import { PaymentStatusTag, StandingLine } from '../payment-tags.tsx'
-import { gatewayWords, methodLabel, outsourceLabel, type Payment } from '../payment.ts'
+import { gatewayWords, methodLabel, outsourceLabel } from '../payment.ts'
 import { pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../ui/lists/sort.tsx'

@@ -1,16 +1,9 @@
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import {
-  can,
-  gatewayMethodLabel,
-  gatewayWords,
-  isPending,
-  methodLabel,
-  outsourceLabel,
-  type Payment,
-} from '../payment.ts'
+import { can, gatewayMethodLabel, gatewayWords, isPending, methodLabel, outsourceLabel } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
@@ -90,7 +83,7 @@ export default function PaymentSheet({ id, onClose }: PaymentSheetProps) {
 }
 
 interface PaymentPassProps {
-  payment: Payment
+  payment: PaymentWithHistory
 }
 
 function PaymentPass({ payment }: PaymentPassProps) {
@@ -149,7 +142,7 @@ function PaymentPass({ payment }: PaymentPassProps) {
       </div>
       <section className="sec first">
         <h3>History</h3>
-        <PaymentHistory events={payment.history ?? []} />
+        <PaymentHistory events={payment.history} />
       </section>
     </div>
   )

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { PAYFILE } from '@tahanan/contract/billing/payment.ts'
-import type { PayfileRow } from '@tahanan/contract/billing/payment.ts'
+import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture } from '../../../../platform/files/content/samples.ts'
 import { writeSettings } from '../../../settings/website-settings.ts'

@@ -1,5 +1,6 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { TriangleAlert } from 'lucide-react'
-import { methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { methodLabel, outsourceLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'

@@ -1,4 +1,5 @@
-import { PAYFILE, type PayfileRow } from '@tahanan/contract/billing/payment.ts'
+import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
 import { useMutation } from '@tanstack/react-query'
 import { saveText } from '../../../../lib/api/save-file.ts'
 import { type CsvChoice, chosenRows } from '../../../../lib/api/chosen-rows.ts'

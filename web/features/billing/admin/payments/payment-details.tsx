@@ -1,5 +1,6 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { type ReactNode, useState } from 'react'
-import { gatewayMethodLabel, methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { gatewayMethodLabel, methodLabel, outsourceLabel } from '../../payment.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'

@@ -1,7 +1,8 @@
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentQuery } from '../../calls.ts'
-import { can, type Payment } from '../../payment.ts'
+import { can } from '../../payment.ts'
 import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { KeptNote } from '../../../../ui/forms/kept-note.tsx'
@@ -15,7 +16,7 @@ import { BESIDE, useReview, useReviewForm } from './use-review.ts'
 
 interface ReviewFormProps {
   /** The server's present version; it may change while the form is open. */
-  payment: Payment
+  payment: PaymentWithHistory
   /** It was deleted meanwhile. */
   isGone: boolean
   /** Starts the form again, after its input was saved. */
@@ -84,7 +85,7 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
         />
         <div className="past">
           <h3>History</h3>
-          <PaymentHistory events={payment.history ?? []} />
+          <PaymentHistory events={payment.history} />
         </div>
       </SubmitForm>
     </Sheet>

@@ -1,6 +1,7 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { can, type Payment } from '../../payment.ts'
+import { can } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { ReceiptButton } from '../../receipt-button.tsx'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
@@ -22,7 +23,7 @@ interface ReviewPanelProps {
 }
 
 /** The abilities that open a status of the choice; for verification is always there (rules 8.5). */
-const CHOICES: readonly (readonly [status: number, ability: string])[] = [
+const CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
   [2, 'edit'],
   [3, 'verify'],
   [4, 'post'],

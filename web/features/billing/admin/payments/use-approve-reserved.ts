@@ -1,6 +1,6 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Payment } from '../../payment.ts'
 import type { FormState } from '../../../../ui/forms/use-form.ts'
 import { api, ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'

@@ -1,9 +1,9 @@
+import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
-import type { PdfResult } from '../calls.ts'
 
 /** Sends some PDFs in one call. Rejects with an `ApiError`. */
-export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<readonly PdfResult[]>
+export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>
 
 export interface FailedPdf {
   file: File
@@ -114,7 +114,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     }
   }
 
-  const settle = (files: readonly File[], results: readonly PdfResult[]): void => {
+  const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
     const reasons = new Map(
       results.flatMap(({ name, ok, message }) => (ok ? [] : [[pdfName(name), message] as const])),
     )

@@ -1,10 +1,10 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
-import type { RecordPageOf } from '../../../../lib/api/records.ts'
-import type { ImportRow } from '../calls.ts'
 
 const ROWS_A_CALL = LIMITS.allRows
 
@@ -21,7 +21,7 @@ export function useRefusedCsv(uniqId: string): { download: () => void; busy: boo
     mutationFn: async () => {
       const rows: ImportRow[] = []
       for (let page = 1; ; page++) {
-        const { data, total } = await api.get<RecordPageOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, {
+        const { data, total } = await api.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, {
           verdict: 'refused',
           page,
           limit: ROWS_A_CALL,

@@ -1,6 +1,6 @@
+import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { ApiError, refusal } from '../../../../lib/api/api.ts'
 import { sessionToken } from '../../../../lib/api/session.ts'
-import type { PdfResult } from '../calls.ts'
 import type { SendPdfs } from './pdf-uploads.ts'
 
 /** Sends some PDFs of an import in one call (`POST /statement-imports/{uniqId}/pdfs`). */
@@ -26,6 +26,6 @@ export function sendPdfsOf(uniqId: string): SendPdfs {
     }
     if (!response.ok)
       throw refusal(response.status, text, response.headers.get('retry-after'), token !== null)
-    return (JSON.parse(text) as { data: PdfResult[] }).data
+    return (JSON.parse(text) as ReceivedPdfs).data
   }
 }

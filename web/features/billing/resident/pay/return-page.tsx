@@ -1,12 +1,13 @@
 import '../../../../ui/list-pages/styles.ts'
 import '../../billing.css'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
-import { gatewayWords, isPending, methodLabel, outsourceLabel, type Payment } from '../../payment.ts'
+import { gatewayWords, isPending, methodLabel, outsourceLabel } from '../../payment.ts'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../../payment-tags.tsx'
 import { readReturn, type Returned } from '../../returned.ts'
 import { SaidList } from '../../said-list.tsx'
@@ -55,7 +56,7 @@ function Told({ returned }: ReturnedProps) {
   const { data: payment } = useQuery({
     ...paymentQuery(paymentId ?? 0),
     enabled: paymentId !== undefined,
-    placeholderData: sent.data,
+    placeholderData: sent.data && { ...sent.data, history: [] },
     refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? LOOK_AGAIN_MS : false),
   })
   useChannel<Payment>(channels.clientPayments(id), (changed) => {

@@ -1,5 +1,5 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Payment } from '../../payment.ts'
 import type { Returned } from '../../returned.ts'
 import { api } from '../../../../lib/api/api.ts'
 

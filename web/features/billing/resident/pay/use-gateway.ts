@@ -1,3 +1,4 @@
+import type { BegunAqwire, BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -6,14 +7,6 @@ import { api, ApiError } from '../../../../lib/api/api.ts'
 import { followable, openTab } from '../../../../lib/address/new-tab.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm, inform } from '../../../../ui/overlays/dialogs.ts'
-
-/** Answer of the two calls: the page of the gateway, under the name that each has for it. */
-interface BegunPayment {
-  id: number
-  returnUrl?: string | null
-  paymentUrl?: string | null
-  message?: string
-}
 
 interface Gateway {
   /** Checks the form, asks, and leads to the gateway's page. */
@@ -33,7 +26,7 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) => api.post<BegunPayment>('/payment-dragonpay', body),
+    mutationFn: (body: Details) => api.post<BegunDragonpay>('/payment-dragonpay', body),
   })
   const pay = useOneAtATime(async () => {
     const body = form.check()
@@ -63,17 +56,17 @@ export function useDragonpay(form: FormState, forget: () => void): Gateway {
 export function useAqwire(form: FormState, forget: () => void): Gateway {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) => api.post<BegunPayment>('/payment-aqwire', body),
+    mutationFn: (body: Details) => api.post<BegunAqwire>('/payment-aqwire', body),
     meta: { handles: [502] },
   })
   const pay = useOneAtATime(async (extra: Details = {}) => {
     const fields = form.check()
     if (!fields || !(await askToLeave())) return 'open'
     try {
-      const { paymentUrl, message } = await mutateAsync({ ...fields, ...extra })
+      const { paymentUrl } = await mutateAsync({ ...fields, ...extra })
       const address = followable(paymentUrl)
       if (address === undefined) {
-        await sayRefused(message)
+        await sayRefused()
         return 'open'
       }
       forget()

@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import {
+  Count,
+  FileLink,
+  ListOf,
+  Money,
+  nullable,
+  NullableText,
+  NullableTime,
+  oneOf,
+  Time,
+} from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { PAYMENT_TYPES } from './payment.ts'
+
+const text = Type.String()
+/** A moment of a form's field, which is kept as text. */
+const FieldTime = nullable(Type.String({ format: 'date-time' }))
+const Named = nullable(Type.Object({ name: text }))
+
+/** The booking that a reservation payment belongs to. */
+export const BookedReservation = Type.Object({
+  id: Type.Integer(),
+  ticketNumber: text,
+  status: Type.Integer({ description: "The reservation's own, 1 to 6; 0 when it was deleted" }),
+  amenity: text,
+  title: text,
+  startTime: FieldTime,
+  endTime: FieldTime,
+})
+export type BookedReservation = Answer<typeof BookedReservation>
+
+/** A payment. */
+export const Payment = Type.Object({
+  id: Type.Integer(),
+  referenceNumber: Type.String({ description: 'PY-2026-000001' }),
+  tenantId: Type.Integer(),
+  tenant: Type.Object({ id: Type.Integer(), clientCode: text, uoccname: text, unitNumber: text }),
+  type: Type.Integer({ description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', ') }),
+  status: Type.Integer({
+    description: '1 created, 2 for verification, 3 verified, 4 posted, 5 rejected; live events: 0 deleted',
+  }),
+  soaAmount: Type.Number({ description: 'Pesos; what the tenant owed when the payment was made.' }),
+  soaDate: NullableTime,
+  amountPaid: Money,
+  currency: text,
+  invoiceNumber: text,
+  invoiceDate: NullableTime,
+  transactionDate: NullableTime,
+  email: text,
+  images: Type.Array(FileLink, { description: 'The deposit slip' }),
+  message: Type.String({ description: "The gateway's" }),
+  remarks: Type.String({ description: "The office's" }),
+  returnUrl: nullable(Type.String({ description: "The gateway's instructions or page" })),
+  txnId: NullableText,
+  outsourceStatus: nullable(
+    Type.String({
+      description: "The gateway's letter: S successful, P pending, R refund, …; null before it said anything",
+    }),
+  ),
+  gatewayReference: NullableText,
+  gatewayMethod: NullableText,
+  gatewayAmount: nullable(Type.Number({ description: 'Pesos, as the gateway says' })),
+  setAside: nullable(Type.String({ description: 'Administrators: why a person must look, a reason a line' })),
+  sandbox: Type.Boolean({ description: 'Nothing real was paid.' }),
+  reservation: nullable(BookedReservation),
+  verifiedDate: NullableTime,
+  verifiedById: nullable(Type.Integer({ description: 'Administrators' })),
+  verifier: Named,
+  postedDate: NullableTime,
+  postedBy: Named,
+  receiptNumber: NullableText,
+  created_at: Time,
+  updated_at: Time,
+  can: Type.Array(oneOf(['edit', 'verify', 'post', 'reject', 'delete', 'approveReserved', 'receipt']), {
+    description: 'What the caller may do now',
+  }),
+})
+export type Payment = Answer<typeof Payment>
+
+/** A page of payments. */
+export const PaymentList = Type.Object({
+  ...ListOf(Payment).properties,
+  counts: Type.Optional(
+    Type.Record(text, Count, {
+      description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
+    }),
+  ),
+})
+export type PaymentList = Answer<typeof PaymentList>
+
+/** An entry of a payment's history. */
+export const PaymentEvent = Type.Object({
+  at: Time,
+  who: Type.String({ description: "Residents read 'PMO' in place of a staff name." }),
+  fromStatus: nullable(Type.Integer()),
+  toStatus: Type.Integer(),
+  fromOutsource: NullableText,
+  toOutsource: NullableText,
+  remark: NullableText,
+})
+export type PaymentEvent = Answer<typeof PaymentEvent>
+
+/** One payment with its history, the newest first. */
+export const PaymentWithHistory = Type.Object({ ...Payment.properties, history: Type.Array(PaymentEvent) })
+export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
+
+/** A row of `GET /paymentIds`; but for `id` its keys are the columns of Payfile.csv (rules 8.24). */
+export const PayfileRow = Type.Object({
+  id: Type.Integer(),
+  trnno: Type.String({ description: 'Reference number' }),
+  trndate: Type.String({ description: 'DD/MM/YYYY in community time' }),
+  urefno: Type.String({ description: 'Client code' }),
+  clientname: text,
+  payamt: Money,
+  trantype: Type.String({ description: 'DD, DP or QW' }),
+})
+export type PayfileRow = Answer<typeof PayfileRow>
+
+/** A time that a reservation payment holds. */
+export const TakenByPayment = Type.Object({
+  amenityId: Type.Integer(),
+  startTime: Time,
+  endTime: Time,
+  paymentId: Type.Integer(),
+})
+
+/** A way of paying that is offered. */
+export const OfferedMethod = Type.Object({
+  method: oneOf(PAYMENT_TYPES.map(({ method }) => method)),
+  sandbox: Type.Boolean({ description: 'Its page is the sandbox, without real money.' }),
+})
+export type OfferedMethod = Answer<typeof OfferedMethod>
+
+const begun = {
+  id: Type.Integer(),
+  txnId: Type.String({ description: 'The number that the gateway knows the payment by' }),
+  referenceNumber: text,
+  sandbox: Type.Boolean({ description: 'Nothing real is paid.' }),
+}
+const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
+
+/** A payment that was begun at a gateway; each has its own name for the page. */
+export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
+export type BegunDragonpay = Answer<typeof BegunDragonpay>
+export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
+export type BegunAqwire = Answer<typeof BegunAqwire>
+
+const pdf = {
+  soaAmount: Money,
+  soaDate: NullableTime,
+  soaName: nullable(Type.String({ description: 'The PDF in the folder soa/pdf; null where none came' })),
+  attachment: nullable(Type.String({ description: "The PDF's name in the accounting system" })),
+  src: Type.Optional(Type.String({ description: "The PDF's signed link; absent where none came" })),
+}
+
+/** A statement of account, as the office imported it. */
+export const Statement = Type.Object({
+  id: Type.Integer(),
+  tenantId: Type.Integer(),
+  title: text,
+  ...pdf,
+  created_at: Time,
+})
+export type Statement = Answer<typeof Statement>
+
+/** A tenant's balance by the latest statement (rules 3.15). */
+export const Billing = Type.Object({
+  id: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  unitNumber: text,
+  ...pdf,
+})
+export type Billing = Answer<typeof Billing>

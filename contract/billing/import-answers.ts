@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
+
+const text = Type.String()
+
+/** An import of statements: compared, being saved, or recorded. */
+export const StatementImport = Type.Object({
+  uniqId: text,
+  state: oneOf(IMPORT_STATES),
+  soaFileName: text,
+  webClientFileName: text,
+  total: Type.Integer({ description: 'Rows that are to be saved, without the refused and the skipped.' }),
+  saved: Count,
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  refused: Count,
+  skipped: Type.Integer({ description: 'Rows that are older than what is stored, or not confirmed.' }),
+  corrections: Type.Integer({
+    description: 'Of a prepared import: other amounts for dates which have a statement already.',
+  }),
+  warned: Type.Integer({ description: 'Rows that one should look at.' }),
+  amountBefore: Money,
+  amountAfter: Money,
+  files: Type.Object({ uploaded: Count, bytes: Count }),
+  missingPdfs: Type.Integer({ description: 'Rows whose PDF did not come.' }),
+  extraPdfs: Type.Integer({ description: 'PDFs that no row names.' }),
+  admin: Type.Object({ name: text }),
+  created_at: Time,
+  done_at: NullableTime,
+  problem: nullable(Type.String({ description: 'Why it stopped, where it did.' })),
+})
+export type StatementImport = Answer<typeof StatementImport>
+
+/** An ambiguity of the files that the caller is asked about once. */
+export const ImportQuestion = Type.Object({
+  state: Type.Literal('question'),
+  question: Type.Literal('dateOrder'),
+  examples: Type.Array(text, { description: 'Dates of the SOA file as they stand there.' }),
+})
+export type ImportQuestion = Answer<typeof ImportQuestion>
+
+/** A row of the two files, merged by `urefno`. */
+export const ImportRow = Type.Object({
+  row: Count,
+  file: Type.String({ description: 'The file that the line is of.' }),
+  line: Count,
+  urefno: text,
+  uoccname: NullableText,
+  verdict: oneOf(IMPORT_VERDICTS),
+  reason: nullable(
+    Type.String({ description: 'Why it is refused or skipped; of other rows, what to look at.' }),
+  ),
+  amountBefore: nullable(Money),
+  amountAfter: nullable(Money),
+  invdate: NullableTime,
+  attachment: NullableText,
+})
+export type ImportRow = Answer<typeof ImportRow>
+
+export const RefusedRow = Type.Object({
+  urefno: text,
+  row: Type.Integer({
+    description: 'Line of the file, or number of the row in pdfFiles; both counted from 1.',
+  }),
+  file: text,
+  reason: text,
+})
+
+/** Results for the PDFs of a call. */
+export const ReceivedPdfs = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: text,
+      ok: Type.Boolean(),
+      message: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+    }),
+  ),
+})
+export type ReceivedPdfs = Answer<typeof ReceivedPdfs>
+
+/** The outcome of a saved import. */
+export const SavedImport = Type.Object({
+  count: Type.Integer({ description: 'Rows that were saved.' }),
+  total: Type.Integer({ description: 'Rows that were to be saved, without the refused and the skipped.' }),
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  refused: Type.Array(RefusedRow),
+  skipped: Type.Array(RefusedRow, {
+    description: 'Rows that are older than what is stored, or not confirmed.',
+  }),
+})
