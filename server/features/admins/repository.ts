@@ -6,7 +6,7 @@ import { prepared } from '../../platform/db/client.ts'
 import { orderBy, orderOf } from '../../platform/db/newest-rows.ts'
 import type { Orders } from '../../platform/db/newest-rows.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/search-text.ts'
+import { likePattern } from '../../platform/db/search-patterns.ts'
 
 /** An administrator as the database holds one, without secrets. */
 export interface AdminRow {

@@ -4,7 +4,7 @@ import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { orderOf } from '../../platform/db/newest-rows.ts'
-import { selectedIds } from '../../platform/http/list-query.ts'
+import { selectedIds, statusOf } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import {
   allRows,
@@ -17,7 +17,7 @@ import {
   tallies,
 } from './repository.ts'
 import type { TicketFilter, TicketRow } from './repository.ts'
-import { searchPatterns } from '../../platform/db/search-text.ts'
+import { searchPatterns } from '../../platform/db/search-patterns.ts'
 
 export interface TicketPage {
   rows: TicketRow[]
@@ -79,7 +79,7 @@ export async function* ticketsForCsv(
   if (query.all === '1')
     return yield* allRows(db, {
       module: module.name,
-      status: query.status ? Number(query.status) : undefined,
+      status: statusOf(query.status) ?? undefined,
       search: query.searchTerm?.trim() ? searchPatterns(query.searchTerm) : undefined,
     })
   yield await findRows(db, selectedIds(query.selectedIds), { module: module.name })

@@ -1,6 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import type { StoredStatus } from '@tahanan/contract/statuses.ts'
+import type { Status, StoredStatus } from '@tahanan/contract/statuses.ts'
 import { prepared, quick } from '../../platform/db/client.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../platform/db/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
-import type { SearchPatterns } from '../../platform/db/search-text.ts'
+import type { SearchPatterns } from '../../platform/db/search-patterns.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
 export interface TicketRow {
@@ -46,7 +46,7 @@ export interface TicketFilter {
   readonly module?: string
   /** Only this tenant's: how a resident's read access is enforced. */
   readonly tenantId?: number
-  readonly status?: number
+  readonly status?: Status
   /** As `searchPatterns` reads it. */
   readonly search?: SearchPatterns
 }

@@ -3,6 +3,28 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** Columns whose types the database does not know, by their names in column-types.ts. */
+const COLUMNS = {
+  'admins.roles': 'RolesColumn',
+  'advertisements.images': 'FilesColumn',
+  'amenities.images': 'FilesColumn',
+  'audit_log.after': 'AuditFieldsColumn',
+  'audit_log.before': 'AuditFieldsColumn',
+  'memorandums.files': 'FilesColumn',
+  'payments.images': 'FilesColumn',
+  'payments.receipt': 'ReceiptColumn',
+  'policies.files': 'FilesColumn',
+  'policy_headers.files': 'FilesColumn',
+  'posts.content': 'RichTextColumn',
+  'posts.image': 'FilesColumn',
+  'sandbox_transactions.return_to': 'TextsColumn',
+  'statement_import_rows.fields': 'TextsColumn',
+  'tickets.details': 'DetailsColumn',
+  'tickets.status': 'StatusColumn',
+}
+const overrides = Object.entries(COLUMNS).map(([column, name]) => [column, { type: 'Identifier', name }])
+const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts'])
+
 const OUT_FILE = fileURLToPath(new URL('generated.ts', import.meta.url))
 
 /**
@@ -22,6 +44,8 @@ export function generateTypes(connectionString: string, mode: 'write' | 'verify'
       '--numeric-parser=number',
       '--date-parser=string',
       '--type-mapping={"int8":"number","tstzrange":"string"}',
+      `--custom-imports=${JSON.stringify(Object.fromEntries(imports))}`,
+      `--overrides=${JSON.stringify({ columns: Object.fromEntries(overrides) })}`,
       ...(mode === 'verify' ? ['--verify'] : []),
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { AuditFieldsColumn, DetailsColumn, FilesColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -43,7 +44,7 @@ export interface Admins {
   last_seen: Timestamp | null;
   name: string;
   password_hash: string;
-  roles: Generated<Json>;
+  roles: RolesColumn;
   status: Generated<number>;
   totp_secret: Buffer | null;
   totp_since: Timestamp | null;
@@ -55,7 +56,7 @@ export interface Advertisements {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
-  images: Generated<Json>;
+  images: FilesColumn;
   search_text: Generated<string>;
   status: Generated<number>;
   title: string;
@@ -67,7 +68,7 @@ export interface Amenities {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
-  images: Generated<Json>;
+  images: FilesColumn;
   search_text: Generated<string>;
   status: Generated<number>;
   title: string;
@@ -86,9 +87,9 @@ export interface AuditLog {
   actor_id: number | null;
   actor_name: string;
   address: string | null;
-  after: Json | null;
+  after: AuditFieldsColumn | null;
   at: Generated<Timestamp>;
-  before: Json | null;
+  before: AuditFieldsColumn | null;
   detail: string | null;
   id: Generated<number>;
   subject: string;
@@ -184,7 +185,7 @@ export interface Memorandums {
   created_at: Generated<Timestamp>;
   date: Timestamp;
   description: string;
-  files: Generated<Json>;
+  files: FilesColumn;
   id: Generated<number>;
   memo_number: Generated<string>;
   post_by_id: number | null;
@@ -246,7 +247,7 @@ export interface Payments {
   gateway_method: string | null;
   gateway_reference: string | null;
   id: Generated<number>;
-  images: Generated<Json>;
+  images: FilesColumn;
   inquiries: Generated<number>;
   invoice_date: Timestamp | null;
   invoice_number: Generated<string>;
@@ -258,7 +259,7 @@ export interface Payments {
   post_by_id: number | null;
   posted_by_id: number | null;
   posted_date: Timestamp | null;
-  receipt: Json | null;
+  receipt: ReceiptColumn | null;
   receipt_number: string | null;
   reference_number: string;
   remarks: Generated<string>;
@@ -289,7 +290,7 @@ export interface PaymentTallies {
 export interface Policies {
   created_at: Generated<Timestamp>;
   date: Timestamp;
-  files: Generated<Json>;
+  files: FilesColumn;
   id: Generated<number>;
   policy_header_id: number;
   search_text: Generated<string>;
@@ -301,7 +302,7 @@ export interface Policies {
 
 export interface PolicyHeaders {
   created_at: Generated<Timestamp>;
-  files: Generated<Json>;
+  files: FilesColumn;
   header: string;
   id: Generated<number>;
   search_text: Generated<string>;
@@ -315,13 +316,13 @@ export interface Posts {
   approval_date: Timestamp | null;
   approved_by_id: number | null;
   attached_url: Generated<string>;
-  content: Json | null;
+  content: RichTextColumn | null;
   created_at: Generated<Timestamp>;
   description: string;
   enable_messaging: Generated<number>;
   end_date: Timestamp | null;
   id: Generated<number>;
-  image: Generated<Json>;
+  image: FilesColumn;
   post_by_id: number | null;
   search_text: string;
   shown_from: Generated<Timestamp>;
@@ -372,7 +373,7 @@ export interface SandboxTransactions {
   email: Generated<string>;
   gateway: string;
   reference: string;
-  return_to: Generated<Json>;
+  return_to: TextsColumn;
   status: string;
   txn_id: string;
   updated_at: Generated<Timestamp>;
@@ -431,7 +432,7 @@ export interface StatementImportRows {
   amount_before: Numeric | null;
   attachment: string | null;
   correction: Generated<boolean>;
-  fields: Generated<Json>;
+  fields: TextsColumn;
   file_key: string | null;
   file_sha: Buffer | null;
   import_id: number;
@@ -592,14 +593,14 @@ export interface Tickets {
   approved_by_id: number | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  details: Generated<Json>;
+  details: DetailsColumn;
   id: Generated<number>;
   module: string;
   ongoing_at: Timestamp | null;
   post_by_id: number | null;
   remarks: Generated<string>;
   search_text: string;
-  status: Generated<number>;
+  status: StatusColumn;
   tenant_id: number;
   ticket_number: string;
   updated_at: Generated<Timestamp>;

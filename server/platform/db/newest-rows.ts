@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort } from '@tahanan/contract/sorting.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
-import type { SearchPatterns } from './search-text.ts'
+import type { SearchPatterns } from './search-patterns.ts'
 import { planned, prepared, quick } from './client.ts'
 import type { DbOrTx } from './client.ts'
 

@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
-import type { Compilable, CompiledQuery, Expression } from 'kysely'
+import type { Compilable, CompiledQuery, Expression, RawBuilder } from 'kysely'
 import type { DbOrTx } from './client.ts'
 import type { SentQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'
@@ -18,7 +18,9 @@ export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression
 /** Runs a statement with its values. Returns its rows. */
 export type Statement<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
 
-type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Compilable<Row>
+/** A query of the builder, or one written whole with `sql`. */
+type Query<Row> = Compilable<Row> | RawBuilder<Row>
+type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
 
 /** Builds queries, and has no database to run them on. */
 const builder = new Kysely<DB>({
@@ -61,7 +63,7 @@ export function batchRead<Values extends object, Row>(build: Build<Values, Row>)
 /** Runs a composed query whose text is one of a few: PostgreSQL keeps its plan, and plans it for no value in particular. */
 export async function executePrepared<Row>(
   db: DbOrTx,
-  query: Compilable<Row>,
+  query: Query<Row>,
   { batched = false } = {},
 ): Promise<Row[]> {
   return (await db.executeQuery<Row>(prepare(query, batched))).rows
@@ -84,7 +86,7 @@ function declare<Values extends object, Row>(
   }
 }
 
-function prepare<Row>(query: Compilable<Row>, batched: boolean): SentQuery<Row> {
-  const compiled = query.compile()
+function prepare<Row>(query: Query<Row>, batched: boolean): SentQuery<Row> {
+  const compiled = query.compile(builder)
   return { ...compiled, statementName: hash('sha1', compiled.sql, 'base64url'), batched }
 }

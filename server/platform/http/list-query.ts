@@ -3,6 +3,8 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ListQuery } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
+import { isStatus } from '@tahanan/contract/statuses.ts'
+import type { Status } from '@tahanan/contract/statuses.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The ids of `selectedIds`. */
@@ -17,7 +19,7 @@ export interface Page {
   /** Trimmed; empty where nothing is searched for. */
   readonly searchTerm: string
   /** Null where all are wanted. */
-  readonly status: number | null
+  readonly status: Status | null
   /** Null is the newest first. */
   readonly sort: Sort | null
   /** Number of the first row in the whole list, counted from 1. */
@@ -41,13 +43,19 @@ export function toPage(
     limit,
     offset,
     searchTerm: query.searchTerm?.trim() ?? '',
-    status: query.status ? Number(query.status) : null,
+    status: statusOf(query.status),
     sort,
     from: offset + 1,
   }
 }
 
 const ENDS = `In this order a list ends after ${LIMITS.sortedRows.toLocaleString('en')} rows. The newest first shows all.`
+
+/** The status that a list's query names. */
+export function statusOf(text = ''): Status | null {
+  const status = Number(text)
+  return isStatus(status) ? status : null
+}
 
 /** The answer of a list; `from` is 0 where there is nothing to count. */
 export function listAnswer<Row>(page: Page, data: Row[], total: number): ListOf<Row> {

@@ -1,7 +1,7 @@
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { prepared } from '../../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import type { ReceiptData } from './receipts/receipt-data.ts'
 
 export interface NewPayment {
   readonly tenantId: number

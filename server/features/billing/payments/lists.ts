@@ -2,9 +2,9 @@ import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { orderOf } from '../../../platform/db/newest-rows.ts'
-import { selectedIds } from '../../../platform/http/list-query.ts'
+import { selectedIds, statusOf } from '../../../platform/http/list-query.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { searchPatterns } from '../../../platform/db/search-text.ts'
+import { searchPatterns } from '../../../platform/db/search-patterns.ts'
 import { allRows, countRows, findRows, listRows, ORDERS, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter, PaymentRow } from './repository.ts'
 
@@ -56,7 +56,7 @@ export async function* paymentsForCsv(
 ): AsyncGenerator<PaymentRow[]> {
   if (query.all === '1')
     return yield* allRows(db, {
-      status: query.status ? Number(query.status) : undefined,
+      status: statusOf(query.status) ?? undefined,
       search: query.searchTerm?.trim() ? searchPatterns(query.searchTerm) : undefined,
     })
   yield await findRows(db, selectedIds(query.selectedIds))

@@ -12,7 +12,7 @@ import {
   sortedRows,
 } from '../../../platform/db/newest-rows.ts'
 import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../../platform/db/newest-rows.ts'
-import type { SearchPatterns } from '../../../platform/db/search-text.ts'
+import type { SearchPatterns } from '../../../platform/db/search-patterns.ts'
 
 /** A payment as the database gives it, with the names of those it speaks of. */
 export interface PaymentRow {

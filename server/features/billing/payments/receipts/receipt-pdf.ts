@@ -1,6 +1,6 @@
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import Pdf from 'pdfkit'
 import { amountInWords } from './amount-in-words.ts'
-import type { ReceiptData } from './receipt-data.ts'
 
 const INK = '#1b2822'
 const MUTED = '#48544e'

@@ -1,3 +1,4 @@
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { AdminActor } from '../../../../platform/actor.ts'
 import { prepared } from '../../../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../../../platform/db/client.ts'
@@ -5,7 +6,6 @@ import { readSettings } from '../../../settings/website-settings.ts'
 import { databaseTime, nextReceiptNumber } from '../changes.ts'
 import type { PaymentRow } from '../repository.ts'
 import { receiptOf } from './receipt-data.ts'
-import type { ReceiptData } from './receipt-data.ts'
 
 /** Gives a payment that is being posted the next receipt number of its year, and freezes what its receipt says. */
 export async function freezeReceipt(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchPatterns } from './search-text.ts'
+import { searchPatterns } from './search-patterns.ts'
 
 test('a term is looked up in the index as it stands', () => {
   expect(searchPatterns(' Ana REYES ')).toEqual({

@@ -1,0 +1,20 @@
+import type { AuditFields } from '@tahanan/contract/audit.ts'
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { RichNode } from '@tahanan/contract/rich-text.ts'
+import type { StoredStatus } from '@tahanan/contract/statuses.ts'
+import type { ColumnType } from 'kysely'
+
+/** JSON is written as text: pg would make an array of PostgreSQL's of a list. */
+type JsonColumn<T> = ColumnType<T, string | undefined, string>
+
+export type AuditFieldsColumn = JsonColumn<AuditFields>
+export type DetailsColumn = JsonColumn<Details>
+export type FilesColumn = JsonColumn<FileRef[]>
+export type ReceiptColumn = JsonColumn<ReceiptData>
+export type RichTextColumn = JsonColumn<RichNode>
+export type RolesColumn = JsonColumn<RoleEntry[]>
+export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
+export type TextsColumn = JsonColumn<Record<string, string>>
