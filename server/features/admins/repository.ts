@@ -3,10 +3,10 @@ import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
-import { orderBy, orderOf } from '../../platform/db/newest-rows.ts'
-import type { Orders } from '../../platform/db/newest-rows.ts'
+import { orderBy, orderOf } from '../../platform/db/lists/newest-rows.ts'
+import type { Orders } from '../../platform/db/lists/newest-rows.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** An administrator as the database holds one, without secrets. */
 export interface AdminRow {

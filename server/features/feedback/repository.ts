@@ -1,7 +1,7 @@
 import { prepared } from '../../platform/db/client.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 export interface FeedbackRow {
   id: number

@@ -5,7 +5,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** Columns of a post that the office writes. */
 export interface PostFields {

@@ -3,7 +3,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { columnOf } from './record-kind.ts'
 import type { RecordKind } from './record-kind.ts'
 

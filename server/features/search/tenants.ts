@@ -1,6 +1,6 @@
 import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { MOST_OF_A_KIND } from './found.ts'
 import type { Found } from './found.ts'
 

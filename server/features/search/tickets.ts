@@ -6,7 +6,7 @@ import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { findRows } from '../tickets/repository.ts'
 import type { TicketRow } from '../tickets/repository.ts'
-import { likePattern, searchPatterns } from '../../platform/db/search-patterns.ts'
+import { likePattern, searchPatterns } from '../../platform/db/lists/search-patterns.ts'
 import { MOST_OF_A_KIND } from './found.ts'
 import type { Found } from './found.ts'
 

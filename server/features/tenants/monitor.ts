@@ -7,7 +7,7 @@ import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { STILL_SAID } from './presence.ts'
 
 interface MonitoredTenant {

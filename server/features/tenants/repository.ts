@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import type { DB, Tenants } from '../../platform/db/generated.ts'
-import { likePattern } from '../../platform/db/search-patterns.ts'
+import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { selectedIds } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 

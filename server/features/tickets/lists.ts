@@ -3,7 +3,7 @@ import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { orderOf } from '../../platform/db/newest-rows.ts'
+import { orderOf } from '../../platform/db/lists/newest-rows.ts'
 import { selectedIds, statusOf } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import {
@@ -17,7 +17,7 @@ import {
   tallies,
 } from './repository.ts'
 import type { TicketFilter, TicketRow } from './repository.ts'
-import { searchPatterns } from '../../platform/db/search-patterns.ts'
+import { searchPatterns } from '../../platform/db/lists/search-patterns.ts'
 
 export interface TicketPage {
   rows: TicketRow[]

@@ -10,10 +10,16 @@ import {
   newestRows,
   searchCondition,
   sortedRows,
-} from '../../platform/db/newest-rows.ts'
-import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../platform/db/newest-rows.ts'
+} from '../../platform/db/lists/newest-rows.ts'
+import type {
+  Condition,
+  ListedTable,
+  Order,
+  Orders,
+  PageOfRows,
+} from '../../platform/db/lists/newest-rows.ts'
 import { pageFromBlocks } from './blocks.ts'
-import type { SearchPatterns } from '../../platform/db/search-patterns.ts'
+import type { SearchPatterns } from '../../platform/db/lists/search-patterns.ts'
 
 /** A ticket as the database gives it, with the names of those it speaks of. */
 export interface TicketRow {

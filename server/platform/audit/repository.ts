@@ -3,7 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { CompiledQuery } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { prepared } from '../db/client.ts'
-import { likePattern, searchPatterns } from '../db/search-patterns.ts'
+import { likePattern, searchPatterns } from '../db/lists/search-patterns.ts'
 
 /** Filter of the audit log; null where it does not matter. */
 export interface AuditFilter {

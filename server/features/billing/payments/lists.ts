@@ -1,10 +1,10 @@
 import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { orderOf } from '../../../platform/db/newest-rows.ts'
+import { orderOf } from '../../../platform/db/lists/newest-rows.ts'
 import { selectedIds, statusOf } from '../../../platform/http/list-query.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { searchPatterns } from '../../../platform/db/search-patterns.ts'
+import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { allRows, countRows, findRows, listRows, ORDERS, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter, PaymentRow } from './repository.ts'
 

@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../../platform/db/client.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { createTestDatabase } from '../../../platform/db/testing.ts'
 import type { TestDatabase } from '../../../platform/db/testing.ts'
-import { searchPatterns } from '../../../platform/db/search-patterns.ts'
+import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { listRows, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter } from './repository.ts'
 

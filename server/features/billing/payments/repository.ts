@@ -10,9 +10,15 @@ import {
   newestRows,
   searchCondition,
   sortedRows,
-} from '../../../platform/db/newest-rows.ts'
-import type { Condition, ListedTable, Order, Orders, PageOfRows } from '../../../platform/db/newest-rows.ts'
-import type { SearchPatterns } from '../../../platform/db/search-patterns.ts'
+} from '../../../platform/db/lists/newest-rows.ts'
+import type {
+  Condition,
+  ListedTable,
+  Order,
+  Orders,
+  PageOfRows,
+} from '../../../platform/db/lists/newest-rows.ts'
+import type { SearchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 
 /** A payment as the database gives it, with the names of those it speaks of. */
 export interface PaymentRow {

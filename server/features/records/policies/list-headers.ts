@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { columnsOf } from '../repository.ts'
 import type { RecordRow } from '../repository.ts'
-import { likePattern } from '../../../platform/db/search-patterns.ts'
+import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
 import { policy } from './policy.ts'
 import { policyHeader } from './policy-header.ts'
 

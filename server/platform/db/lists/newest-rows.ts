@@ -3,8 +3,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort } from '@tahanan/contract/sorting.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { SearchPatterns } from './search-patterns.ts'
-import { planned, prepared, quick } from './client.ts'
-import type { DbOrTx } from './client.ts'
+import { planned, prepared, quick } from '../client.ts'
+import type { DbOrTx } from '../client.ts'
 
 /** A table of records that have an id, a tenant and a searchable text, and what a list shows of them. */
 export interface ListedTable {

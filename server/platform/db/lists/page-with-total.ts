@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SelectQueryBuilder } from 'kysely'
-import type { DbOrTx } from './client.ts'
-import { executePrepared } from './statement.ts'
+import type { DbOrTx } from '../client.ts'
+import { executePrepared } from '../statement.ts'
 
 /** A page of a small list, and how many rows the whole list has. `rows` is the whole list in its order. */
 export async function pageWithTotal<D, T extends keyof D, Row>(
