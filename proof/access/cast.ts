@@ -3,6 +3,7 @@ import type { PayingPortal } from '../../server/features/billing/gateways/testin
 import { startTestSmtp } from '../../server/platform/mail/testing-smtp.ts'
 import { PAGES, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
+import { sql } from 'kysely'
 import type { TestTenant } from '../../server/testing/accounts.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
@@ -55,7 +56,7 @@ export async function castFor(stage: Stage): Promise<Cast> {
         .updateTable('admins')
         .set({ roles: '[]' })
         .where('id', '<>', stage.office.id)
-        .where('roles', '<>', '[]')
+        .where(sql<boolean>`roles <> '[]'`)
         .execute()
     },
   }
