@@ -52,8 +52,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The frame that every signed-in page needs, in a file that stays cached while the pages change, and what the
-        // login and the daily pages share. All else falls into chunks by who imports it, so Ant Design's pieces load
-        // only where they are used.
+        // login and the daily pages share. All else falls into chunks by who imports it.
         codeSplitting: {
           groups: [
             {

@@ -10,10 +10,10 @@ export class RecordModal {
     this.dialog = page.getByRole('dialog', { name: number })
   }
 
-  /** Chooses a status of Ant Design's list, by its word. */
+  /** Chooses a status by its word. */
   async setStatus(word: string): Promise<void> {
     await this.dialog.getByRole('combobox', { name: 'Status' }).click()
-    await this.page.locator('.ant-select-item-option').filter({ hasText: word }).click()
+    await this.page.getByRole('option', { name: word }).click()
   }
 
   async remark(words: string): Promise<void> {

@@ -49,7 +49,7 @@ export class TicketForm {
     const picker = this.dialog.getByRole('combobox', { name: 'Tenant' })
     await picker.click()
     await picker.pressSequentially(term)
-    await this.page.locator('.ant-select-item-option').filter({ hasText: option }).click()
+    await this.page.getByRole('option', { name: option }).click()
   }
 
   async submit(): Promise<void> {

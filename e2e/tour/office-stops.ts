@@ -39,7 +39,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     open: async (page, screen) => {
       await openFirst(page, screen)
       await page.getByRole('combobox', { name: 'Status' }).click()
-      await expect(page.locator('.ant-select-item-option').first()).toBeVisible()
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     },
   },
   {
@@ -48,7 +48,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     open: async (page, screen) => {
       if (screen === 'phone') return
       await page.getByRole('textbox', { name: 'Date of Use' }).click()
-      await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
     },
   },
   {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ServerResponse } from 'node:http'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
@@ -5,9 +6,6 @@ import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
 import type { PlatformConfig } from '../config.ts'
 import type { PortalApp } from './portal-app.ts'
-
-/** A nonce takes this place in the policies of pages. */
-export const NONCE = '{{NONCE}}'
 
 /** For answers that are no pages: nothing may run or frame them, and they load nothing but the portal's icon. */
 const NO_PAGE = {
@@ -22,16 +20,15 @@ const NO_PAGE = {
 }
 
 /**
- * The web app's content-security policy: scripts from our own files only, and those that the build put into the page,
- * by their hashes; styles from our files and, with the page's
- * nonce, from Ant Design, which also positions elements by their `style` attribute; files through signed links of our own.
+ * The web app's content-security policy: scripts and styles from our own files only, and those that stand in the page, by
+ * their hashes; popups are placed by their `style` attribute; files through signed links of our own.
  */
 const PAGE = {
   useDefaults: false,
   directives: {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src-elem': ["'self'", `'nonce-${NONCE}'`],
+    'style-src-elem': ["'self'"],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:'],
@@ -51,7 +48,6 @@ const DOCUMENT_PAGE = {
   useDefaults: false,
   directives: {
     ...PAGE.directives,
-    'script-src': ["'self'", `'nonce-${NONCE}'`],
     'style-src-elem': ["'self'", "'unsafe-inline'"],
     'font-src': ["'self'", 'data:'],
   },
@@ -79,21 +75,31 @@ function headersOf(contentSecurityPolicy: Policy, publicUrl: string | undefined)
   )
 }
 
-export interface PageHeaders {
-  /** Headers of a page of the web app, with this nonce for its styles and these hashes (`sha256-…`) of scripts in it. */
-  webApp(nonce: string, scripts?: readonly string[]): Record<string, string>
-  documentPage(nonce: string): Record<string, string>
+/** Texts of the script and style elements in a page, as our own code wrote them. */
+interface InlineTexts {
+  scripts?: readonly string[]
+  styles?: readonly string[]
 }
 
-function withNonce(headers: Record<string, string>) {
+export interface PageHeaders {
+  /** Headers of a page of the web app. */
+  webApp(inline: InlineTexts): Record<string, string>
+  documentPage(inline: InlineTexts): Record<string, string>
+}
+
+const withHashes = (directive: string, texts: readonly string[]): string =>
+  [directive, ...texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)].join(
+    ' ',
+  )
+
+function allowingInline(headers: Record<string, string>) {
   const policy = headers['content-security-policy'] ?? ''
-  return (nonce: string, scripts: readonly string[] = []) => {
-    const allowed = ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' ')
-    return {
-      ...headers,
-      'content-security-policy': policy.replaceAll(NONCE, nonce).replace("script-src 'self'", allowed),
-    }
-  }
+  return ({ scripts = [], styles = [] }: InlineTexts) => ({
+    ...headers,
+    'content-security-policy': policy
+      .replace("script-src 'self'", (directive) => withHashes(directive, scripts))
+      .replace("style-src-elem 'self'", (directive) => withHashes(directive, styles)),
+  })
 }
 
 /** Headers for the portal's pages. */
@@ -103,7 +109,10 @@ export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl
     // The camera is for taking pictures of incidents, through the file picker, which needs no permission of the page.
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   })
-  return { webApp: withNonce(withPermissions(PAGE)), documentPage: withNonce(withPermissions(DOCUMENT_PAGE)) }
+  return {
+    webApp: allowingInline(withPermissions(PAGE)),
+    documentPage: allowingInline(withPermissions(DOCUMENT_PAGE)),
+  }
 }
 
 /** Headers of whatever is no page; for `secureAnswers`, and for the refusals that Fastify makes before any hook. */

@@ -1,10 +1,10 @@
+import '../../ui/controls/popup.css'
+import { Combobox } from '@base-ui/react/combobox'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { type UIEvent, useEffect, useRef, useState } from 'react'
 import type { FieldControlProps } from '../../ui/controls/field.tsx'
-import { AntdTheme } from '../../ui/theme/antd-theme.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { useTopLayer } from '../../ui/overlays/layer.tsx'
 import { tenantLabel, type TenantOption, tenantsQuery } from './tenant-options.ts'
 
 /** Milliseconds without a key before tenants are looked up (rules 3.11). */
@@ -22,7 +22,14 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(tenantsQuery(term))
-  const found = term === '' ? [] : (data ?? [])
+  const lookUp = (typed: string, wait: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTerm(typed.trim()), wait)
+  }
+  const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
+    const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
+    if (nearEnd && hasNextPage && !isFetching) void fetchNextPage()
+  }
   const nothing = isError
     ? 'The tenants could not be looked up'
     : isFetching
@@ -30,39 +37,38 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       : term === ''
         ? 'Type a name or client code'
         : 'Nobody found'
+  const Icon = isFetching ? LoaderCircle : ChevronDown
   return (
-    <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
-      <Select<number, { value: number; label: string; tenant: TenantOption }>
-        {...aria}
-        suffixIcon={<ChevronDown className="i sm" aria-hidden />}
-        className="w-full"
-        status={aria['aria-invalid'] ? 'error' : undefined}
-        placeholder="Type a name or client code"
-        disabled={disabled}
-        loading={isFetching}
-        notFoundContent={nothing}
-        onPopupScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-          const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
-          if (nearEnd && hasNextPage && !isFetching) void fetchNextPage()
-        }}
-        value={value?.id}
-        options={(value && !found.some(({ id }) => id === value.id) ? [...found, value] : found).map(
-          (tenant) => ({
-            value: tenant.id,
-            label: tenantLabel(tenant),
-            tenant,
-          }),
-        )}
-        showSearch={{
-          filterOption: false,
-          onSearch: (typed) => {
-            clearTimeout(timer.current)
-            if (typed.trim() === '') setTerm('')
-            else timer.current = setTimeout(() => setTerm(typed.trim()), LOOK_UP_MS)
-          },
-        }}
-        onChange={(_, option) => onChange(Array.isArray(option) ? undefined : option?.tenant)}
-      />
-    </AntdTheme>
+    <Combobox.Root<TenantOption>
+      items={term === '' ? (value ? [value] : []) : (data ?? [])}
+      filter={null}
+      disabled={disabled}
+      value={value ?? null}
+      itemToStringLabel={tenantLabel}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      onInputValueChange={(typed, { reason }) => {
+        if (reason === 'input-change') lookUp(typed, typed.trim() === '' ? 0 : LOOK_UP_MS)
+      }}
+      onValueChange={(tenant) => onChange(tenant ?? undefined)}
+    >
+      <Combobox.InputGroup className="input">
+        <Combobox.Input {...aria} placeholder="Type a name or client code" />
+        <Icon className={`i sm${isFetching ? ' spin' : ''}`} aria-hidden />
+      </Combobox.InputGroup>
+      <Combobox.Portal container={useTopLayer()}>
+        <Combobox.Positioner sideOffset={4}>
+          <Combobox.Popup className="popup" onScroll={loadNearEnd}>
+            <Combobox.Empty className="subtle">{nothing}</Combobox.Empty>
+            <Combobox.List>
+              {(tenant: TenantOption) => (
+                <Combobox.Item key={tenant.id} value={tenant} className="popup-option">
+                  {tenantLabel(tenant)}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
   )
 }

@@ -7,7 +7,7 @@ import { useIsTouch } from '../use-media.ts'
 // the desk's picker weighs as much as the rest of a page, so it comes when a field is on a desk
 const DeskDateTime = lazy(() => import('./desk-date-time.tsx'))
 
-/** A date, or date and time: the device's own picker where there is a finger, Ant Design's on a desk. */
+/** A date, or date and time: the device's own picker where there is a finger, a calendar on a desk. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const touch = useIsTouch()
   if (touch) return <TouchDateTime {...props} />

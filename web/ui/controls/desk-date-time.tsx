@@ -1,78 +1,179 @@
-import { DatePicker } from 'antd'
-import type { ReactNode } from 'react'
-import dayjs, { type Dayjs } from 'dayjs'
+import './popup.css'
+import './calendar.css'
+import { Popover } from '@base-ui/react/popover'
+import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { DayPicker } from 'react-day-picker'
 import { instantOf, wallNow, wallOf } from '../../lib/time.ts'
-import { AntdTheme } from '../theme/antd-theme.tsx'
+import { useTopLayer } from '../overlays/layer.tsx'
+import { Button } from './button.tsx'
 import type { DateTimeFieldProps } from './date-time-props.ts'
+import { NativeSelect } from './input.tsx'
 
-const MINUTE = 'YYYY-MM-DD HH:mm'
-const DAY = 'YYYY-MM-DD'
-/** Shown first; typed with seconds it is taken as well. */
-const FORMATS = [MINUTE, 'YYYY-MM-DD HH:mm:ss']
+/** Years before and after this one that the calendar offers. */
+const YEARS = 10
+/** The time of a day until another is chosen. */
+const MORNING = '09:00'
+/** A day, perhaps with its time, whose seconds do not count. */
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d)(?::\d\d)?)?$/
 
-// The picker works on its own clock without a zone: we hand it wall times and take wall times back.
-const onTheClock = (wall: string | undefined): Dayjs | null => (wall === undefined ? null : dayjs(wall))
+const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
 
-const between = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step)
-
-/** Ant Design's columns of hours and minutes scroll, so they must be reachable by keyboard. */
-function reachable(panel: HTMLElement | null): void {
-  for (const column of panel?.querySelectorAll('ul') ?? []) column.tabIndex = 0
+function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
+  const Icon = CHEVRONS[orientation]
+  return <Icon className="i sm" aria-hidden />
 }
 
-const withReachableColumns = (panel: ReactNode): ReactNode => <div ref={reachable}>{panel}</div>
+// the calendar reckons in UTC, so that the browser's own zone cannot move a day
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+const yearsFrom = (day: string, years: number): Date => dateOf(`${Number(day.slice(0, 4)) + years}-01-01`)
+
+/** Returns `06`, `07` … for options. */
+const twoDigits = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(2, '0'))
 
 /** The picker of `DateTimeField` on a desk. Import it lazily. */
 export default function DeskDateTime({
   value,
   onChange,
   withTime = true,
-  noPast,
-  noFuture,
-  hours,
+  noPast = false,
+  noFuture = false,
+  hours = [0, 23],
   lastMinute = 59,
-  id,
   disabled,
-  placeholder,
+  placeholder = withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD',
   onBlur,
-  ...aria
+  ...control
 }: DateTimeFieldProps) {
+  const [open, setOpen] = useState(false)
+  /** What the field shows while it is typed in. */
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
+
   const today = wallNow().slice(0, 10)
-  const take = (picked: Dayjs | null): void =>
-    onChange(picked ? instantOf(picked.format(withTime ? MINUTE : DAY)) : undefined)
+  const [day = '', time = MORNING] = wallOf(value)?.slice(0, 16).split(' ') ?? []
+  const [hour = '', minute = ''] = time.split(':')
+  const hoursOffered = twoDigits(hours[0], hours[1])
+  const minutesOffered = twoDigits(0, lastMinute)
+
+  const take = (wall: string): void => {
+    setTyped(undefined)
+    onChange(instantOf(withTime ? wall : wall.slice(0, 10)))
+  }
+  const type = (text: string): void => {
+    setTyped(text)
+    if (text.trim() === '') onChange(undefined)
+    const [wall, date = '', ofHour = '', ofMinute = ''] = WRITTEN.exec(text.trim()) ?? []
+    const isDayOffered = !(noPast && date < today) && !(noFuture && date > today)
+    const isTimeOffered = hoursOffered.includes(ofHour) && minutesOffered.includes(ofMinute)
+    if (wall && isDayOffered && (withTime ? isTimeOffered : ofHour === '')) onChange(instantOf(wall))
+  }
+
   return (
-    <AntdTheme>
-      <DatePicker
-        id={id}
-        {...aria}
-        className="w-full"
-        disabled={disabled}
-        placeholder={placeholder ?? (withTime ? MINUTE : DAY)}
-        status={aria['aria-invalid'] ? 'error' : undefined}
-        format={withTime ? FORMATS : DAY}
-        needConfirm={withTime}
-        // what the pointer passes over is not what was picked
-        previewValue={false}
-        showNow={hours === undefined}
-        value={onTheClock(wallOf(value))}
-        minDate={noPast ? dayjs(today) : undefined}
-        maxDate={noFuture ? dayjs(today) : undefined}
-        showTime={withTime && { format: 'HH:mm', defaultOpenValue: dayjs(`${today} 09:00:00`) }}
-        disabledTime={() => ({
-          disabledHours: () => (hours ? [...between(0, hours[0]), ...between(hours[1] + 1, 24)] : []),
-          disabledMinutes: () => between(lastMinute + 1, 60),
-        })}
-        onChange={(picked) => take(picked)}
-        panelRender={withReachableColumns}
-        // each step counts at once: whoever picks a day and goes on to Submit has picked it
-        onCalendarChange={(picked) => take(Array.isArray(picked) ? (picked[0] ?? null) : picked)}
-        onBlur={onBlur}
-        onKeyDown={(event) => {
-          // Enter takes the date that was typed; it must not send the half-filled form around it as well
-          if (event.key === 'Enter') event.preventDefault()
-        }}
-      />
-    </AntdTheme>
+    <Popover.Root
+      open={open}
+      onOpenChange={(opens, { reason, event }) => {
+        const isInField = event.target instanceof Node && field.current?.contains(event.target)
+        if (opens || reason !== 'outside-press' || !isInField) setOpen(opens)
+      }}
+    >
+      <div className="input date-time" ref={field}>
+        <input
+          {...control}
+          ref={input}
+          autoComplete="off"
+          disabled={disabled}
+          placeholder={placeholder}
+          value={typed ?? (withTime && day !== '' ? `${day} ${time}` : day)}
+          onClick={() => setOpen(true)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => {
+            setTyped(undefined)
+            onBlur?.()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && (event.key !== 'Escape' || !open)) return
+            // neither sends the half-filled form nor closes the sheet around it
+            event.preventDefault()
+            event.stopPropagation()
+            setTyped(undefined)
+            setOpen(false)
+          }}
+        />
+        <Popover.Trigger aria-label="Choose a date" disabled={disabled}>
+          <Calendar className="i sm" aria-hidden />
+        </Popover.Trigger>
+      </div>
+      <Popover.Portal container={useTopLayer()}>
+        <Popover.Positioner anchor={field} align="start" sideOffset={4}>
+          <Popover.Popup
+            className="popup calendar"
+            ref={calendar}
+            aria-label="Calendar"
+            // whoever opened it by a click in the field goes on typing
+            initialFocus={() =>
+              document.activeElement !== input.current &&
+              (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)
+            }
+            finalFocus={input}
+          >
+            <DayPicker
+              mode="single"
+              timeZone="UTC"
+              captionLayout="dropdown"
+              navLayout="around"
+              showOutsideDays
+              fixedWeeks
+              components={{ Chevron }}
+              today={dateOf(today)}
+              selected={day === '' ? undefined : dateOf(day)}
+              defaultMonth={dateOf(day || today)}
+              startMonth={noPast ? dateOf(today) : yearsFrom(today, -YEARS)}
+              endMonth={noFuture ? dateOf(today) : yearsFrom(today, YEARS)}
+              disabled={(date) => (noPast && dayOf(date) < today) || (noFuture && dayOf(date) > today)}
+              onDayClick={(date) => {
+                // each step counts at once: whoever picks a day and goes on to Submit has picked it
+                take(`${dayOf(date)} ${time}`)
+                if (!withTime) setOpen(false)
+              }}
+            />
+            {withTime && (
+              <footer>
+                <NativeSelect
+                  aria-label="Hour"
+                  value={hour}
+                  onChange={(event) => take(`${day || today} ${event.target.value}:${minute}`)}
+                >
+                  {hoursOffered.map((each) => (
+                    <option key={each}>{each}</option>
+                  ))}
+                </NativeSelect>
+                <NativeSelect
+                  aria-label="Minute"
+                  value={minute}
+                  onChange={(event) => take(`${day || today} ${hour}:${event.target.value}`)}
+                >
+                  {minutesOffered.map((each) => (
+                    <option key={each}>{each}</option>
+                  ))}
+                </NativeSelect>
+                {hoursOffered.length === 24 && (
+                  <Button kind="quiet" onClick={() => take(wallNow())}>
+                    Now
+                  </Button>
+                )}
+                <Button kind="primary" onClick={() => setOpen(false)}>
+                  OK
+                </Button>
+              </footer>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

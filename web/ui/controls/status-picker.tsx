@@ -1,10 +1,11 @@
-import { Select } from 'antd'
+import './popup.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AntdTheme } from '../theme/antd-theme.tsx'
-import { useIsPhone } from '../use-media.ts'
-import type { FieldControlProps } from './field.tsx'
+import { useTopLayer } from '../overlays/layer.tsx'
 import { StatusTag } from '../status-tag.tsx'
+import type { FieldControlProps } from './field.tsx'
 
 interface StatusPickerProps extends FieldControlProps {
   value: number
@@ -25,22 +26,36 @@ export function StatusPicker({
   onChange,
   ...aria
 }: StatusPickerProps) {
+  // the present status is shown even where it could not be chosen again
   const shown = [...new Set([...choices, value])].toSorted()
   return (
-    <AntdTheme density={useIsPhone() ? 'comfort' : 'compact'}>
-      <Select<number>
-        {...aria}
-        suffixIcon={<ChevronDown className="i sm" aria-hidden />}
-        className="w-full status-picker"
-        disabled={disabled}
-        value={value}
-        // the present status is shown even where it could not be chosen again
-        options={shown.map((status) => ({ value: status, label: tagOf(status) }))}
-        // all in sight
-        listHeight={shown.length * 48}
-        onChange={onChange}
-      />
-    </AntdTheme>
+    <Select.Root
+      modal={false}
+      disabled={disabled}
+      value={value}
+      onValueChange={(status) => {
+        if (status !== null) onChange(status)
+      }}
+    >
+      <Select.Trigger {...aria} className="input">
+        <Select.Value>{tagOf}</Select.Value>
+        <ChevronDown className="i sm" aria-hidden />
+      </Select.Trigger>
+      {/* the policy allows no styles of a library, and these are for scroll arrows only */}
+      <CSPProvider disableStyleElements>
+        <Select.Portal container={useTopLayer()}>
+          <Select.Positioner sideOffset={4} alignItemWithTrigger={false}>
+            <Select.Popup className="popup">
+              {shown.map((status) => (
+                <Select.Item key={status} value={status} className="popup-option">
+                  <Select.ItemText>{tagOf(status)}</Select.ItemText>
+                </Select.Item>
+              ))}
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </CSPProvider>
+    </Select.Root>
   )
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PlatformConfig } from '../../config.ts'
@@ -21,7 +20,8 @@ const READER = {
   authentication: { preferredSecurityScheme: 'session' },
 }
 
-const page = (nonce: string) => `<!doctype html>
+const START = `Scalar.createApiReference('#app', ${JSON.stringify(READER)})`
+const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -31,24 +31,17 @@ const page = (nonce: string) => `<!doctype html>
   <body>
     <div id="app"></div>
     <script src="/api/docs/scalar.js"></script>
-    <script nonce="${nonce}">
-      Scalar.createApiReference('#app', ${JSON.stringify(READER)})
-    </script>
+    <script>${START}</script>
   </body>
 </html>
 `
 
 /** `GET /api/docs`: the page on which the calls are read and tried, from this server alone, with a policy of its own. */
 export function apiDocumentPage(api: PortalApp, config: Pick<PlatformConfig, 'publicUrl'>): void {
-  const headers = createPageHeaders(config)
-  api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64')
-    return reply
-      .headers(headers.documentPage(nonce))
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page(nonce))
-  })
+  const headers = createPageHeaders(config).documentPage({ scripts: [START] })
+  api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) =>
+    reply.headers(headers).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(PAGE),
+  )
 
   servePrecompressed(api, '/docs/scalar.js', {
     load: () => readFile(join(DIST, 'api-reader.js')),

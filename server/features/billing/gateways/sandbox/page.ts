@@ -7,8 +7,6 @@ import type { SandboxTransaction } from './transactions.ts'
 interface PageContext {
   /** The community's name. */
   readonly community: string
-  /** Nonce of the content-security policy, for the page's own few styles. */
-  readonly nonce: string
   /** Where the form goes. */
   readonly action: string
 }
@@ -24,7 +22,7 @@ const CHOSEN: Readonly<Record<SandboxTransaction['status'], string>> = {
 /** Returns the page with the choices for a payment of the sandbox, in the look of the web app's login. */
 export async function sandboxPage(
   transaction: SandboxTransaction,
-  { community, nonce, action }: PageContext,
+  { community, action }: PageContext,
 ): Promise<string> {
   const { gateway, amount, description, reference, txnId, email, status } = transaction
   const label = GATEWAY_LABELS[gateway]
@@ -44,7 +42,7 @@ export async function sandboxPage(
     <meta name="robots" content="noindex" />
     <title>Sandbox: ${escape(label)}</title>
     ${await webAppLinks()}
-    <style nonce="${nonce}">${STYLE}</style>
+    <style>${STYLE}</style>
   </head>
   <body>
     <main class="sandbox">
@@ -89,8 +87,9 @@ async function webAppLinks(): Promise<string> {
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')
 }
 
-const STYLE = `
-  .sandbox { max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: var(--s5, 24px); display: flex; flex-direction: column; gap: var(--s4, 16px); }
+/** The page's own few styles, which its content-security policy allows by their hash. */
+export const STYLE = `
+  .sandbox { max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px; display: flex; flex-direction: column; gap: 16px; }
   .sandbox-mark { padding: 12px 16px; border: 1px dashed var(--gold-edge, #ecd289); border-radius: var(--radius, 10px); background: var(--gold-tint, #fdf1cd); color: var(--gold, #765000); font-size: var(--text-small, 0.875rem); line-height: 1.25rem; }
   .sandbox-mark strong { display: block; }
   .sandbox h1 { font-size: var(--text-title, 1.375rem); }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { PortalError } from '../../../../platform/errors.ts'
 import type { PortalApp } from '../../../../platform/http/portal-app.ts'
@@ -8,7 +7,7 @@ import type { GatewayName } from '../gateway.ts'
 import type { GatewayServices } from '../gateways.ts'
 import { paymentReference, signedWebhook } from './aqwire-sandbox.ts'
 import { signedCallback } from './dragonpay-sandbox.ts'
-import { sandboxPage } from './page.ts'
+import { sandboxPage, STYLE } from './page.ts'
 import { SANDBOX_CHOICES, chooseStatus, findByReference } from './transactions.ts'
 import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
 
@@ -21,7 +20,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  * choose, as with a real gateway; nothing real is paid.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
-  const headers = createPageHeaders(services.config)
+  const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
   for (const gateway of [services.gateways.dragonpay, services.gateways.aqwire])
     if (gateway?.sandbox) pagesOf(gateway.name)
 
@@ -41,15 +40,13 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
         handler: async ({ params }, reply) => {
           const transaction = found(await findByReference(services.db, name, params.reference))
           const [setting] = await readSettings(services.db, ['websiteName'])
-          const nonce = randomBytes(16).toString('base64')
           const community = setting?.value ?? ''
           return reply
-            .headers(headers.webApp(nonce))
+            .headers(headers)
             .type('text/html; charset=utf-8')
             .send(
               await sandboxPage(transaction, {
                 community,
-                nonce,
                 action: `/api/sandbox/${name}/${params.reference}`,
               }),
             )
