@@ -146,15 +146,17 @@ async function insertComments(
   { id, entry: { comments = [] }, shownFrom, shownUntil }: InsertedPost,
 ): Promise<void> {
   const gap = Math.min(20 * HOUR, (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1))
-  for (const [nth, { by, comment }] of comments.entries()) {
+  const rows = comments.map(({ by, comment }, nth) => {
     const at = later(shownFrom, Math.floor((nth + 0.3 + spread(id + nth) * 0.6) * gap))
-    const writer =
-      by === 'office'
-        ? { admin_id: managerOf(community).id }
-        : { tenant_id: find(community.residents, by).id }
-    await tx
-      .insertInto('comments')
-      .values({ post_id: id, ...writer, comment, created_at: at, updated_at: at })
-      .execute()
-  }
+    const isOffice = by === 'office'
+    return {
+      post_id: id,
+      admin_id: isOffice ? managerOf(community).id : null,
+      tenant_id: isOffice ? null : find(community.residents, by).id,
+      comment,
+      created_at: at,
+      updated_at: at,
+    }
+  })
+  if (rows.length > 0) await tx.insertInto('comments').values(rows).execute()
 }

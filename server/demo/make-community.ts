@@ -13,6 +13,7 @@ import { DEMO_AGE, later } from './moments.ts'
 import type { DemoClock } from './moments.ts'
 import { insertNotifications, ticketNotices } from './notifications.ts'
 import { insertResidents, insertStaff } from './people.ts'
+import { insertCounters } from './numbers.ts'
 import type { DemoParts } from './seed-demo.ts'
 import { insertSettings } from './settings.ts'
 import { demoTickets } from './tickets.ts'
@@ -37,10 +38,11 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
     amenities,
   }
 
-  const tickets = await insertTickets(tx, await demoTickets(community), clock)
+  const tickets = await insertTickets(tx, await demoTickets(community))
   const months = statementMonths(clock)
   await insertStatements(tx, community, months)
   const payments = await insertPayments(tx, planPayments({ community, months, tickets }), community)
+  await insertCounters(tx)
   const posts = await insertPosts(tx, community)
   const papers = await insertPapers(tx, community)
   await insertFeedback(tx, community)

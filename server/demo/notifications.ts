@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/generated.ts'
 import { byTime } from './community.ts'
 import type { Community } from './community.ts'
-import type { NumberedTicket } from './insert-tickets.ts'
+import type { InsertedTicket } from './insert-tickets.ts'
 import { DAY, HOUR, later } from './moments.ts'
 import { find } from './people.ts'
 
@@ -58,20 +58,26 @@ export async function insertNotifications(
 }
 
 /** Returns what a ticket's filing told the office, and its changes its resident. */
-export function ticketNotices(ticket: NumberedTicket): NoticeRow[] {
-  const { id, number, module, createdAt, details, amenityTitle, resident, events } = ticket
-  const named = { id, ticketNumber: number, details, amenity: amenityTitle }
+export function ticketNotices({
+  id,
+  module,
+  row,
+  amenityTitle,
+  resident,
+  events,
+}: InsertedTicket): NoticeRow[] {
+  const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
   const rows: NoticeRow[] = []
-  if (ticket.postedBy === null)
+  if (row.post_by_id === null)
     rows.push({
       area: 'admin',
       page: module.permission,
       subject_tenant_id: resident.id,
-      created_at: createdAt,
+      created_at: row.created_at,
       ...filedNotice(module, named, { clientCode: resident.unit, uoccname: resident.name }),
     })
-  for (const { at, by, from, to, remark } of events) {
-    if (by.area !== 'admin' || from === null || (from === to && !remark)) continue
+  for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
+    if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
     rows.push({
       area: 'client',

@@ -1,17 +1,24 @@
+import { sql } from 'kysely'
 import { wallClock } from '@tahanan/contract/time.ts'
+import type { Tx } from '../platform/db/client.ts'
 
-/** Returns numbers as the portal gives them, `PY-2026-000001`, counted by community year in the order of the times, and each year's last. */
-export function numberByYear(
-  prefix: string,
-  times: readonly Date[],
-  timeZone: string,
-): { of: string[]; last: { year: number; last: number }[] } {
-  const counts = new Map<number, number>()
-  const of = times.map((at) => {
-    const { year } = wallClock(at, timeZone)
-    const next = (counts.get(year) ?? 0) + 1
-    counts.set(year, next)
-    return `${prefix}-${year}-${String(next).padStart(6, '0')}`
-  })
-  return { of, last: [...counts].map(([year, last]) => ({ year, last })) }
+/** Returns what gives the next number of a prefix as the portal does, `PY-2026-000001`, counted by community year. */
+export function numbering(timeZone: string): (prefix: string, at: Date) => string {
+  const counts = new Map<string, number>()
+  return (prefix, at) => {
+    const series = `${prefix}-${wallClock(at, timeZone).year}`
+    const next = (counts.get(series) ?? 0) + 1
+    counts.set(series, next)
+    return `${series}-${String(next).padStart(6, '0')}`
+  }
+}
+
+/** Sets the counters on from the numbers that were written. */
+export async function insertCounters(tx: Tx): Promise<void> {
+  await sql`insert into ticket_counters (module, year, last)
+    select module, split_part(number, '-', 2)::int, max(split_part(number, '-', 3)::int) from (
+      select module, ticket_number from tickets
+      union all select 'payment', reference_number from payments
+      union all select 'receipt', receipt_number from payments where receipt_number is not null
+    ) as written (module, number) group by 1, 2`.execute(tx)
 }

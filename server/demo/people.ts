@@ -11,6 +11,7 @@ import { readCommunity } from './read-community.ts'
 export interface DemoResident {
   /** Also the client code; its letter is the tower's. */
   readonly unit: string
+  readonly name: string
   readonly firstName: string
   readonly middleName: string
   readonly lastName: string
@@ -21,6 +22,7 @@ export interface DemoResident {
 }
 
 export interface DemoAdministrator {
+  readonly name: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string
@@ -28,22 +30,25 @@ export interface DemoAdministrator {
   readonly grants: 'all' | Partial<Record<PageName, readonly string[] | 'handle'>>
 }
 
-/** Somebody of the demo with the id and name that the database has of them. */
-export type Known<Person> = Person & { readonly id: number; readonly name: string }
+/** Somebody of the demo with the id that the database has of them. */
+export type Known<Person> = Person & { readonly id: number }
 
 const people = readCommunity<{
   superAdministrator: { name: string; email: string }
   handle: readonly string[]
-  administrators: readonly DemoAdministrator[]
-  residents: readonly DemoResident[]
+  administrators: readonly Omit<DemoAdministrator, 'name'>[]
+  residents: readonly Omit<DemoResident, 'name'>[]
 }>('people')
 
-export const DEMO_SUPER_ADMIN = people.superAdministrator
-export const DEMO_ADMINISTRATORS = people.administrators
-export const DEMO_RESIDENTS = people.residents
+const named = <Person extends { firstName: string; lastName: string }>(all: readonly Person[]) =>
+  all.map((person) => ({ ...person, name: `${person.firstName} ${person.lastName}` }))
 
-export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`
+export const DEMO_SUPER_ADMIN = people.superAdministrator
+export const DEMO_ADMINISTRATORS: readonly DemoAdministrator[] = named(people.administrators)
+export const DEMO_RESIDENTS: readonly DemoResident[] = named(people.residents)
+
+const known = <Person>(all: readonly Person[], ids: readonly { id: number }[]): Known<Person>[] =>
+  all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
 
 /** Returns somebody by their unit, or by what their e-mail address begins with. Throws where there is nobody. */
 export function find<Person extends { unit: string } | { email: string }>(
@@ -79,7 +84,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<Known<DemoAdmin
     .execute()
   const rows = await Promise.all(
     DEMO_ADMINISTRATORS.map(async (person) => ({
-      name: nameOf(person),
+      name: person.name,
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,
@@ -90,16 +95,12 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<Known<DemoAdmin
     })),
   )
   const ids = await tx.insertInto('admins').values(rows).returning('id').execute()
-  return DEMO_ADMINISTRATORS.map((person, nth) => ({
-    ...person,
-    name: nameOf(person),
-    id: ids[nth]?.id ?? 0,
-  }))
+  return known(DEMO_ADMINISTRATORS, ids)
 }
 
 /** Returns what the accounting system knows of a resident, in its own words. */
 export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
-  const name = nameOf(resident)
+  const { name } = resident
   return {
     uoccname: name,
     uoccpers: name,
@@ -138,9 +139,5 @@ export async function insertResidents(
     updated_at: opened,
   }))
   const ids = await tx.insertInto('tenants').values(rows).returning('id').execute()
-  return DEMO_RESIDENTS.map((resident, nth) => ({
-    ...resident,
-    name: nameOf(resident),
-    id: ids[nth]?.id ?? 0,
-  }))
+  return known(DEMO_RESIDENTS, ids)
 }

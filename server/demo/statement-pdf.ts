@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 import type { MadeFile } from './file-chest.ts'
-import { nameOf, towerOf } from './people.ts'
+import { towerOf } from './people.ts'
 import type { DemoResident } from './people.ts'
 
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -10,7 +10,7 @@ const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
 /** Makes a resident's statement of account, a PDF of one page. Its lines add up to the amount. */
 export function statementPdf(
-  resident: Pick<DemoResident, 'unit' | 'firstName' | 'lastName'>,
+  resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },
 ): Promise<MadeFile> {
   const info = { Title: `Statement of Account, ${month}`, Author: 'Property Management Office' }
@@ -24,7 +24,7 @@ export function statementPdf(
   page.font('Helvetica').fontSize(10).text('Property Management Office', 56, 60)
   page.fillColor('#1b2822').font('Helvetica-Bold').fontSize(16).text('Statement of Account', 56, 124)
   page.font('Helvetica').fontSize(11).fillColor('#48544e').text(month, 56, 146)
-  page.fillColor('#1b2822').text(nameOf(resident), 56, 180)
+  page.fillColor('#1b2822').text(resident.name, 56, 180)
   page.text(`Unit ${resident.unit}, ${towerOf(resident)}`).text(`Client code ${resident.unit}`)
 
   const dues = Math.min(amount, 4_850)

@@ -5,10 +5,14 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import type { Insertable } from 'kysely'
+import type { DB } from '../platform/db/generated.ts'
+import { byTime } from './community.ts'
 import type { Community } from './community.ts'
 import type { ChestFile, FileChest, Uploader } from './file-chest.ts'
 import { DAY, instantOf, later } from './moments.ts'
-import { find, nameOf } from './people.ts'
+import { numbering } from './numbers.ts'
+import { find } from './people.ts'
 import type { DemoResident, Known } from './people.ts'
 import { hasCommunityFile, readCommunity } from './read-community.ts'
 
@@ -47,35 +51,18 @@ export interface TicketStories {
   readonly tickets: readonly TicketEntry[]
 }
 
-/** One line of a ticket's history. */
-interface TicketEvent {
-  readonly at: Date
-  readonly by: Uploader & { readonly name: string }
-  readonly from: StoredStatus | null
-  readonly to: StoredStatus
-  readonly fields: readonly string[]
-  readonly remark: string | null
-}
-
-interface Stamp {
-  readonly at: Date
-  readonly by: number
-}
-
-/** A ticket with its history and files, all but its number and id. */
+/** A ticket with its row, all but the id, its history and files. */
 export interface DemoTicket {
   readonly module: TicketModule
   readonly resident: Known<DemoResident>
-  /** The administrator who filed it, or null. */
-  readonly postedBy: number | null
-  readonly createdAt: Date
   readonly amenityTitle: string | null
   readonly files: ChestFile[]
   readonly events: TicketEvent[]
-  readonly stamps: Partial<Record<Step[0], Stamp>>
-  status: StoredStatus
-  details: Details
+  readonly row: ReturnType<typeof fileTicket>
 }
+
+type TicketEvent = Omit<Insertable<DB['ticket_events']>, 'ticket_id' | 'at'> & { at: Date }
+type Writer = Uploader & { readonly name: string }
 
 /** Returns the stories and tickets of a module. One without a file of its own has some of its declared example. */
 export function ticketStories({ name }: TicketModule): TicketStories {
@@ -83,7 +70,7 @@ export function ticketStories({ name }: TicketModule): TicketStories {
   return readCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Makes all tickets of the demo, oldest first. Throws where one is not what the contract takes. */
+/** Makes all tickets of the demo with their numbers, oldest first. Throws where one is not what the contract takes. */
 export async function demoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
@@ -91,7 +78,13 @@ export async function demoTickets(community: Community): Promise<DemoTicket[]> {
       return tickets.map((entry) => makeTicket(module, entry, stories[entry.story], community))
     }),
   )
-  return tickets.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const nextNumber = numbering(community.clock.timeZone)
+  return tickets
+    .toSorted((a, b) => byTime(a.row, b.row))
+    .map((ticket) => {
+      const number = nextNumber(ticket.module.prefix, ticket.row.created_at)
+      return { ...ticket, row: { ...ticket.row, ticket_number: number } }
+    })
 }
 
 async function makeTicket(
@@ -103,7 +96,7 @@ async function makeTicket(
   const { clock, residents, administrators } = community
   const resident = find(residents, entry.unit)
   const createdAt = instantOf(entry.filed, clock)
-  const whoIs = (login?: string | null): TicketEvent['by'] => {
+  const whoIs = (login?: string | null): Writer => {
     if (!login) return { area: 'client', id: resident.id, name: resident.name }
     const { id, name } = find(administrators, login)
     return { area: 'admin', id, name }
@@ -118,18 +111,18 @@ async function makeTicket(
     ...entry.details,
   }
   const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
+  const details = readBody(module, filled, createdAt, filer.area, clock.timeZone)
+  const row = fileTicket(module, resident.id, details, createdAt)
   const ticket: DemoTicket = {
     module,
     resident,
-    postedBy: entry.by ? filer.id : null,
-    createdAt,
     amenityTitle: entry.amenity ?? null,
     files,
-    events: [{ at: createdAt, by: filer, from: null, to: STATUS.approval, fields: [], remark: null }],
-    stamps: {},
-    status: STATUS.approval,
-    details: readBody(module, filled, createdAt, filer.area, clock.timeZone),
+    events: [],
+    row,
   }
+  addEvent(ticket, filer, createdAt, { from: null })
+  if (filer.area === 'admin') row.post_by_id = filer.id
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
     const at = instantOf(moment, clock)
     const by = whoIs(login)
@@ -137,7 +130,7 @@ async function makeTicket(
   }
   if (forgotten)
     for (const [key, { expires }] of Object.entries(module.fields))
-      if (expires && ticket.details[key]) ticket.details[key] = Array.isArray(ticket.details[key]) ? [] : null
+      if (expires && row.details[key]) row.details[key] = Array.isArray(row.details[key]) ? [] : null
   return ticket
 }
 
@@ -153,7 +146,7 @@ export const fillIn = (body: Details, values: Details): Details =>
 function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities }: Community): Details {
   const time = (moment?: string) => moment && instantOf(moment, clock).toISOString()
   return {
-    $name: nameOf(resident),
+    $name: resident.name,
     $email: resident.email,
     $phone: resident.phone,
     $filed: time(entry.filed),
@@ -205,18 +198,55 @@ function readBody(
   return values
 }
 
+/** Returns the row of a ticket as it is filed. */
+function fileTicket(module: TicketModule, tenantId: number, details: Details, createdAt: Date) {
+  return {
+    module: module.name,
+    ticket_number: '',
+    tenant_id: tenantId,
+    status: STATUS.approval as StoredStatus,
+    version: 0,
+    details,
+    remarks: '',
+    post_by_id: null as number | null,
+    approved_at: null as Date | null,
+    approved_by_id: null as number | null,
+    ongoing_at: null as Date | null,
+    completed_at: null as Date | null,
+    verified_at: null as Date | null,
+    verified_by_id: null as number | null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+}
+
 /** Moves a ticket a step on, as the engine does: stamp, fields, history. */
 function take(
   ticket: DemoTicket,
-  step: { to: Step[0]; at: Date; by: TicketEvent['by']; remark: string | null },
+  { to, at, by, remark }: { to: Step[0]; at: Date; by: Writer; remark: string | null },
   added: Details,
 ): void {
-  const { to, at, by, remark } = step
-  const from = ticket.status
-  const changed = Object.keys(added).filter((key) => ticket.details[key] !== added[key])
-  ticket.stamps[to] = { at, by: by.id }
-  ticket.details = { ...ticket.details, ...added }
-  if (to !== 'verified') ticket.status = STATUS[to]
-  const fields = to === 'verified' ? ['verified'] : changed
-  ticket.events.push({ at, by, from, to: ticket.status, fields, remark })
+  const { row } = ticket
+  const from = row.status
+  const changed = Object.keys(added).filter((key) => row.details[key] !== added[key])
+  row.details = { ...row.details, ...added }
+  if (to === 'verified') Object.assign(row, { verified_at: at, verified_by_id: by.id })
+  else row.status = STATUS[to]
+  if (to === 'approved') Object.assign(row, { approved_at: at, approved_by_id: by.id })
+  if (to === 'ongoing') row.ongoing_at = at
+  if (to === 'completed') row.completed_at = at
+  row.remarks = remark || row.remarks
+  addEvent(ticket, by, at, { from, remark, fields: to === 'verified' ? ['verified'] : changed })
+}
+
+function addEvent(
+  { row, events }: DemoTicket,
+  { area, id, name }: Writer,
+  at: Date,
+  { from, remark = null, fields = [] }: { from: number | null; remark?: string | null; fields?: string[] },
+): void {
+  const by = { actor_area: area, actor_id: id, actor_name: name }
+  events.push({ at, ...by, from_status: from, to_status: row.status, fields, remark })
+  row.version = events.length
+  row.updated_at = at
 }

@@ -11,22 +11,14 @@ import { later, MINUTE } from '../moments.ts'
 import { accountOf } from '../people.ts'
 import type { DemoResident, Known } from '../people.ts'
 import { statementPdf } from '../statement-pdf.ts'
-import { cashierOf } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
+import { cashierOf } from './plan-payments.ts'
 
 /** Somebody whom the accounting system still bills and the portal does not know; refused in this month's import. */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
 
 /** A resident's statement of a month. */
-interface Line {
-  readonly resident: Known<DemoResident>
-  readonly amount: number
-  readonly before: number
-  readonly attachment: string
-  readonly bytes: Buffer
-  readonly file: ChestFile
-  readonly sha256: Buffer
-}
+type Line = Awaited<ReturnType<typeof makeLine>>
 
 /**
  * Writes the recorded imports of the last months with their rows, files and statements, as the import itself leaves them;
@@ -44,7 +36,7 @@ export async function insertStatements(
     const refused = index === MOVED_OUT.month ? [MOVED_OUT.urefno] : []
     const importId = await insertImport(tx, community, month, lines, refused)
     await insertRows(tx, month, importId, lines, refused)
-    await insertMonth(tx, month, importId, lines)
+    await insertFiles(tx, month, importId, lines)
   }
   // The balance of a tenant is that of the latest statement (rules 3.16).
   await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name, title = s.title,
@@ -52,35 +44,30 @@ export async function insertStatements(
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)
 }
 
+const uploaderOf = (community: Community) => ({ area: 'admin', id: cashierOf(community).id }) as const
+
 async function makeLine(
   community: Community,
   { name, code, dueAt, importedAt }: DemoMonth,
   index: number,
   resident: Known<DemoResident>,
-): Promise<Line> {
-  const { owed, unit } = resident
-  const amount = owed[index] ?? 0
-  const pdf = await statementPdf(resident, {
-    month: name,
-    amount,
-    payBy: formatDay(dueAt, community.clock.timeZone),
-  })
-  const attachment = attachmentOf(code, unit)
-  const by = { area: 'admin', id: cashierOf(community).id } as const
-  const file = community.chest.add('soa/pdf', attachment, pdf, importedAt, by)
+) {
+  const amount = resident.owed[index] ?? 0
+  const payBy = formatDay(dueAt, community.clock.timeZone)
+  const pdf = await statementPdf(resident, { month: name, amount, payBy })
+  const attachment = attachmentOf(code, resident.unit)
+  const file = community.chest.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
   file.belongTo('statement', resident.id)
   return {
     resident,
     amount,
-    before: owed[index - 1] ?? 0,
+    before: resident.owed[index - 1] ?? 0,
     attachment,
-    bytes: pdf.bytes,
-    file,
+    bytes: pdf.bytes.length,
+    key: file.ref.url,
     sha256: hash('sha256', pdf.bytes, 'buffer'),
   }
 }
-
-const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(csvRow).join('')
 
 const attachmentOf = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
 
@@ -95,34 +82,31 @@ async function insertImport(
   refused: readonly string[],
 ): Promise<number> {
   const startedAt = later(importedAt, -7 * MINUTE)
-  const admin = { area: 'admin', id: cashierOf(community).id } as const
-  const addCsv = (kind: string, text: string): ChestFile =>
-    community.chest.add(
+  const admin = uploaderOf(community)
+  const addCsv = (name: string, rows: readonly (readonly string[])[]): ChestFile => {
+    const bytes = Buffer.from(rows.map(csvRow).join(''))
+    return community.chest.add(
       'soa/csv',
-      `${kind}_${code}.csv`,
-      { extension: 'csv', mime: 'text/csv', bytes: Buffer.from(text) },
+      name,
+      { extension: 'csv', mime: 'text/csv', bytes },
       startedAt,
       admin,
     )
+  }
+  const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
   const date = formatCsvDate(soaDate, community.clock.timeZone)
-  const soa = addCsv(
-    'SOA',
-    csvOf([
-      ['urefno', 'invdate', 'attachment'],
-      ...lines.map(({ resident, attachment }) => [resident.unit, date, attachment]),
-      ...refused.map((unit) => [unit, date, attachmentOf(code, unit)]),
-    ]),
-  )
-  const webClient = addCsv(
-    'WEBCLIENT',
-    csvOf([
-      ['urefno', ...TENANT_COLUMNS, 'uothdep'],
-      ...lines.map(({ resident, amount }) => {
-        const account = accountOf(resident)
-        return [resident.unit, ...TENANT_COLUMNS.map((column) => account[column]), amount.toFixed(2)]
-      }),
-    ]),
-  )
+  const billed = [...lines.map(({ resident }) => resident.unit), ...refused]
+  const soa = addCsv(soaName, [
+    ['urefno', 'invdate', 'attachment'],
+    ...billed.map((unit) => [unit, date, attachmentOf(code, unit)]),
+  ])
+  const webClient = addCsv(webClientName, [
+    ['urefno', ...TENANT_COLUMNS, 'uothdep'],
+    ...lines.map(({ resident, amount }) => {
+      const account = accountOf(resident)
+      return [resident.unit, ...TENANT_COLUMNS.map((column) => account[column]), amount.toFixed(2)]
+    }),
+  ])
   const { id } = await tx
     .insertInto('statement_imports')
     .values({
@@ -131,8 +115,8 @@ async function insertImport(
       state: 'done',
       soa_file: soa.ref.url,
       web_client_file: webClient.ref.url,
-      soa_file_name: `SOA_${code}.csv`,
-      web_client_file_name: `WEBCLIENT_${code}.csv`,
+      soa_file_name: soaName,
+      web_client_file_name: webClientName,
       total: lines.length,
       saved: lines.length,
       updated: lines.length,
@@ -140,7 +124,7 @@ async function insertImport(
       amount_before: total(lines.map(({ before }) => before)),
       amount_after: total(lines.map(({ amount }) => amount)),
       pdfs: lines.length,
-      pdf_bytes: lines.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      pdf_bytes: lines.reduce((sum, { bytes }) => sum + bytes, 0),
       created_at: startedAt,
       saving_at: later(importedAt, -MINUTE),
       done_at: importedAt,
@@ -159,79 +143,65 @@ async function insertRows(
   lines: readonly Line[],
   refused: readonly string[],
 ): Promise<void> {
-  const rows = lines.map(({ resident, amount, before, attachment, file, sha256 }, nth) => ({
-    import_id: importId,
-    row: nth + 1,
+  const rowAt = (nth: number) => ({ import_id: importId, row: nth + 1, line: nth + 2, invdate: soaDate })
+  const rows = lines.map(({ resident, amount, before, attachment, key, sha256 }, nth) => ({
+    ...rowAt(nth),
     source: 'webClient',
-    line: nth + 2,
     urefno: resident.unit,
     verdict: 'changed',
     tenant_id: resident.id,
     fields: JSON.stringify(accountOf(resident)),
     amount,
-    invdate: soaDate,
     attachment,
     pdf: pdfName(attachment),
     amount_before: before,
     amount_after: amount,
     statement: true,
-    file_key: file.ref.url,
+    file_key: key,
     file_sha: sha256,
     saved_at: importedAt,
   }))
-  await tx.insertInto('statement_import_rows').values(rows).execute()
-  for (const urefno of refused)
-    await tx
-      .insertInto('statement_import_rows')
-      .values({
-        import_id: importId,
-        row: rows.length + 1,
-        source: 'soa',
-        line: rows.length + 2,
-        urefno,
-        verdict: 'refused',
-        reason: UNKNOWN_TENANT,
-        invdate: soaDate,
-        attachment: attachmentOf(code, urefno),
-      })
-      .execute()
+  const refusedRows = refused.map((urefno, nth) => ({
+    ...rowAt(lines.length + nth),
+    source: 'soa',
+    urefno,
+    verdict: 'refused',
+    reason: UNKNOWN_TENANT,
+    attachment: attachmentOf(code, urefno),
+  }))
+  await tx
+    .insertInto('statement_import_rows')
+    .values([...rows, ...refusedRows])
+    .execute()
 }
 
 /** The names that the PDFs came under, and the statements that they are of. */
-async function insertMonth(
+async function insertFiles(
   tx: Tx,
   { name, soaDate, importedAt }: DemoMonth,
   importId: number,
   lines: readonly Line[],
 ): Promise<void> {
-  await tx
-    .insertInto('statement_import_files')
-    .values(
-      lines.map(({ attachment, file, sha256, bytes }) => ({
-        import_id: importId,
-        name: pdfName(attachment),
-        original_name: attachment,
-        file_key: file.ref.url,
-        sha256,
-        bytes: bytes.length,
-      })),
-    )
-    .execute()
-  await tx
-    .insertInto('statements')
-    .values(
-      lines.map(({ resident, amount, attachment, file, sha256 }) => ({
-        tenant_id: resident.id,
-        import_id: importId,
-        title: `Statement of Account, ${name}`,
-        soa_amount: amount,
-        soa_date: soaDate,
-        soa_name: file.ref.url.slice('soa/pdf/'.length),
-        attachment,
-        sha256,
-        created_at: importedAt,
-        updated_at: importedAt,
-      })),
-    )
-    .execute()
+  const files = lines.map(({ attachment, key, sha256, bytes }) => ({
+    import_id: importId,
+    name: pdfName(attachment),
+    original_name: attachment,
+    file_key: key,
+    sha256,
+    bytes,
+  }))
+  await tx.insertInto('statement_import_files').values(files).execute()
+  const statements = lines.map(({ resident, amount, attachment, key, sha256 }) => ({
+    tenant_id: resident.id,
+    import_id: importId,
+    title: `Statement of Account, ${name}`,
+    soa_amount: amount,
+    soa_date: soaDate,
+    soa_name: key.slice('soa/pdf/'.length),
+    attachment,
+    sha256,
+    created_at: importedAt,
+    updated_at: importedAt,
+  }))
+  await tx.insertInto('statements').values(statements).execute()
 }

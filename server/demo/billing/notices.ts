@@ -16,7 +16,8 @@ import type { DemoMonth } from './months.ts'
 /** Returns what a payment told the office and its resident. */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   const noticed = noticedOf(row)
-  return payment.steps.flatMap(({ at, by, from, to, remark, toOutsource }, nth): NoticeRow[] => {
+  return payment.events.flatMap((event, nth): NoticeRow[] => {
+    const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
     const isDeposit = nth === 0 && row.type === 1 && row.reservation_id === null
     if (isDeposit || (by === 'gateway' && from === 1 && to === 2))
       return [
@@ -27,10 +28,10 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
           link: officeLink(row.id),
           created_at: at,
           title: 'New payment',
-          message: newWords(noticed, toOutsource),
+          message: newWords(noticed, toOutsource ?? null),
         },
       ]
-    if (by !== 'office' || from === null) return []
+    if (by !== 'admin' || from === null) return []
     const decision = { status: to, remarks: remark ?? undefined }
     const [title, message] = [changedTitle(decision), changedWords(noticed, decision)]
     const link = to === 0 ? RESIDENT_LINK : residentLink(row.id)

@@ -1,7 +1,7 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { expect, test } from 'vitest'
-import { DEMO_RESIDENTS, nameOf } from '../people.ts'
+import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from '../people.ts'
 import { MONTHS, statementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'
 
@@ -19,9 +19,10 @@ const MOMENTS = [
 
 function planAt(moment: string) {
   const clock = { now: new Date(moment), timeZone }
-  const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id, name: nameOf(person) }))
+  const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id }))
+  const administrators = DEMO_ADMINISTRATORS.map((person, id) => ({ ...person, id }))
   const months = statementMonths(clock)
-  const payments = planPayments({ community: { residents, clock }, months, tickets: [] })
+  const payments = planPayments({ community: { administrators, residents, clock }, months, tickets: [] })
   return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }
 
@@ -55,13 +56,13 @@ test.each(MOMENTS)('at %s every way of paying has every status, and nothing is o
   expect(payments.some(({ row }) => row.outsource_status === 'R' && row.status === 4)).toBe(true)
 
   for (const payment of payments) {
-    const times = payment.steps.map(({ at }) => at.getTime())
+    const times = payment.events.map(({ at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.max(...times)).toBeLessThan(clock.now.getTime())
     expect(payment.row.created_at >= (months[payment.month]?.importedAt ?? clock.now)).toBe(true)
     expect(payment.row.transaction_date <= payment.row.created_at).toBe(true)
     expect(payment.row.amount_paid).toBeGreaterThan(0)
-    expect(payment.steps.at(-1)?.to).toBe(payment.row.status)
+    expect(payment.events.at(-1)?.to_status).toBe(payment.row.status)
     expect(payment.slip !== null).toBe(payment.row.type === 1)
   }
 })

@@ -1,10 +1,17 @@
+import { hash } from 'node:crypto'
 import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
+import type { Insertable } from 'kysely'
 import type { GatewayOutcome } from '../../features/billing/gateways/gateway.ts'
 import { decide } from '../../features/billing/payments/decide.ts'
+import { gatewayActor } from '../../features/billing/payments/history.ts'
+import type { EventActor } from '../../features/billing/payments/history.ts'
+import type { DB } from '../../platform/db/generated.ts'
+import { byTime } from '../community.ts'
 import type { Community } from '../community.ts'
-import type { NumberedTicket } from '../insert-tickets.ts'
+import type { InsertedTicket } from '../insert-tickets.ts'
 import { instantOf } from '../moments.ts'
+import { numbering } from '../numbers.ts'
 import { find } from '../people.ts'
 import type { DemoResident, Known } from '../people.ts'
 import { readCommunity } from '../read-community.ts'
@@ -22,11 +29,9 @@ const MESSAGES = {
 } as const
 type Letter = keyof typeof MESSAGES
 
-type Decision = 'verified' | 'posted' | 'rejected'
-
 /** A letter of the gateway, with the amount that it names where that is another; or the office's decision, with a remark. */
 type Step =
-  | { [To in Decision]: readonly [to: To, at: string, remark?: string] }[Decision]
+  | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: Letter, at: string, amount?: number]
 
 /** A payment of `community/payments.json`. Moments count from the import of its month, of the latest month from now. */
@@ -48,42 +53,43 @@ interface PaymentEntry {
   readonly steps?: readonly Step[]
 }
 
-/** One line of a payment's history. */
-export interface PaymentStep {
-  readonly at: Date
-  readonly by: 'resident' | 'gateway' | 'office'
-  readonly from: number | null
-  readonly to: number
-  readonly fromOutsource: string | null
-  readonly toOutsource: string | null
-  readonly remark: string | null
-  readonly setAside: boolean
-}
+type PaymentEvent = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'at'> & { at: Date }
 
-/** A payment with its history. */
+/** A payment with its row, all but the id, and its history. */
 export interface DemoPayment {
   readonly resident: Known<DemoResident>
   readonly month: number
   readonly slip: string | null
-  readonly steps: PaymentStep[]
-  /** Its row, all but number and id. */
-  readonly row: PaymentColumns
+  readonly row: ReturnType<typeof beginPayment>
+  readonly events: PaymentEvent[]
+  /** When it got its receipt. */
+  postedAt: Date | null
 }
-
-type PaymentColumns = ReturnType<typeof beginPayment>
 
 export interface PaymentsPlan {
-  readonly community: Pick<Community, 'residents' | 'clock'>
+  readonly community: Pick<Community, 'administrators' | 'residents' | 'clock'>
   readonly months: readonly DemoMonth[]
   /** For the reservation that a payment belongs to. */
-  readonly tickets: readonly NumberedTicket[]
+  readonly tickets: readonly InsertedTicket[]
 }
+
+/** The desk that imports statements and works on payments. */
+export const cashierOf = ({ administrators }: Pick<Community, 'administrators'>) =>
+  find(administrators, 'accounting')
 
 /** Returns the payments of the last months, oldest first: in every status, by every way, and in every kind of trouble. */
 export function planPayments(plan: PaymentsPlan): DemoPayment[] {
+  const nextNumber = numbering(plan.community.clock.timeZone)
   return readCommunity<readonly PaymentEntry[]>('payments')
     .map((entry) => planPayment(entry, plan))
-    .toSorted((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime())
+    .toSorted((a, b) => byTime(a.row, b.row))
+    .map((payment) => {
+      const number = nextNumber('PY', payment.row.created_at)
+      return {
+        ...payment,
+        row: { ...payment.row, reference_number: number, ...onlineColumns(payment.row.type, number) },
+      }
+    })
 }
 
 function planPayment(entry: PaymentEntry, { community, months, tickets }: PaymentsPlan): DemoPayment {
@@ -93,17 +99,52 @@ function planPayment(entry: PaymentEntry, { community, months, tickets }: Paymen
   const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
   const instant = (moment: string): Date => instantOf(moment, base)
   const resident = find(community.residents, entry.unit)
+  const office = { area: 'admin', ...cashierOf(community) }
   const row = beginPayment(entry, resident, month, instant, clock.timeZone)
-  if (entry.reservation) row.reservation_id = waitingReservation(tickets, resident.id)
-  const payment: DemoPayment = { resident, month: entry.month, slip: entry.slip ?? null, row, steps: [] }
-  const begin = { from: null, to: row.status, by: entry.reservation ? 'office' : 'resident' } as const
-  addStep(payment, { at: row.created_at, ...begin })
-  for (const step of entry.steps ?? []) {
-    if (step[0] === 'verified' || step[0] === 'posted' || step[0] === 'rejected')
-      officeDecides(payment, PAYMENT_STATUS[step[0]], instant(step[1]), step[2] ?? null)
-    else gatewaySays(payment, step[0], instant(step[1]), step[2] ?? row.amount_paid)
+  const payment: DemoPayment = {
+    resident,
+    month: entry.month,
+    slip: entry.slip ?? null,
+    row,
+    events: [],
+    postedAt: null,
+  }
+  if (entry.reservation) {
+    row.reservation_id = waitingReservation(tickets, resident.id)
+    row.post_by_id = office.id
+  }
+  const begun = { at: row.created_at, to: row.status }
+  addEvent(payment, entry.reservation ? office : { area: 'client', ...resident }, begun)
+  for (const [to, moment, more] of entry.steps ?? []) {
+    const at = instant(moment)
+    if (to === 'verified' || to === 'posted' || to === 'rejected') {
+      const remark = typeof more === 'string' ? more : null
+      addEvent(payment, office, { at, to: PAYMENT_STATUS[to], remark })
+      row.remarks = remark ?? row.remarks
+      if (to === 'verified') Object.assign(row, { verified_date: at, verified_by_id: office.id })
+      if (to === 'posted') payment.postedAt = at
+    } else gatewaySays(payment, to, at, typeof more === 'number' ? more : row.amount_paid)
   }
   return payment
+}
+
+const GATEWAYS: Readonly<Record<number, 'dragonpay' | 'aqwire' | undefined>> = {
+  2: 'dragonpay',
+  3: 'aqwire',
+}
+
+/** Returns the further columns of an online payment: its reference number in the sandbox, and its page there. */
+function onlineColumns(type: number, number: string) {
+  const gateway = GATEWAYS[type]
+  if (!gateway) return {}
+  const id = hash('sha256', number)
+  const reference = `SB${id.slice(-14).toUpperCase()}`
+  return {
+    txn_id: `${number}-${id.slice(0, 16)}`,
+    gateway_reference: reference,
+    return_url: `/api/sandbox/${gateway}/${reference}`,
+    sandbox: true,
+  }
 }
 
 /** Returns the row of a payment as its resident begins it. */
@@ -120,7 +161,9 @@ function beginPayment(
   const owed = resident.owed[entry.month] ?? 0
   const createdAt = instant(entry.made)
   return {
+    reference_number: '',
     tenant_id: resident.id,
+    post_by_id: null as number | null,
     type,
     status: (isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created) as number,
     soa_amount: owed,
@@ -138,6 +181,8 @@ function beginPayment(
     outsource_status: null as string | null,
     message: '',
     remarks: '',
+    verified_date: null as Date | null,
+    verified_by_id: null as number | null,
     set_aside: null as string | null,
     reservation_id: null as number | null,
     created_at: createdAt,
@@ -146,9 +191,9 @@ function beginPayment(
   }
 }
 
-function waitingReservation(tickets: readonly NumberedTicket[], residentId: number): number | null {
+function waitingReservation(tickets: readonly InsertedTicket[], residentId: number): number | null {
   const found = tickets.findLast(
-    ({ module, status, resident }) => module.holds && status === 1 && resident.id === residentId,
+    ({ module, row, resident }) => module.holds && row.status === 1 && resident.id === residentId,
   )
   return found?.id ?? null
 }
@@ -178,8 +223,8 @@ function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: num
     outcome,
   )
   const remark = reasons.join('\n') || MESSAGES[letter]
-  const setAside = reasons.length > 0
-  addStep(payment, { at, by: 'gateway', to: status, toOutsource: outsourceStatus, remark, setAside })
+  const fields = reasons.length > 0 ? ['setAside'] : []
+  addEvent(payment, gatewayActor(row.type), { at, to: status, toOutsource: outsourceStatus, remark, fields })
   row.message = MESSAGES[letter]
   row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
   if (letter !== 'S') return
@@ -187,21 +232,24 @@ function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: num
   row.settled_at = at
 }
 
-function officeDecides(payment: DemoPayment, to: number, at: Date, remark: string | null): void {
-  addStep(payment, { at, by: 'office', to, remark })
-  if (remark !== null) payment.row.remarks = remark
-}
-
-/** Moves a payment a step on. */
-function addStep(
-  { row, steps }: DemoPayment,
-  step: Pick<PaymentStep, 'at' | 'by' | 'to'> & Partial<PaymentStep>,
+/** Moves a payment a step on. The first step is from nothing. */
+function addEvent(
+  { row, events }: DemoPayment,
+  { area, id, name }: EventActor,
+  step: { at: Date; to: number; toOutsource?: string | null; remark?: string | null; fields?: string[] },
 ): void {
-  const outsource = row.outsource_status
-  const stay = { from: row.status, fromOutsource: outsource, toOutsource: outsource }
-  steps.push({ remark: null, setAside: false, ...stay, ...step })
-  row.status = step.to
-  row.outsource_status = step.toOutsource ?? outsource
-  row.updated_at = step.at
-  row.version = steps.length
+  const { at, to, toOutsource = row.outsource_status, remark = null, fields = [] } = step
+  events.push({
+    at,
+    actor_area: area,
+    actor_id: id,
+    actor_name: name,
+    from_status: events.length === 0 ? null : row.status,
+    to_status: to,
+    from_outsource: row.outsource_status,
+    to_outsource: toOutsource,
+    fields,
+    remark,
+  })
+  Object.assign(row, { status: to, outsource_status: toOutsource, updated_at: at, version: events.length })
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { listReferences } from '../../features/reset/references.ts'
 import { DEMO_AGE } from '../moments.ts'
-import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN, nameOf } from '../people.ts'
+import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
 
 const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
 
@@ -15,7 +15,7 @@ const list = (values: readonly string[]): string => values.map((value) => escape
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
   admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
-  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list([resident.unit, nameOf(resident)])})`).join(', ')})`,
+  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list([resident.unit, resident.name])})`).join(', ')})`,
 } as const
 
 /** Records that the demo's loader makes, all of them dated before its own moment; with what tells one from another. */
