@@ -16,7 +16,6 @@ import { rooms } from './platform/realtime/outbox.ts'
 import type { Delivery } from './platform/realtime/outbox.ts'
 import type { Questions } from './platform/realtime/gateway.ts'
 import type { TopicHandlers } from './platform/realtime/relay.ts'
-import { activeAdmins } from './platform/realtime/viewers.ts'
 
 /** Requests of clients over the live connection (rules 10.7). */
 export const questions: Questions = { 'soa-update': followImport }
@@ -26,17 +25,16 @@ export function topicHandlers({
   config,
   files,
 }: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
-  const notification = notificationTopic(activeAdmins)
   return {
-    ticket: ticketTopic(files, activeAdmins),
-    payment: paymentTopic(files, activeAdmins),
-    notification,
-    post: postTopic(activeAdmins),
-    record: recordTopic(activeAdmins),
-    administrator: administratorTopic(activeAdmins),
-    comment: commentTopic(files, activeAdmins),
-    presence: presenceTopic(activeAdmins),
-    statements: statementsTopic(notification),
+    ticket: ticketTopic(files),
+    payment: paymentTopic(files),
+    notification: notificationTopic,
+    post: postTopic,
+    record: recordTopic,
+    administrator: administratorTopic,
+    comment: commentTopic(files),
+    presence: presenceTopic,
+    statements: statementsTopic(notificationTopic),
     import: importTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
 

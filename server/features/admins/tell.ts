@@ -2,7 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { can } from '../../platform/actor.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
-import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins } from '../../platform/realtime/viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -15,14 +15,10 @@ declare module '../../platform/realtime/outbox.ts' {
  * Tells whoever may list administrators that one was added, changed or deleted, by the id alone: an open list, and an open
  * Manage Access, asks again and gets what its reader may see.
  */
-export function administratorTopic(activeAdmins: ActiveAdmins): TopicHandler<'administrator'> {
-  return async (db, payloads) => {
-    const readers = (await activeAdmins(db)).filter((admin) =>
-      can(admin, 'utilities', 'userAccessDefinition'),
-    )
-    const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
-    return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-      told.map((room) => ({ room, event: channels.administrators, data: { id } })),
-    )
-  }
+export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
+  const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
+  const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
+  return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
+    told.map((room) => ({ room, event: channels.administrators, data: { id } })),
+  )
 }

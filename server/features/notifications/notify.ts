@@ -1,6 +1,9 @@
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import type { Json } from '../../platform/db/generated.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
 interface Words {
@@ -9,53 +12,112 @@ interface Words {
   link: string | null
 }
 
+interface Notice extends Words {
+  area: 'client' | 'admin'
+  tenantId: number | null
+  page: PageName | null
+  subjectTenantId: number | null
+}
+
+type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
+
+const TOPIC = sql<string>`'notification'`.as('topic')
+const PAYLOAD = sql<Json>`jsonb_build_object('id', id)`.as('payload')
+
 // One statement writes the row and what the relay tells of it: a create pays one round trip for its notification.
-const WRITE = `
-  with written as (
-    insert into notifications (area, tenant_id, page, subject_tenant_id, title, message, link)
-    values ($1, $2, $3, $4, $5, $6, $7) returning id
-  )
-  insert into outbox (topic, payload) select 'notification', jsonb_build_object('id', id) from written`
+const write = statement((db, notice: Placeholders<Notice>) =>
+  db
+    .with('written', (query) =>
+      query
+        .insertInto('notifications')
+        .values({
+          area: notice.area,
+          tenant_id: notice.tenantId,
+          page: notice.page,
+          subject_tenant_id: notice.subjectTenantId,
+          title: notice.title,
+          message: notice.message,
+          link: notice.link,
+        })
+        .returning('id'),
+    )
+    .insertInto('outbox')
+    .columns(['topic', 'payload'])
+    .expression((eb) => eb.selectFrom('written').select([TOPIC, PAYLOAD])),
+)
+
+/** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */
+const writeGrouped = statement((db, notice: Placeholders<GroupedNotice>) =>
+  db
+    .with('earlier', (query) =>
+      query
+        .selectFrom('notifications')
+        .select('id')
+        .where('area', '=', 'admin')
+        .where('page', '=', notice.page)
+        .where('subject_tenant_id', '=', notice.subjectTenantId)
+        .where('title', '=', notice.title)
+        .where('link', '=', notice.link)
+        .where('created_at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .forUpdate(),
+    )
+    .with('renewed', (query) =>
+      query
+        .updateTable('notifications')
+        .set({ message: notice.message, created_at: sql<Date>`clock_timestamp()` })
+        .where('id', 'in', (eb) => eb.selectFrom('earlier').select('id'))
+        .returning('id'),
+    )
+    .with('unread', (query) =>
+      query
+        .deleteFrom('notification_reads')
+        .where('notification_id', 'in', (eb) => eb.selectFrom('renewed').select('id')),
+    )
+    .with('written', (query) =>
+      query
+        .insertInto('notifications')
+        .columns(['area', 'page', 'subject_tenant_id', 'title', 'message', 'link'])
+        .expression(
+          query
+            .selectNoFrom([
+              sql<'admin'>`'admin'`.as('area'),
+              sql<PageName>`${notice.page}`.as('page'),
+              sql<number>`${notice.subjectTenantId}::bigint`.as('subject_tenant_id'),
+              sql<string>`${notice.title}`.as('title'),
+              sql<string>`${notice.message}`.as('message'),
+              sql<string | null>`${notice.link}`.as('link'),
+            ])
+            .where(({ not, exists, selectFrom }) => not(exists(selectFrom('renewed').select('id')))),
+        )
+        .returning('id'),
+    )
+    .insertInto('outbox')
+    .columns(['topic', 'payload'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          eb.selectFrom('renewed').select('id').unionAll(eb.selectFrom('written').select('id')).as('told'),
+        )
+        .select([TOPIC, PAYLOAD]),
+    ),
+)
 
 /**
  * Notifies one tenant, or all of them with `tenantId: null`, in the transaction of the change that it is about
  * (rules 10.1: status or remarks changed, a statement, a post, a memorandum).
  */
-export async function notifyTenant(
-  tx: DbOrTx,
-  { tenantId, title, message, link }: Words & { tenantId: number | null },
-): Promise<void> {
-  await prepared(tx, 'notify', WRITE, ['client', tenantId, null, null, title, message, link])
+export async function notifyTenant(tx: DbOrTx, notice: Words & { tenantId: number | null }): Promise<void> {
+  await write(tx, { ...notice, area: 'client', page: null, subjectTenantId: null })
 }
-
-/** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */
-const WRITE_GROUPED = `
-  with earlier as (
-    select id from notifications
-    where area = 'admin' and page = $1 and subject_tenant_id = $2 and title = $3 and link = $5
-      and created_at > clock_timestamp() - interval '1 hour'
-    order by created_at desc limit 1 for update
-  ), renewed as (
-    update notifications set message = $4, created_at = clock_timestamp()
-    where id = (select id from earlier) returning id
-  ), unread as (
-    delete from notification_reads where notification_id = (select id from renewed)
-  ), written as (
-    insert into notifications (area, page, subject_tenant_id, title, message, link)
-    select 'admin', $1, $2, $3, $4, $5 where not exists (select from renewed) returning id
-  )
-  insert into outbox (topic, payload)
-  select 'notification', jsonb_build_object('id', id) from (table renewed union all table written) as told`
 
 /**
  * Notifies as `notifyPage` does, once an hour for each tenant and record: a further notice replaces the one before, on top and
  * unread, so that one tenant's notices do not push out all others.
  */
-export async function notifyPageGrouped(
-  tx: DbOrTx,
-  { page, subjectTenantId, title, message, link }: Words & { page: PageName; subjectTenantId: number },
-): Promise<void> {
-  await prepared(tx, 'notify grouped', WRITE_GROUPED, [page, subjectTenantId, title, message, link])
+export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Promise<void> {
+  await writeGrouped(tx, notice)
 }
 
 /**
@@ -64,7 +126,7 @@ export async function notifyPageGrouped(
  */
 export async function notifyPage(
   tx: DbOrTx,
-  { page, subjectTenantId, title, message, link }: Words & { page: PageName; subjectTenantId: number | null },
+  notice: Words & { page: PageName; subjectTenantId: number | null },
 ): Promise<void> {
-  await prepared(tx, 'notify', WRITE, ['admin', null, page, subjectTenantId, title, message, link])
+  await write(tx, { ...notice, area: 'admin', tenantId: null })
 }

@@ -1,20 +1,10 @@
 import { Id, NullableText, Time } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import type { listNotifications } from './inbox.ts'
 
-/** A notification with its reader's read mark. */
-export interface NotificationRow {
-  id: number
-  area: 'client' | 'admin'
-  title: string
-  message: string
-  link: string | null
-  created_at: Date
-  /** The tenant whom it is about; null when it is about none. */
-  client_code: string | null
-  uoccname: string | null
-  is_read: boolean
-}
+/** A notification with its reader's read mark, and the client code and name of the tenant whom it is about. */
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
 const Words = { id: Id, title: Type.String(), message: Type.String(), link: NullableText, created_at: Time }
 const ReadMark = Type.Union([Type.Literal(0), Type.Literal(1)])

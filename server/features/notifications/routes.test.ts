@@ -179,7 +179,7 @@ test('after ninety days a notification is out of sight, and then removed with it
 
 test('an inbox ends after a thousand, so that counting it stays cheap', async () => {
   const a = await portal.as('client')
-  const row = { area: 'client', tenant_id: a.id, title: 't', message: 'm' }
+  const row = { area: 'client' as const, tenant_id: a.id, title: 't', message: 'm' }
   await db
     .insertInto('notifications')
     .values(Array.from({ length: INBOX.rows + 5 }, () => row))

@@ -4,8 +4,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
-import { viewersAmong } from '../../platform/realtime/viewers.ts'
-import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
 import { findComments } from './comments.ts'
 import type { CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
@@ -21,24 +20,19 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
-export function postTopic(activeAdmins: ActiveAdmins): TopicHandler<'post'> {
-  return async (db, posts) => {
-    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
-    return posts.flatMap(({ id, residents }) =>
-      [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
-        room,
-        event: channels.posts,
-        data: { id },
-      })),
-    )
-  }
+export const postTopic: TopicHandler<'post'> = async (db, posts) => {
+  const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
+  return posts.flatMap(({ id, residents }) =>
+    [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
+      room,
+      event: channels.posts,
+      data: { id },
+    })),
+  )
 }
 
 /** Tells a comment, or that it was deleted, to whoever may read its post now. */
-export function commentTopic(
-  files: Pick<FileStore, 'link'>,
-  activeAdmins: ActiveAdmins,
-): TopicHandler<'comment'> {
+export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []

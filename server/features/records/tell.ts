@@ -3,8 +3,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler, Topics } from '../../platform/realtime/outbox.ts'
-import { viewersAmong } from '../../platform/realtime/viewers.ts'
-import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
 import { RECORD_KINDS } from './kinds.ts'
 import type { RecordName } from './record-kind.ts'
 
@@ -48,15 +47,13 @@ const AUDIENCES: ReadonlyMap<Told, Audience> = new Map<Told, Audience>([
  * Tells whoever may read a record that it was added, changed or deleted, by its id alone: open lists ask again, and each
  * reader gets what they may see.
  */
-export function recordTopic(activeAdmins: ActiveAdmins): TopicHandler<'record'> {
-  return async (db, payloads) => {
-    const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
-    const admins = await activeAdmins(db)
-    return [...news.values()].flatMap(({ kind, id }) => {
-      const audience = AUDIENCES.get(kind)
-      return audience ? deliveries(audience, id, admins) : []
-    })
-  }
+export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
+  const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
+  const admins = await activeAdmins(db)
+  return [...news.values()].flatMap(({ kind, id }) => {
+    const audience = AUDIENCES.get(kind)
+    return audience ? deliveries(audience, id, admins) : []
+  })
 }
 
 function deliveries(

@@ -8,8 +8,7 @@ import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
 import type { Relay } from '../../platform/realtime/relay.ts'
-import { viewersAmong } from '../../platform/realtime/viewers.ts'
-import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -130,16 +129,14 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 }
 
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
-export function presenceTopic(activeAdmins: ActiveAdmins): TopicHandler<'presence'> {
-  return async (db, payloads) => {
-    const { rooms: office } = viewersAmong(await activeAdmins(db), 'loggedInLogs')
-    if (office.length === 0) return []
-    const seen = await readPresence(
-      db,
-      payloads.map(({ tenantId }) => tenantId),
-    )
-    return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
-  }
+export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
+  const { rooms: office } = viewersAmong(await activeAdmins(db), 'loggedInLogs')
+  if (office.length === 0) return []
+  const seen = await readPresence(
+    db,
+    payloads.map(({ tenantId }) => tenantId),
+  )
+  return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
 }
 
 interface Seen {

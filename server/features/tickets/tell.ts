@@ -4,8 +4,7 @@ import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { forEach, rooms, whenHeard } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
-import { viewersAmong } from '../../platform/realtime/viewers.ts'
-import type { ActiveAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
 import type { TicketRow } from './repository.ts'
@@ -24,10 +23,7 @@ const SERVICES = 'services'
  * Tells a ticket's present state to its resident and to every administrator who may view its module (rules 10.7).
  * Each gets the row as a list would show it to them, so nobody is sent what they may not read.
  */
-export function ticketTopic(
-  files: Pick<FileStore, 'presentFiles'>,
-  activeAdmins: ActiveAdmins,
-): TopicHandler<'ticket'> {
+export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []

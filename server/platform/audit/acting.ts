@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { prepared } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 
 /** The author of a change: an administrator or the super-administrator, as the session says, and the address of the call. */
 export interface Acting {
@@ -31,12 +33,15 @@ export function asOneJob<Result>(work: () => Result): Result {
   return acting.run(null, work)
 }
 
+const setActor = statement((db, { actor }: Placeholders<{ actor: string }>) =>
+  db.selectNoFrom(sql`set_config('tahanan.actor', ${actor}, true)`.as('actor')),
+)
+
 /**
  * Sets the author of a transaction's changes, which the triggers of the audit log read (migration 0005). It is forgotten at the
  * end of the transaction.
  */
 export async function sayWhoActs(tx: Tx): Promise<void> {
   const who = currentlyActing()
-  if (who)
-    await prepared(tx, 'audit.acting', `select set_config('tahanan.actor', $1, true)`, [JSON.stringify(who)])
+  if (who) await setActor(tx, { actor: JSON.stringify(who) })
 }

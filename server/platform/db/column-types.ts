@@ -1,8 +1,9 @@
-import type { AuditFields } from '@tahanan/contract/audit.ts'
+import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { ColumnType } from 'kysely'
@@ -10,9 +11,18 @@ import type { ColumnType } from 'kysely'
 /** JSON is written as text: pg would make an array of PostgreSQL's of a list. */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
+export type AreaColumn = Area
+export type AuditActionColumn = AuditAction
+export type AuditAreaColumn = AuditArea
 export type AuditFieldsColumn = JsonColumn<AuditFields>
+export type AuditSubjectColumn = AuditSubject
 export type DetailsColumn = JsonColumn<Details>
 export type FilesColumn = JsonColumn<FileRef[]>
+export type InboxAreaColumn = Exclude<Area, 'super-admin'>
+export type OfficeAreaColumn = Exclude<Area, 'client'>
+export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
+export type PageColumn = PageName
+export type PostTypeColumn = 'ANNOUNCEMENTS' | 'EVENTS'
 export type ReceiptColumn = JsonColumn<ReceiptData>
 export type RichTextColumn = JsonColumn<RichNode>
 export type RolesColumn = JsonColumn<RoleEntry[]>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditFieldsColumn, DetailsColumn, FilesColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -28,7 +28,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountTokens {
   account_id: number;
-  area: string;
+  area: AreaColumn;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   purpose: string;
@@ -82,8 +82,8 @@ export interface AmenityBookings {
 }
 
 export interface AuditLog {
-  action: string;
-  actor_area: string;
+  action: AuditActionColumn;
+  actor_area: AuditAreaColumn;
   actor_id: number | null;
   actor_name: string;
   address: string | null;
@@ -92,7 +92,7 @@ export interface AuditLog {
   before: AuditFieldsColumn | null;
   detail: string | null;
   id: Generated<number>;
-  subject: string;
+  subject: AuditSubjectColumn;
   subject_id: string | null;
   subject_name: string | null;
 }
@@ -169,7 +169,7 @@ export interface LiveTenants {
 
 export interface LoginChallenges {
   account_id: number;
-  area: string;
+  area: OfficeAreaColumn;
   created_at: Generated<Timestamp>;
   token_hash: Buffer;
   tries: Generated<number>;
@@ -203,12 +203,12 @@ export interface NotificationReads {
 }
 
 export interface Notifications {
-  area: string;
+  area: InboxAreaColumn;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   link: string | null;
   message: string;
-  page: string | null;
+  page: PageColumn | null;
   subject_tenant_id: number | null;
   tenant_id: number | null;
   title: string;
@@ -319,7 +319,7 @@ export interface Posts {
   content: RichTextColumn | null;
   created_at: Generated<Timestamp>;
   description: string;
-  enable_messaging: Generated<number>;
+  enable_messaging: OnOffColumn;
   end_date: Timestamp | null;
   id: Generated<number>;
   image: FilesColumn;
@@ -330,7 +330,7 @@ export interface Posts {
   status: Generated<number>;
   title: string;
   turns_at: Timestamp | null;
-  type: string;
+  type: PostTypeColumn;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -402,7 +402,7 @@ export interface Sessions {
   account_id: number;
   active_at: Generated<Timestamp>;
   address: Generated<string>;
-  area: string;
+  area: AreaColumn;
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   device: Generated<string>;

@@ -1,5 +1,8 @@
-import { prepared } from '../db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
+import type { Json } from '../db/generated.ts'
+import { statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 
 /** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
 export interface Topics {}
@@ -85,6 +88,18 @@ export const rooms = {
   waiting: 'waiting',
 } as const
 
+const writeOutbox = statement((db, { topic, payloads }: Placeholders<{ topic: string; payloads: string }>) =>
+  db
+    .insertInto('outbox')
+    .columns(['topic', 'payload'])
+    .expression(
+      db.selectNoFrom([
+        sql<string>`${topic}`.as('topic'),
+        sql<Json>`jsonb_array_elements(${payloads}::jsonb)`.as('payload'),
+      ]),
+    ),
+)
+
 /**
  * Writes into the outbox, in the transaction of the change itself: a crash after the commit loses no event.
  * The relay sends it once that transaction is committed.
@@ -95,10 +110,5 @@ export async function tell<Name extends TopicName>(
   ...payloads: Topics[Name][]
 ): Promise<void> {
   if (payloads.length === 0) return
-  await prepared(
-    db,
-    'outbox.tell',
-    'insert into outbox (topic, payload) select $1, jsonb_array_elements($2::jsonb)',
-    [topic, JSON.stringify(payloads)],
-  )
+  await writeOutbox(db, { topic, payloads: JSON.stringify(payloads) })
 }

@@ -1,16 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
+import type { DbOrTx } from '../db/client.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { makeAdmin, setRoles } from '../../testing/accounts.ts'
 import { activeAdmins } from './viewers.ts'
-import type { ActiveAdmins } from './viewers.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(database.destroy)
 
-const find = async (id: number, on: Parameters<ActiveAdmins>[0] = db) =>
-  (await activeAdmins(on)).find((admin) => admin.id === id)
-const views = async (id: number, on?: Parameters<ActiveAdmins>[0]) =>
+const find = async (id: number, on: DbOrTx = db) => (await activeAdmins(on)).find((admin) => admin.id === id)
+const views = async (id: number, on?: DbOrTx) =>
   (await find(id, on))?.roles.filter(({ roles }) => roles['view']).map(({ title }) => title)
 
 test('roles are those of the moment', async () => {

@@ -1,21 +1,19 @@
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { AdminActor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 import { rooms } from './outbox.ts'
+
+const findActive = statement((db) =>
+  db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0),
+)
 
 /** Reads the active administrators as actors, for rows that each is told as they may see them. */
 export async function activeAdmins(db: DbOrTx): Promise<AdminActor[]> {
-  const rows = await prepared<Pick<AdminActor, 'id' | 'name' | 'roles'>>(
-    db,
-    'admins.active',
-    'select id, name, roles from admins where status <> 0',
-  )
+  const rows = await findActive(db, {})
   return rows.map((row) => ({ area: 'admin', sessionId: 0, ...row }))
 }
-
-export type ActiveAdmins = typeof activeAdmins
 
 /** Administrators with their rooms, place by place. */
 export interface Viewers {

@@ -3,8 +3,7 @@ import type { ResidentActor } from '../../../platform/actor.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 import { forEach, rooms, whenHeard } from '../../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
-import { viewersAmong } from '../../../platform/realtime/viewers.ts'
-import type { ActiveAdmins } from '../../../platform/realtime/viewers.ts'
+import { activeAdmins, viewersAmong } from '../../../platform/realtime/viewers.ts'
 import { presentPayment } from './present.ts'
 import { findRows } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -20,10 +19,7 @@ declare module '../../../platform/realtime/outbox.ts' {
  * Tells a payment's present state to its resident and to every administrator who may view payments (rules 10.7), each as
  * a list would show it to them; status 0 means that it was deleted.
  */
-export function paymentTopic(
-  files: Pick<FileStore, 'presentFiles'>,
-  activeAdmins: ActiveAdmins,
-): TopicHandler<'payment'> {
+export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
