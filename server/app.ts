@@ -136,7 +136,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   warnOfUnknownProxy(app, config)
   const admission = await createAdmission(config, log)
   limitAddresses(app, admission)
-  requireSessions(app, services, sessionsOf(services.db, services.pool))
+  requireSessions(app, services, sessionsOf(services.db))
   limitSessions(app, admission)
   limitRecords(app, admission)
 

@@ -1,36 +1,64 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
+import { PortalError } from '../../platform/errors.ts'
 
-interface Account {
-  id: number
-  password_hash: string | null
+export const ACCOUNT_TABLES = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
+
+/**
+ * Selects the accounts of all areas that were not deleted. `login` is the client code of a resident, the e-mail address of the
+ * others.
+ */
+export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
+  return db
+    .selectFrom('tenants')
+    .select([sql<Area>`'client'`.as('area'), 'id', 'client_code as login', 'email', 'password_hash'])
+    .select(
+      sql<string>`coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), uoccname)`.as(
+        'name',
+      ),
+    )
+    .where('status', '<>', 0)
+    .unionAll(
+      db
+        .selectFrom('admins')
+        .select([sql<Area>`'admin'`.as('area'), 'id', 'email as login', 'email', 'password_hash', 'name'])
+        .where('status', '<>', 0),
+    )
+    .unionAll(
+      db
+        .selectFrom('super_admins')
+        .select([
+          sql<Area>`'super-admin'`.as('area'),
+          'id',
+          'email as login',
+          'email',
+          'password_hash',
+          'name',
+        ]),
+    )
+    .as('accounts')
 }
 
-/** An account by its id. */
-export interface AccountLogin {
-  /** The client code of a resident, the e-mail address of the others. */
-  login: string
-  password_hash: string | null
+/** Finds the living account of a client code (residents) or an e-mail address (the others), in whatever case. */
+export function findAccount(db: DbOrTx, area: Area, login: string) {
+  return db
+    .selectFrom(accounts(db))
+    .select(['id', 'password_hash', 'login', 'name', 'email'])
+    .where('area', '=', area)
+    .where(sql`lower(login)`, '=', sql`lower(${login.trim()})`)
+    .executeTakeFirst()
 }
 
-const TABLES: Readonly<Record<Area, { table: string; login: string; alive: string }>> = {
-  client: { table: 'tenants', login: 'client_code', alive: 'and status <> 0' },
-  admin: { table: 'admins', login: 'email', alive: 'and status <> 0' },
-  'super-admin': { table: 'super_admins', login: 'email', alive: '' },
-}
-
-/** The living account of a client code (residents) or an e-mail address (the others). */
-export async function findAccount(db: DbOrTx, area: Area, name: string): Promise<Account | undefined> {
-  const { table, login, alive } = TABLES[area]
-  // A client code and an e-mail address are the same whatever their letters' case, as the unique indexes say.
-  const rows = await prepared<Account>(
-    db,
-    `accounts.find ${area}`,
-    `select id, password_hash from ${table} where lower(${login}) = lower($1) ${alive}`,
-    [name.trim()],
-  )
-  return rows[0]
+/** Finds a living account by its id. */
+export function accountOf(db: DbOrTx, area: Area, id: number) {
+  return db
+    .selectFrom(accounts(db))
+    .select(['login', 'password_hash', 'name', 'email'])
+    .where('area', '=', area)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /**
@@ -38,25 +66,16 @@ export async function findAccount(db: DbOrTx, area: Area, name: string): Promise
  * False where it was changed since it was checked.
  */
 export async function isGivenPassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
-  const given = await prepared(
-    tx,
-    'accounts.given',
-    'select from tenants where id = $1 and password_hash = $2 and password_given and status <> 0 for no key update',
-    [tenantId, hash],
-  )
-  return given.length > 0
-}
-
-/** Returns the login of a living account. */
-export async function accountOf(db: DbOrTx, area: Area, id: number): Promise<AccountLogin | undefined> {
-  const { table, login, alive } = TABLES[area]
-  const rows = await prepared<AccountLogin>(
-    db,
-    `accounts.of ${area}`,
-    `select ${login} as login, password_hash from ${table} where id = $1 ${alive}`,
-    [id],
-  )
-  return rows[0]
+  const given = await tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .where('password_hash', '=', hash)
+    .where('password_given', '=', true)
+    .where('status', '<>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return given !== undefined
 }
 
 /**
@@ -70,23 +89,24 @@ export async function writePassword(
   hash: string,
   instead: string | null = null,
 ): Promise<boolean> {
-  const written = await prepared(
-    tx,
-    `accounts.password ${area}`,
-    `update ${TABLES[area].table} set password_hash = $2, ${area === 'client' ? 'password_given = false,' : ''} updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms')
-     where id = $1 and ($3::text is null or password_hash = $3) returning id`,
-    [id, hash, instead],
-  )
-  return written.length > 0
+  const { numUpdatedRows } = await tx
+    .updateTable(ACCOUNT_TABLES[area])
+    .set({ password_hash: hash, updated_at: CLOCK, ...(area === 'client' && { password_given: false }) })
+    .where('id', '=', id)
+    .$if(instead !== null, (query) => query.where('password_hash', '=', instead))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-/** The maintenance message, while residents and administrators are kept out; null otherwise. */
-export async function maintenanceMessage(db: DbOrTx): Promise<string | null> {
-  const rows = await prepared<{ name: string; value: string }>(
-    db,
-    'settings.maintenance',
-    `select name, value from settings where name in ('isUnderMaintenance', 'maintenanceMessage')`,
-  )
+/** Throws 503 with the office's message while residents and administrators are kept out; super-administrators never are. */
+export async function refuseInMaintenance(db: DbOrTx, area: Area): Promise<void> {
+  if (area === 'super-admin') return
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', ['isUnderMaintenance', 'maintenanceMessage'])
+    .execute()
   const value = (name: string) => rows.find((row) => row.name === name)?.value
-  return value('isUnderMaintenance') === '1' ? (value('maintenanceMessage') ?? '') : null
+  if (value('isUnderMaintenance') === '1')
+    throw new PortalError('maintenance', { blanks: { message: value('maintenanceMessage') ?? '' } })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { invalidInput } from '../../platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
@@ -35,7 +35,5 @@ export async function confirmSession(
 
 /** Saves that a session was confirmed just now. */
 export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
-  await prepared(db, 'sessions.confirm', 'update sessions set confirmed_at = now() where id = $1', [
-    sessionId,
-  ])
+  await db.updateTable('sessions').set({ confirmed_at: CLOCK }).where('id', '=', sessionId).execute()
 }

@@ -1,66 +1,63 @@
 import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import { quick } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
+import { batchRead, statement } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { FoundSession, Sessions } from '../../platform/sessions.ts'
-import { tokenHash } from './sessions.ts'
+import { isToken, tokenHash } from './sessions.ts'
 
-interface Row {
-  session_id: number
-  area: 'client' | 'admin' | 'super-admin'
-  account_id: number
-  stale: boolean
-  confirmed: boolean
-  name: string
-  client_code: string | null
-  soa_amount: number | null
-  roles: readonly RoleEntry[] | null
-  maintenance: string | null
-}
+/** Selects living sessions with their account, its current roles, and the maintenance message where it keeps them out. */
+const livingSessions = (db: Db) =>
+  db
+    .selectFrom('sessions as s')
+    .leftJoin('tenants as t', (join) =>
+      join.on('s.area', '=', 'client').onRef('t.id', '=', 's.account_id').on('t.status', '<>', 0),
+    )
+    .leftJoin('admins as a', (join) =>
+      join.on('s.area', '=', 'admin').onRef('a.id', '=', 's.account_id').on('a.status', '<>', 0),
+    )
+    .leftJoin('super_admins as p', (join) =>
+      join.on('s.area', '=', 'super-admin').onRef('p.id', '=', 's.account_id'),
+    )
+    .leftJoin('settings as m', (join) => join.on('m.name', '=', 'isUnderMaintenance'))
+    .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 't.soa_amount', 'a.roles'])
+    .select((eb) => [
+      eb('s.active_at', '<', secondsAgo(60)).$castTo<boolean>().as('stale'),
+      sql<boolean>`coalesce(s.confirmed_at > ${secondsAgo(CONFIRMATION_SECONDS)}, false)`.as('confirmed'),
+      sql<string>`coalesce(t.uoccname, a.name, p.name)`.as('name'),
+      sql<string | null>`case when s.area <> 'super-admin' and m.value = '1'
+        then coalesce((select value from settings where name = 'maintenanceMessage'), '') end`.as(
+        'maintenance',
+      ),
+    ])
+    .where('s.active_at', '>', secondsAgo(SESSION.idleSeconds))
+    .where('s.created_at', '>', secondsAgo(SESSION.maxAgeSeconds))
+    // The sessions of an account that was deleted meanwhile end with it.
+    .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
 
-// One statement, prepared once per connection, for every call: session, account with its current roles, maintenance.
-// An account that was deleted meanwhile finds no row, so its sessions end with it.
-const find = (name: string, column: 'token_hash' | 'id') => ({
-  name,
-  text: `
-    select s.id as session_id, s.area, s.account_id, s.active_at < now() - interval '1 minute' as stale,
-      coalesce(s.confirmed_at > now() - make_interval(secs => ${CONFIRMATION_SECONDS}), false) as confirmed,
-      coalesce(t.uoccname, a.name, p.name) as name, t.client_code, t.soa_amount, a.roles,
-      case when s.area <> 'super-admin' and m.value = '1'
-        then coalesce((select value from settings where name = 'maintenanceMessage'), '') end as maintenance
-    from sessions s
-    left join tenants t on s.area = 'client' and t.id = s.account_id and t.status <> 0
-    left join admins a on s.area = 'admin' and a.id = s.account_id and a.status <> 0
-    left join super_admins p on s.area = 'super-admin' and p.id = s.account_id
-    left join settings m on m.name = 'isUnderMaintenance'
-    where s.${column} = $1
-      and s.active_at > now() - make_interval(secs => ${SESSION.idleSeconds})
-      and s.created_at > now() - make_interval(secs => ${SESSION.maxAgeSeconds})
-      and coalesce(t.id, a.id, p.id) is not null`,
-})
-const FIND = find('sessions.find', 'token_hash')
-const FIND_BY_ID = find('sessions.find-by-id', 'id')
-
-const TOKEN = /^[\w-]{43}$/
+const findByToken = batchRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
+  livingSessions(db).where('s.token_hash', '=', hash),
+)
+const findById = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+  livingSessions(db).where('s.id', '=', id),
+)
+type Row = Awaited<ReturnType<typeof findByToken>>[number]
 
 /** Most look-ups that wait for the database; further ones would not be answered in time either. */
 const MOST_LOOKUPS = 500
 let lookups = 0
 
 /** Throws 503 at once when too many look-ups wait already, so that a flood of made-up tokens fills neither memory nor the pool. */
-async function lookUp(
-  db: Db,
-  { name, text }: { readonly name: string; readonly text: string },
-  key: unknown,
-): Promise<FoundSession | null> {
+async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
   lookups += 1
   try {
-    const [row] = await quick<Row>(db, name, text, [key])
-    return toSession(row)
+    const [row] = await find()
+    if (!row) return null
+    return { actor: toActor(row), maintenance: row.maintenance, stale: row.stale, confirmed: row.confirmed }
   } finally {
     lookups -= 1
   }
@@ -68,63 +65,65 @@ async function lookUp(
 
 /** Returns the session of a token: null where it is unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
-  if (!TOKEN.test(token)) return null
-  return lookUp(db, FIND, tokenHash(token))
+  if (!isToken(token)) return null
+  return lookUp(() => findByToken(db, { hash: tokenHash(token) }))
 }
 
 /** Finds a session by its id, for callers that proved in another way that they act for it. */
 export async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
-  return lookUp(db, FIND_BY_ID, id)
+  return lookUp(() => findById(db, { id }))
 }
 
-const toSession = (row: Row | undefined): FoundSession | null =>
-  row
-    ? { actor: toActor(row), maintenance: row.maintenance, stale: row.stale, confirmed: row.confirmed }
-    : null
-
-function toActor(row: Row): Actor {
-  const { session_id: sessionId, account_id: id, name } = row
-  switch (row.area) {
+function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
+  switch (area) {
     case 'client':
-      return {
-        area: 'client',
-        id,
-        sessionId,
-        name,
-        clientCode: row.client_code ?? '',
-        soaAmount: row.soa_amount ?? 0,
-      }
+      return { area, id, sessionId, name, clientCode: row.client_code ?? '', soaAmount: row.soa_amount ?? 0 }
     case 'admin':
-      return { area: 'admin', id, sessionId, name, roles: row.roles ?? [] }
+      return { area, id, sessionId, name, roles: row.roles ?? [] }
     case 'super-admin':
-      return { area: 'super-admin', id, sessionId, name }
+      return { area, id, sessionId, name }
   }
 }
 
 // Last Active and the session's idle time, in one round trip. The condition keeps simultaneous calls from all writing.
-const TOUCH = {
-  name: 'sessions.touch',
-  text: `
-    with touched as (
-      update sessions set active_at = now() where id = $1 and active_at < now() - interval '1 minute' returning area, account_id
-    ), tenant as (
-      update tenants set last_seen = now() from touched where area = 'client' and id = account_id
-    ), super_admin as (
-      update super_admins set last_seen = now() from touched where area = 'super-admin' and id = account_id
+const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
+  db
+    .with('touched', (query) =>
+      query
+        .updateTable('sessions')
+        .set({ active_at: CLOCK })
+        .where('id', '=', id)
+        .where('active_at', '<', secondsAgo(60))
+        .returning(['area', 'account_id']),
     )
-    update admins set last_seen = now() from touched where area = 'admin' and id = account_id`,
-}
-
-/** Saves that a session is in use; called at most once a minute, beside the call itself. */
-export async function touchSession(pool: Pool, sessionId: number): Promise<void> {
-  await pool.query({ ...TOUCH, values: [sessionId] })
-}
+    .with('tenant', (query) =>
+      query
+        .updateTable('tenants')
+        .from('touched')
+        .set({ last_seen: CLOCK })
+        .where('area', '=', 'client')
+        .whereRef('id', '=', 'account_id'),
+    )
+    .with('super_admin', (query) =>
+      query
+        .updateTable('super_admins')
+        .from('touched')
+        .set({ last_seen: CLOCK })
+        .where('area', '=', 'super-admin')
+        .whereRef('id', '=', 'account_id'),
+    )
+    .updateTable('admins')
+    .from('touched')
+    .set({ last_seen: CLOCK })
+    .where('area', '=', 'admin')
+    .whereRef('id', '=', 'account_id'),
+)
 
 /** Returns the sessions of the database, as the platform asks for them. */
-export function sessionsOf(db: Db, pool: Pool): Sessions {
+export function sessionsOf(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
     findById: (id) => findSessionById(db, id),
-    touch: (sessionId) => touchSession(pool, sessionId),
+    touch: async (id) => void (await touch(db, { id })),
   }
 }

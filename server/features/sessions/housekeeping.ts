@@ -1,42 +1,54 @@
 import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { secondsAgo } from '../../platform/db/clock.ts'
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
 
 /**
  * Rows with a later time were written while the machine's clock was ahead: they would lock accounts out, or keep sessions
  * alive, for as long as the clock was wrong.
  */
-const CLOCK_WAS_WRONG = `now() + interval '5 minutes'`
+const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 
 /** Deletes expired sessions, tokens and half-done logins, login failures that no longer count, and rows with a time to come. */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
-  await prepared(
-    db,
-    'sessions.expired',
-    `delete from sessions where active_at < now() - make_interval(secs => $1) or created_at < now() - make_interval(secs => $2)
-       or created_at > ${CLOCK_WAS_WRONG}`,
-    [SESSION.idleSeconds, SESSION.maxAgeSeconds],
-  )
-  await prepared(
-    db,
-    'logins.expired',
-    // wrong codes and uploads count for a day (`code-attempts.ts`, `files/quota.ts`)
-    `delete from login_failures where at > ${CLOCK_WAS_WRONG} or at < now() - make_interval(secs => $1)
-       and (subject not like all ('{code %,warned %,upload %}') or at < now() - interval '1 day')`,
-    [LOGIN_ATTEMPTS.windowSeconds],
-  )
+  await db
+    .deleteFrom('sessions')
+    .where((row) =>
+      row.or([
+        row('active_at', '<', secondsAgo(SESSION.idleSeconds)),
+        row('created_at', '<', secondsAgo(SESSION.maxAgeSeconds)),
+        row('created_at', '>', CLOCK_WAS_WRONG),
+      ]),
+    )
+    .execute()
+  await db
+    .deleteFrom('login_failures')
+    .where((row) =>
+      row.or([
+        row('at', '>', CLOCK_WAS_WRONG),
+        row('at', '<', secondsAgo(24 * 3600)),
+        // wrong codes and uploads count for a day (`code-attempts.ts`, `files/quota.ts`)
+        row('at', '<', secondsAgo(LOGIN_ATTEMPTS.windowSeconds)).and(
+          sql<boolean>`subject not like all ('{code %,warned %,upload %}')`,
+        ),
+      ]),
+    )
+    .execute()
   await removeExpiredTokens(db)
-  await prepared(
-    db,
-    'challenges.expired',
-    `delete from login_challenges where created_at < clock_timestamp() - make_interval(secs => $1) or created_at > ${CLOCK_WAS_WRONG}`,
-    [SECOND_FACTOR.challengeSeconds],
-  )
-  await prepared(
-    db,
-    'second-factor.setups-expired',
-    `delete from second_factor_setups where created_at < clock_timestamp() - make_interval(secs => $1) or created_at > ${CLOCK_WAS_WRONG}`,
-    [SECOND_FACTOR.setupSeconds],
-  )
+  await removeOlder(db, 'login_challenges', SECOND_FACTOR.challengeSeconds)
+  await removeOlder(db, 'second_factor_setups', SECOND_FACTOR.setupSeconds)
+}
+
+async function removeOlder(
+  db: DbOrTx,
+  table: 'login_challenges' | 'second_factor_setups',
+  seconds: number,
+): Promise<void> {
+  await db
+    .deleteFrom(table)
+    .where((row) =>
+      row.or([row('created_at', '<', secondsAgo(seconds)), row('created_at', '>', CLOCK_WAS_WRONG)]),
+    )
+    .execute()
 }

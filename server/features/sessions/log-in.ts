@@ -4,7 +4,7 @@ import { PortalError } from '../../platform/errors.ts'
 import { change } from '../../platform/services.ts'
 import type { Changing } from '../../platform/services.ts'
 import { makeToken } from './passwords/account-tokens.ts'
-import { findAccount, isGivenPassword, maintenanceMessage } from './accounts.ts'
+import { findAccount, isGivenPassword, refuseInMaintenance } from './accounts.ts'
 import { beginLogin } from './login-attempts.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword } from './open-session.ts'
@@ -42,8 +42,7 @@ export async function logIn(
 ): Promise<LoginAnswer> {
   const { db } = services
   const { address } = visitor
-  const maintenance = area === 'super-admin' ? null : await maintenanceMessage(db)
-  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  await refuseInMaintenance(db, area)
 
   const attempt = await beginLogin(db, area, name.trim(), address).catch(async (error: unknown) => {
     if (error instanceof PortalError && error.code === 'tooManyRequests')

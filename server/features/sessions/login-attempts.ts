@@ -1,9 +1,11 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
+import { addFailures, folded, forgetSubject, removeFailures } from './login-failures.ts'
 import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
@@ -53,7 +55,6 @@ export async function forgiveFailures(db: DbOrTx, area: Area, account: string): 
   await forgiveCodes(db, area, account)
 }
 
-// the database folds the case wherever it is written or looked for, as it does for the account's own name
 const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
 /** Counts an attempt under its subjects; a success is forgotten under the first of them. */
@@ -62,27 +63,30 @@ async function begin(
   subjects: readonly [first: string, ...more: string[]],
   most: number = LOGIN_ATTEMPTS.count,
 ): Promise<LoginAttempt> {
-  const ids = (
-    await prepared<{ id: number }>(
-      db,
-      'logins.begin',
-      'insert into login_failures (subject) select lower(unnest($1::text[])) returning id',
-      [subjects],
+  const ids = await addFailures(db, subjects)
+  const tooMany = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('login_failures')
+        .select([
+          'at',
+          sql<number>`row_number() over (partition by subject order by at desc, id desc)`.as('n'),
+        ])
+        .where('subject', 'in', subjects.map(folded))
+        .where('at', '>', secondsAgo(LOGIN_ATTEMPTS.windowSeconds))
+        .as('recent'),
     )
-  ).map(({ id }) => id)
-
-  const [tooMany] = await prepared<{ wait: number }>(
-    db,
-    'logins.count',
-    `select extract(epoch from max(at) + make_interval(secs => $2) - clock_timestamp())::float8 as wait from (
-       select at, row_number() over (partition by subject order by at desc, id desc) as n from login_failures
-       where subject = any(array(select lower(unnest($1::text[])))) and at > clock_timestamp() - make_interval(secs => $2)
-     ) as recent where n = $3 having count(*) > 0`,
-    [subjects, LOGIN_ATTEMPTS.windowSeconds, most + 1],
-  )
+    .select((eb) =>
+      sql<number>`extract(epoch from ${eb.fn.max('at')} - ${secondsAgo(LOGIN_ATTEMPTS.windowSeconds)})::float8`.as(
+        'wait',
+      ),
+    )
+    .where('n', '=', most + 1)
+    .having((eb) => eb.fn.countAll(), '>', 0)
+    .executeTakeFirst()
   if (tooMany) {
     // a refused try is no failure, so that whoever keeps trying does not keep the owner out for longer
-    await forget(db, ids)
+    await removeFailures(db, ids)
     const seconds = Math.max(1, Math.ceil(tooMany.wait))
     throw new PortalError('tooManyRequests', {
       blanks: { minutes: Math.ceil(seconds / 60) },
@@ -90,18 +94,10 @@ async function begin(
     })
   }
   return {
-    withdraw: () => forget(db, ids),
+    withdraw: () => removeFailures(db, ids),
     async succeeded() {
-      await forget(db, ids)
+      await removeFailures(db, ids)
       if (subjects.length > 1) await forgetSubject(db, subjects[0])
     },
   }
-}
-
-async function forget(db: DbOrTx, ids: readonly number[]): Promise<void> {
-  await prepared(db, 'logins.forget', 'delete from login_failures where id = any($1)', [ids])
-}
-
-async function forgetSubject(db: DbOrTx, subject: string): Promise<void> {
-  await prepared(db, 'logins.succeeded', 'delete from login_failures where subject = lower($1)', [subject])
 }

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import { recordFailedLogin } from '../../platform/audit/logins.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change } from '../../platform/services.ts'
 import type { Changing } from '../../platform/services.ts'
-import { maintenanceMessage } from './accounts.ts'
+import { refuseInMaintenance } from './accounts.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
 import type { WarnOfCodes } from './second-factor/code-warning.ts'
 import { beginLogin } from './login-attempts.ts'
@@ -15,7 +15,7 @@ import type { OfficeAccount } from './office-account.ts'
 import { openByCode } from './open-session.ts'
 import type { Visitor } from './open-session.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
-import { tokenHash } from './sessions.ts'
+import { newToken, tokenHash } from './sessions.ts'
 import { takeCode } from './second-factor/take-code.ts'
 import type { SessionServices } from './session-services.ts'
 
@@ -28,51 +28,61 @@ export async function createChallenge(
   { area, id }: OfficeAccount,
   passwordHash: string | null,
 ): Promise<string | null> {
-  const token = randomBytes(32).toString('base64url')
-  const [made] = await prepared(
-    tx,
-    `challenges.create ${area}`,
-    `with account as (
-       select id from ${OFFICE_TABLES[area]} where id = $3 and password_hash = $4 and totp_since is not null for share
-     )
-     insert into login_challenges (token_hash, area, account_id) select $1, $2, id from account returning account_id`,
-    [tokenHash(token), area, id, passwordHash],
-  )
-  return made ? token : null
+  const token = newToken()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('login_challenges')
+    .columns(['token_hash', 'area', 'account_id'])
+    .expression(
+      tx
+        .with('account', (query) =>
+          query
+            .selectFrom(OFFICE_TABLES[area])
+            .select('id')
+            .where('id', '=', id)
+            .where('password_hash', '=', passwordHash)
+            .where('totp_since', 'is not', null)
+            .forShare(),
+        )
+        .selectFrom('account')
+        .select([
+          sql<Buffer>`${tokenHash(token)}`.as('token_hash'),
+          sql<OfficeAccount['area']>`${area}`.as('area'),
+          'id',
+        ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows ? token : null
 }
 
-const ALIVE = `token_hash = $1 and tries < ${SECOND_FACTOR.challengeTries}
-  and created_at > clock_timestamp() - make_interval(secs => ${SECOND_FACTOR.challengeSeconds})`
+const HAS_TRIES_LEFT = sql<boolean>`tries < ${SECOND_FACTOR.challengeTries}
+  and created_at > ${secondsAgo(SECOND_FACTOR.challengeSeconds)}`
 
-async function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undefined> {
-  const [found] = await prepared<OfficeAccount>(
-    db,
-    'challenges.find',
-    `select area, account_id as id from login_challenges where ${ALIVE}`,
-    [tokenHash(token)],
-  )
-  return found
+function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undefined> {
+  return db
+    .selectFrom('login_challenges')
+    .select(['area', 'account_id as id'])
+    .where('token_hash', '=', tokenHash(token))
+    .where(HAS_TRIES_LEFT)
+    .executeTakeFirst()
 }
 
 /** Counts a try before it is checked, so that simultaneous ones count each other; false where none is left. */
 async function countTry(db: DbOrTx, token: string): Promise<boolean> {
-  const counted = await prepared(
-    db,
-    'challenges.try',
-    `update login_challenges set tries = tries + 1 where ${ALIVE} returning tries`,
-    [tokenHash(token)],
-  )
-  return counted.length > 0
+  const { numUpdatedRows } = await db
+    .updateTable('login_challenges')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('token_hash', '=', tokenHash(token))
+    .where(HAS_TRIES_LEFT)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
-  const taken = await prepared(
-    tx,
-    'challenges.take',
-    'delete from login_challenges where token_hash = $1 returning area',
-    [tokenHash(token)],
-  )
-  return taken.length > 0
+  const { numDeletedRows } = await tx
+    .deleteFrom('login_challenges')
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /**
@@ -91,8 +101,7 @@ export async function answerChallenge(
   const account = await findChallenge(db, challenge)
   const factor = account && (await readSecondFactor(db, account))
   if (!account || !factor) throw new PortalError('loginEnded')
-  const maintenance = account.area === 'super-admin' ? null : await maintenanceMessage(db)
-  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  await refuseInMaintenance(db, account.area)
 
   const attempt = await beginLogin(db, account.area, factor.login, visitor.address).catch(
     async (error: unknown) => {

@@ -2,38 +2,31 @@ import { SESSION } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { recordLogout } from '../../platform/audit/logins.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { endSession, endSessions } from './sessions.ts'
 
-/** One of the caller's own sessions, without its token. */
-export interface OwnSession {
-  id: number
-  /** In words: 'Chrome on Android'; empty where the browser said nothing. */
-  device: string
-  address: string
-  created_at: Date
-  /** To the minute. */
-  active_at: Date
-  current: boolean
+/** Lists the caller's living sessions, without their tokens: this one first, then the last used. */
+export function listSessions(db: Db, { area, id, sessionId }: Actor) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'address', 'created_at', 'active_at'])
+    .select((row) => row('id', '=', sessionId).$castTo<boolean>().as('current'))
+    .where('area', '=', area)
+    .where('account_id', '=', id)
+    .where('active_at', '>', secondsAgo(SESSION.idleSeconds))
+    .where('created_at', '>', secondsAgo(SESSION.maxAgeSeconds))
+    .orderBy('current', 'desc')
+    .orderBy('active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
 }
 
-/** The caller's living sessions: this one first, then the last used. */
-export function listSessions(db: Db, { area, id, sessionId }: Actor): Promise<OwnSession[]> {
-  return prepared<OwnSession>(
-    db,
-    'sessions.own',
-    `select id, device, address, created_at, active_at, id = $3 as current from sessions
-     where area = $1 and account_id = $2
-       and active_at > now() - make_interval(secs => ${SESSION.idleSeconds})
-       and created_at > now() - make_interval(secs => ${SESSION.maxAgeSeconds})
-     order by current desc, active_at desc, id desc limit 200`,
-    [area, id, sessionId],
-  )
-}
+export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number]
 
 /** Ends one of the caller's own sessions, at once and with its live connection. 404 where it is none of theirs or over. */
 export async function endOwnSession(

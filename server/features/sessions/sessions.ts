@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -12,6 +11,12 @@ declare module '../../platform/realtime/outbox.ts' {
     sessionsEnded: { ids: number[] }
   }
 }
+
+/** Makes a token of 256 random bits: of a session, a link or a login that waits for its code. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a text could be one that `newToken` made. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** Returns the hash of a token that the database keeps: nobody who reads the database can use a session (rules 1.2). */
 export function tokenHash(token: string): Buffer {
@@ -34,15 +39,13 @@ export async function createSession(
   accountId: number,
   { device, address, first = false }: SessionPlace = { device: '', address: '' },
 ): Promise<{ token: string; sessionId: number }> {
-  const token = randomBytes(32).toString('base64url')
-  const [row] = await prepared<{ id: number }>(
-    db,
-    'sessions.create',
-    `insert into sessions (token_hash, area, account_id, device, address, first) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [tokenHash(token), area, accountId, device, address, first],
-  )
-  if (!row) throw new Error('A session was inserted without an id.')
-  return { token, sessionId: row.id }
+  const token = newToken()
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ token_hash: tokenHash(token), area, account_id: accountId, device, address, first })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, sessionId: id }
 }
 
 /** Ends one session: its token is invalid from now on, and its live connections are closed. */

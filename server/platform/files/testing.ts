@@ -84,7 +84,7 @@ export async function createFilesPortal(
   app.setValidatorCompiler(createValidatorCompiler())
   answerErrors(app)
   readJsonBodies(app)
-  requireSessions(app, services, sessionsOf(db, pool))
+  requireSessions(app, services, sessionsOf(db))
   fileDownloads(app, services)
   await app.register(
     async (api) => {

@@ -19,7 +19,7 @@ afterAll(() => portal.close())
 
 test('a route that names no policy does not start', () => {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
-  requireSessions(app, portal.services, sessionsOf(portal.db, portal.services.pool))
+  requireSessions(app, portal.services, sessionsOf(portal.db))
   expect(() => app.get('/open-by-mistake', () => 'x')).toThrow('GET /open-by-mistake names no policy')
 })
 

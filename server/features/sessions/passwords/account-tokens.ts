@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { prepared } from '../../../platform/db/client.ts'
-import { tokenHash } from '../sessions.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
+import { accountOf, accounts } from '../accounts.ts'
+import { isToken, newToken, tokenHash } from '../sessions.ts'
 
 /** An account that a token stands for, and what it logs in with. */
 export interface TokenAccount {
@@ -12,93 +13,90 @@ export interface TokenAccount {
   readonly login: string
 }
 
-/** 256 random bits, as `makeToken` writes them. */
-const TOKEN = /^[\w-]{43}$/
-
 /**
  * Makes a token with which one may choose a password for an account of any area, once, within so many hours. It is told
  * this once: the database keeps its SHA-256. Older tokens of the account go on until `endOlderTokens`, because a mail
  * that does not leave must not take the last good link away.
  */
 export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await prepared(
-    db,
-    'tokens.make',
-    // One look at the clock for both moments, which are so many hours apart to the millisecond. Only where an older token of
-    // the account was made in the same millisecond, or by a clock that was ahead, is the new one said to be made after that.
-    `insert into account_tokens (token_hash, area, account_id, purpose, created_at, expires_at)
-     select $1, $2, $3, 'choose-password',
-       greatest(made, (select max(created_at) + interval '1 millisecond' from account_tokens where area = $2 and account_id = $3)),
-       made + make_interval(hours => $4)
-     from (select clock_timestamp() as made) as clock`,
-    [tokenHash(token), area, accountId, hours],
-  )
+  const token = newToken()
+  await db
+    .insertInto('account_tokens')
+    .columns(['token_hash', 'area', 'account_id', 'purpose', 'created_at', 'expires_at'])
+    .expression(
+      // One look at the clock for both moments, which are so many hours apart to the millisecond. Only where an older token of
+      // the account was made in the same millisecond, or by a clock that was ahead, is the new one said to be made after that.
+      db.selectFrom(sql<{ made: Date }>`(select clock_timestamp() as made)`.as('clock')).select((eb) => [
+        sql<Buffer>`${tokenHash(token)}`.as('token_hash'),
+        sql<Area>`${area}`.as('area'),
+        sql<number>`${accountId}::bigint`.as('account_id'),
+        sql<string>`'choose-password'`.as('purpose'),
+        sql<Date>`greatest(made, ${eb
+          .selectFrom('account_tokens')
+          .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
+          .where('area', '=', area)
+          .where('account_id', '=', accountId)})`.as('created_at'),
+        sql<Date>`made + make_interval(hours => ${hours})`.as('expires_at'),
+      ]),
+    )
+    .execute()
   return token
 }
 
-// of two tokens made at once, in two calls, one is the older, whoever asks
-const END_OLDER = `
-  delete from account_tokens o using account_tokens n
-  where n.token_hash = $1 and o.area = n.area and o.account_id = n.account_id
-    and (o.created_at, o.token_hash) < (n.created_at, n.token_hash)`
-
-/** Ends the account's tokens that are older than this one: the newest link alone works. */
+/** Ends the account's tokens that are older than this one, of two made at once one of them: the newest link alone works. */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
-  await prepared(db, 'tokens.end-older', END_OLDER, [tokenHash(token)])
+  await db
+    .deleteFrom('account_tokens as o')
+    .using('account_tokens as n')
+    .where('n.token_hash', '=', tokenHash(token))
+    .whereRef('o.area', '=', 'n.area')
+    .whereRef('o.account_id', '=', 'n.account_id')
+    .where(sql<boolean>`(o.created_at, o.token_hash) < (n.created_at, n.token_hash)`)
+    .execute()
 }
 
 /** Deletes a token whose mail did not leave. */
 export async function withdrawToken(db: DbOrTx, token: string): Promise<void> {
-  await prepared(db, 'tokens.withdraw', 'delete from account_tokens where token_hash = $1', [
-    tokenHash(token),
-  ])
+  await db.deleteFrom('account_tokens').where('token_hash', '=', tokenHash(token)).execute()
 }
 
 /** Ends all tokens of an account: after a new password, another e-mail address, a deletion. */
 export async function endTokens(db: DbOrTx, area: Area, accountId: number): Promise<void> {
-  await prepared(db, 'tokens.end', 'delete from account_tokens where area = $1 and account_id = $2', [
-    area,
-    accountId,
-  ])
+  await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }
-
-const ACCOUNT = `
-  left join tenants t on k.area = 'client' and t.id = k.account_id and t.status <> 0
-  left join admins a on k.area = 'admin' and a.id = k.account_id and a.status <> 0
-  left join super_admins p on k.area = 'super-admin' and p.id = k.account_id
-  where coalesce(t.id, a.id, p.id) is not null`
-const COLUMNS = `k.area, k.account_id as "accountId", coalesce(t.client_code, a.email, p.email) as login`
 
 /** Finds the account of a token; null where it is unknown, used, ended, too old, or its account is gone. */
 export async function findToken(db: DbOrTx, token: string): Promise<TokenAccount | null> {
-  if (!TOKEN.test(token)) return null
-  const [found] = await prepared<TokenAccount>(
-    db,
-    'tokens.find',
-    `select ${COLUMNS} from account_tokens k ${ACCOUNT} and k.token_hash = $1 and k.expires_at > clock_timestamp()`,
-    [tokenHash(token)],
-  )
+  if (!isToken(token)) return null
+  const found = await db
+    .selectFrom('account_tokens as k')
+    .innerJoin(accounts(db), (join) =>
+      join.onRef('accounts.area', '=', 'k.area').onRef('accounts.id', '=', 'k.account_id'),
+    )
+    .select(['accounts.area', 'accounts.id as accountId', 'login'])
+    .where('k.token_hash', '=', tokenHash(token))
+    .where('k.expires_at', '>', CLOCK)
+    .executeTakeFirst()
   return found ?? null
 }
 
 /**
- * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other null, as for a token
- * that `findToken` does not find.
+ * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other null, as for a
+ * token that `findToken` does not find.
  */
 export async function useToken(tx: DbOrTx, token: string): Promise<TokenAccount | null> {
-  if (!TOKEN.test(token)) return null
-  const [used] = await prepared<TokenAccount>(
-    tx,
-    'tokens.use',
-    `with k as (delete from account_tokens where token_hash = $1 and expires_at > clock_timestamp() returning area, account_id)
-     select ${COLUMNS} from k ${ACCOUNT}`,
-    [tokenHash(token)],
-  )
-  return used ?? null
+  if (!isToken(token)) return null
+  const used = await tx
+    .deleteFrom('account_tokens')
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', CLOCK)
+    .returning(['area', 'account_id as accountId'])
+    .executeTakeFirst()
+  const account = used && (await accountOf(tx, used.area, used.accountId))
+  return account ? { ...used, login: account.login } : null
 }
 
 /** Removes tokens that are too old; they are of no effect already. */
 export async function removeExpiredTokens(db: DbOrTx): Promise<void> {
-  await prepared(db, 'tokens.expired', 'delete from account_tokens where expires_at < clock_timestamp()')
+  await db.deleteFrom('account_tokens').where('expires_at', '<', CLOCK).execute()
 }

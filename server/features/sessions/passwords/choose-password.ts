@@ -6,7 +6,7 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
 import type { TokenAccount } from './account-tokens.ts'
-import { accountOf, isGivenPassword, maintenanceMessage, writePassword } from '../accounts.ts'
+import { accountOf, isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
@@ -27,8 +27,7 @@ export async function readLink(db: DbOrTx, token: string, address: string): Prom
   const found = await findToken(db, token)
   if (!found) throw new PortalError('passwordLinkEnded')
   await attempt.succeeded()
-  const maintenance = found.area === 'super-admin' ? null : await maintenanceMessage(db)
-  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  await refuseInMaintenance(db, found.area)
   return { area: found.area, login: found.login }
 }
 

@@ -1,11 +1,9 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { FORGOTTEN_PASSWORD } from '@tahanan/contract/limits.ts'
-import type { DbOrTx } from '../../../platform/db/client.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'
-import { maintenanceMessage } from '../accounts.ts'
+import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { offersForgottenPassword } from '../../settings/website-settings.ts'
 import { countLinkRequest } from '../login-attempts.ts'
 import { mailLink } from './mail-link.ts'
@@ -23,29 +21,8 @@ export async function takeRequest(
   address: string,
 ): Promise<void> {
   if (!offersForgottenPassword(config)) throw new PortalError('noMail')
-  const maintenance = area === 'super-admin' ? null : await maintenanceMessage(db)
-  if (maintenance !== null) throw new PortalError('maintenance', { blanks: { message: maintenance } })
+  await refuseInMaintenance(db, area)
   await countLinkRequest(db, area, login.trim(), address)
-}
-
-interface Owner {
-  id: number
-  name: string
-  login: string
-  email: string
-}
-
-const OWNERS: Readonly<Record<Area, string>> = {
-  client: `select id, coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), uoccname) as name,
-      client_code as login, email
-    from tenants where lower(client_code) = lower($1) and status <> 0`,
-  admin: 'select id, name, email as login, email from admins where lower(email) = lower($1) and status <> 0',
-  'super-admin': 'select id, name, email as login, email from super_admins where lower(email) = lower($1)',
-}
-
-async function findOwner(db: DbOrTx, area: Area, login: string): Promise<Owner | undefined> {
-  const [owner] = await prepared<Owner>(db, `accounts.mailed ${area}`, OWNERS[area], [login])
-  return owner
 }
 
 /**
@@ -59,7 +36,7 @@ export async function mailForgottenPassword(
   login: string,
   portal: string,
 ): Promise<void> {
-  const owner = await findOwner(services.db, area, login.trim())
+  const owner = await findAccount(services.db, area, login)
   if (!owner?.email) return
   await mailLink(services, {
     area,
@@ -72,7 +49,11 @@ export async function mailForgottenPassword(
   })
 }
 
-function forgottenPassword(area: Area, owner: Owner, { community, url, until }: LinkFacts): Letter {
+function forgottenPassword(
+  area: Area,
+  owner: { name: string; login: string },
+  { community, url, until }: LinkFacts,
+): Letter {
   return {
     subject: `Choose a new password for ${community}`,
     community,

@@ -1,16 +1,18 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db, DbOrTx } from '../../../platform/db/client.ts'
+import { secondsAgo } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
+import { addFailures, folded, forgetSubject, removeFailures } from '../login-failures.ts'
 
 /** A code of the authenticator app that is being tried: counted as wrong until it was right. */
 export interface CodeAttempt {
   right(): Promise<void>
 }
 
-/** Subject of an account's wrong codes in `login_failures`; the database folds the case. */
+/** Subject of an account's wrong codes in `login_failures`. */
 const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
-const DAY = `interval '1 day'`
+const DAY = 24 * 3600
 
 /** Whether the input is meant as a code of the app. Recovery codes are too long to be guessed, so they are not counted. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
@@ -23,51 +25,39 @@ export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replac
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = subjectOf(area, login)
   // Inserted before they are counted, so that simultaneous guesses count each other.
-  const [made] = await prepared<{ id: number }>(
-    db,
-    'codes.begin',
-    'insert into login_failures (subject) values (lower($1)) returning id',
-    [subject],
-  )
-  const forget = async (): Promise<void> => {
-    await prepared(db, 'codes.forget', 'delete from login_failures where id = $1', [made?.id])
-  }
-  const [today] = await prepared<{ n: number; wait: number }>(
-    db,
-    'codes.count',
-    `select count(*) as n, extract(epoch from min(at) + ${DAY} - clock_timestamp())::float8 as wait
-     from login_failures where subject = lower($1) and at > clock_timestamp() - ${DAY}`,
-    [subject],
-  )
-  if (today && today.n > SECOND_FACTOR.codesPerDay) {
-    await forget()
+  const ids = await addFailures(db, [subject])
+  const today = await failuresOfDay(db, subject)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('n'),
+      sql<number>`extract(epoch from min(at) - ${secondsAgo(DAY)})::float8`.as('wait'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (today.n > SECOND_FACTOR.codesPerDay) {
+    await removeFailures(db, ids)
     throw new PortalError('tooManyCodes', { retryAfter: Math.max(1, Math.ceil(today.wait)) })
   }
-  return { right: forget }
+  return { right: () => removeFailures(db, ids) }
 }
 
 /** Claims the warning of an account's owner: true after some wrong codes within a day, and once that day. */
 export async function isTimeToWarn(db: Db, area: string, login: string): Promise<boolean> {
   const subject = subjectOf(area, login)
-  const warned = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     // Before the statement that looks, so that it sees what an earlier one has committed.
-    await prepared(tx, 'codes.lock-warning', 'select pg_advisory_xact_lock(hashtext(lower($1)))', [subject])
-    return prepared(
-      tx,
-      'codes.warn',
-      `insert into login_failures (subject)
-       select lower($2) where not exists (select from login_failures where subject = lower($2) and at > clock_timestamp() - ${DAY})
-         and (select count(*) from login_failures where subject = lower($1) and at > clock_timestamp() - ${DAY}) >= ${SECOND_FACTOR.warnAfter}
-       returning id`,
-      [subject, `warned ${subject}`],
-    )
+    await sql`select pg_advisory_xact_lock(hashtext(${folded(subject)}))`.execute(tx)
+    const warned = `warned ${subject}`
+    if (await failuresOfDay(tx, warned).select('id').executeTakeFirst()) return false
+    const wrong = await failuresOfDay(tx, subject).select('id').execute()
+    if (wrong.length < SECOND_FACTOR.warnAfter) return false
+    await addFailures(tx, [warned])
+    return true
   })
-  return warned.length > 0
 }
+
+const failuresOfDay = (db: DbOrTx, subject: string) =>
+  db.selectFrom('login_failures').where('subject', '=', folded(subject)).where('at', '>', secondsAgo(DAY))
 
 /** Forgets an account's wrong codes: whoever guessed them does not know the new password. */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
-  await prepared(db, 'codes.forgive', 'delete from login_failures where subject = lower($1)', [
-    subjectOf(area, login),
-  ])
+  await forgetSubject(db, subjectOf(area, login))
 }

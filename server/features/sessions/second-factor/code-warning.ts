@@ -1,12 +1,11 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { portalUrlOf } from '../../../platform/http/portal-url.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { isTimeToWarn } from './code-attempts.ts'
-import { OFFICE_TABLES } from '../office-account.ts'
+import { accountOf } from '../accounts.ts'
 import type { OfficeAccount } from '../office-account.ts'
 
 const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
@@ -41,12 +40,7 @@ async function warn(
   address: string,
   portal: string,
 ): Promise<void> {
-  const [owner] = await prepared<{ name: string; email: string }>(
-    db,
-    `codes.owner ${area}`,
-    `select name, email from ${OFFICE_TABLES[area]} where id = $1`,
-    [id],
-  )
+  const owner = await accountOf(db, area, id)
   if (!owner?.email || !(await isTimeToWarn(db, area, owner.email))) return
   const [name] = await readSettings(db, ['websiteName'])
   const community = name?.value ?? ''

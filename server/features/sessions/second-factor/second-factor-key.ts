@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import { syncFolder } from '../../../platform/backup/archive/archive-folder.ts'
 import type { Db, DbOrTx } from '../../../platform/db/client.ts'
 import { makeFolder } from '../../../platform/make-folder.ts'
@@ -50,9 +51,11 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
 }
 
 async function keep(tx: DbOrTx, key: Buffer): Promise<Buffer> {
-  await sql`insert into secrets (name, value) values (${PRINT}, ${printOf(key)}) on conflict do nothing`.execute(
-    tx,
-  )
+  await tx
+    .insertInto('secrets')
+    .values({ name: PRINT, value: printOf(key) })
+    .onConflict((known) => known.doNothing())
+    .execute()
   return key
 }
 
@@ -71,18 +74,22 @@ export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await readKeyFile(file).catch(() => null)
   const print = await readSecret(db, PRINT)
   if (found && print?.equals(printOf(found))) return
-  await sql`delete from secrets where name in (${PRINT}, ${OLD_KEY})`.execute(db)
+  await db.deleteFrom('secrets').where('name', 'in', [PRINT, OLD_KEY]).execute()
 }
 
 /** Returns how many accounts have two-step login whose secret this key (or none) does not open. */
 export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
   let unopened = 0
   for (const area of ['admin', 'super-admin'] as const) {
-    const { rows } = await sql<{ id: number; secret: Buffer }>`
-      select id, totp_secret as secret from ${sql.table(OFFICE_TABLES[area])} where totp_secret is not null`.execute(
-      db,
-    )
-    for (const { id, secret } of rows) if (!key || !opens(key, secret, ownerOf({ area, id }))) unopened++
+    const sealed = await db
+      .selectFrom(OFFICE_TABLES[area])
+      .select(['id', 'totp_secret'])
+      .where('totp_secret', 'is not', null)
+      .$narrowType<{ totp_secret: NotNull }>()
+      .execute()
+    unopened += sealed.filter(
+      (row) => !key || !opens(key, row.totp_secret, ownerOf({ area, id: row.id })),
+    ).length
   }
   return unopened
 }
@@ -128,6 +135,6 @@ const printOf = (key: Buffer): Buffer =>
   hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
 
 async function readSecret(db: DbOrTx, name: string): Promise<Buffer | null> {
-  const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(db)
-  return rows[0]?.value ?? null
+  const found = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()
+  return found?.value ?? null
 }

@@ -1,7 +1,9 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import type { UpdateObject } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import { CLOCK, secondsAgo } from '../../../platform/db/clock.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { change } from '../../../platform/services.ts'
@@ -43,16 +45,16 @@ export async function beginSecondFactor(
   const secret = newSecret()
   const sealed = seal(services.secondFactorKey, secret, ownerOf(account))
   const login = await change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, 'for no key update')
+    const factor = await readSecondFactor(tx, account, { lock: true })
     if (!factor) throw new PortalError('noSession')
     if (factor.since) throw new PortalError('secondFactorOn')
-    await prepared(
-      tx,
-      'second-factor.begin',
-      `insert into second_factor_setups (area, account_id, secret) values ($1, $2, $3)
-       on conflict (area, account_id) do update set secret = excluded.secret, created_at = clock_timestamp()`,
-      [account.area, account.id, sealed],
-    )
+    await tx
+      .insertInto('second_factor_setups')
+      .values({ area: account.area, account_id: account.id, secret: sealed })
+      .onConflict((begun) =>
+        begun.columns(['area', 'account_id']).doUpdateSet({ secret: sealed, created_at: CLOCK }),
+      )
+      .execute()
     return factor.login
   })
   const [name] = await readSettings(services.db, ['websiteName'])
@@ -72,27 +74,21 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const account = officeAccount(actor)
   return change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, 'for no key update')
+    const factor = await readSecondFactor(tx, account, { lock: true })
     if (!factor) throw new PortalError('noSession')
     if (factor.since) throw new PortalError('secondFactorOn')
-    const [begun] = await prepared<{ secret: Buffer }>(
-      tx,
-      'second-factor.begun',
-      `select secret from second_factor_setups
-       where area = $1 and account_id = $2 and created_at > clock_timestamp() - make_interval(secs => $3)`,
-      [account.area, account.id, SECOND_FACTOR.setupSeconds],
-    )
+    const begun = await tx
+      .selectFrom('second_factor_setups')
+      .select('secret')
+      .where('area', '=', account.area)
+      .where('account_id', '=', account.id)
+      .where('created_at', '>', secondsAgo(SECOND_FACTOR.setupSeconds))
+      .executeTakeFirst()
     if (!begun) throw new PortalError('setupEnded')
     const secret = unseal(services.secondFactorKey, begun.secret, ownerOf(account))
     const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw wrongCode()
-    await prepared(
-      tx,
-      `second-factor.on ${account.area}`,
-      `update ${OFFICE_TABLES[account.area]} set totp_secret = $2, totp_since = clock_timestamp(), totp_step = $3,
-         updated_at = clock_timestamp() where id = $1`,
-      [account.id, begun.secret, step],
-    )
+    await writeFactor(tx, account, { totp_secret: begun.secret, totp_since: CLOCK, totp_step: step })
     await endSetup(tx, account)
     await endSessions(tx, account.area, account.id, actor.sessionId)
     await tell(tx, 'account', account)
@@ -158,7 +154,7 @@ export async function renewRecoveryCodes(
   const account = officeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   return change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, 'for no key update')
+    const factor = await readSecondFactor(tx, account, { lock: true })
     if (!factor?.since) throw new PortalError('noSecondFactor')
     const codes = await replaceRecoveryCodes(tx, account)
     await tell(tx, 'account', account)
@@ -168,25 +164,24 @@ export async function renewRecoveryCodes(
 
 /** Takes an account's second factor away, with all that belongs to it. Its sessions are left to the caller. */
 export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promise<void> {
-  await prepared(
-    tx,
-    `second-factor.off ${account.area}`,
-    `update ${OFFICE_TABLES[account.area]} set totp_secret = null, totp_since = null, totp_step = null,
-       updated_at = clock_timestamp() where id = $1`,
-    [account.id],
-  )
+  await writeFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
   await endSetup(tx, account)
   await removeRecoveryCodes(tx, account)
   await tell(tx, 'account', account)
 }
 
+type Factor = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 'totp_step'>
+
+async function writeFactor(tx: Tx, { area, id }: OfficeAccount, factor: Factor): Promise<void> {
+  await tx
+    .updateTable(OFFICE_TABLES[area])
+    .set({ ...factor, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
+}
+
 async function endSetup(tx: Tx, { area, id }: OfficeAccount): Promise<void> {
-  await prepared(
-    tx,
-    'second-factor.setup-end',
-    'delete from second_factor_setups where area = $1 and account_id = $2',
-    [area, id],
-  )
+  await tx.deleteFrom('second_factor_setups').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
 const wrongCode = () => invalidInput({ code: ['This code is not right.'] })

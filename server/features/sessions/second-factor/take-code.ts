@@ -1,5 +1,4 @@
 import type { Tx } from '../../../platform/db/client.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { stepOfCode } from './authenticator.ts'
 import { OFFICE_TABLES, ownerOf, readSecondFactor } from '../office-account.ts'
@@ -19,21 +18,20 @@ export async function takeCode(
   account: OfficeAccount,
   typed: string,
 ): Promise<'app' | 'recovery' | 'off' | null> {
-  const factor = await readSecondFactor(tx, account, 'for no key update')
+  const factor = await readSecondFactor(tx, account, { lock: true })
   if (!factor?.since || !factor.secret) return 'off'
   const code = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, account, code)) ? 'recovery' : null
 
   const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
   if (step === null) return null
-  const used = await prepared(
-    tx,
-    `second-factor.step ${account.area}`,
-    `update ${OFFICE_TABLES[account.area]} set totp_step = $2
-     where id = $1 and (totp_step is null or totp_step < $2) returning id`,
-    [account.id, step],
-  )
-  return used.length > 0 ? 'app' : null
+  const { numUpdatedRows } = await tx
+    .updateTable(OFFICE_TABLES[account.area])
+    .set({ totp_step: step })
+    .where('id', '=', account.id)
+    .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? 'app' : null
 }
 
 function openSecret(key: Buffer, sealed: Buffer, account: OfficeAccount): Buffer {

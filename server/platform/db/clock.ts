@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+
+/** The present moment by the database's clock, which all processes share; it goes on within a transaction. */
+export const CLOCK = sql<Date>`clock_timestamp()`
+
+/** Seconds since 1970 by the database's clock. */
+export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::float8`
+
+/** Returns the moment so many seconds before the statement; an index can look it up. */
+export const secondsAgo = (seconds: number) =>
+  sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
