@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fileReaders } from '../../server/file-readers.ts'
 import { createLinkSigner } from '../../server/platform/files/links.ts'
 import { linkSecret } from '../../server/platform/files/link-secret.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 import { makeCommunity } from './community.ts'
-import type { Community } from './community.ts'
 
 /** Attack 3: a file of somebody else by its path, its name, or a link that is old or altered; for every kind of file. */
-let portal: TestPortal
-let community: Community
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  community = await makeCommunity(portal)
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const community = await makeCommunity(portal)
 
 const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
   who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)

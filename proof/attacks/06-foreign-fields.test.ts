@@ -1,33 +1,27 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deposit, uploadSlip } from '../../server/features/billing/payments/testing.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 
 /**
  * Attack 6: fields that are not the caller's to fill in. Every call that writes a record is made twice, once as its form
  * makes it and once with every column of the database beside, in both spellings: both must come out the same.
  */
-let portal: TestPortal
-let office: LoggedIn<{ id: number; email: string }>
-let superAdmin: LoggedIn<{ id: number; email: string }>
-let resident: LoggedIn<{ id: number; uoccname: string; clientCode: string }>
-let neighbour: LoggedIn
-beforeAll(async () => {
-  // The sandbox stands in for the gateways, so that payments can be begun.
-  portal = await createTestPortal({ rateLimitPerMinute: 0, demo: true, publicUrl: 'https://portal.example' })
-  superAdmin = await portal.as('super-admin')
-  office = await portal.as('admin')
-  resident = await portal.as('client', { clientCode: 'MINE' })
-  neighbour = await portal.as('client', { clientCode: 'THEIRS' })
+// The sandbox stands in for the gateways, so that payments can be begun.
+const portal = await openTestPortal({
+  rateLimitPerMinute: 0,
+  demo: true,
+  publicUrl: 'https://portal.example',
 })
-afterAll(() => portal.close())
+const superAdmin = await portal.as('super-admin')
+const office = await portal.as('admin')
+const resident = await portal.as('client', { clientCode: 'MINE' })
+const neighbour = await portal.as('client', { clientCode: 'THEIRS' })
 
 type Body = Record<string, unknown>
 interface Case {

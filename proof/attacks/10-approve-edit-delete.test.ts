@@ -1,22 +1,14 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../server/testing/accounts.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 
 /** Attack 10: the resident edits and deletes at the very moment at which the office approves; of every module, many times. */
-let portal: TestPortal
-let office: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  office = await portal.as('admin')
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const office = await portal.as('admin')
+const resident = await portal.as('client')
 
 /** A field that holds plain words, for an edit that can be seen. */
 function editOf(module: TicketModule): { field: string; value: string } {

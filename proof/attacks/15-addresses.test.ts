@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
-import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 import { apiCalls } from './api-calls.ts'
 
 /** Attack 15: addresses that lead elsewhere or run something, wherever the portal keeps or follows one. */
-let portal: TestPortal
-let office: LoggedIn
-let superAdmin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
-  office = await portal.as('admin')
-  superAdmin = await portal.as('super-admin')
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
+const office = await portal.as('admin')
+const superAdmin = await portal.as('super-admin')
+const resident = await portal.as('client')
 
 const HOSTILE = [
   'javascript:alert(1)',

@@ -1,26 +1,18 @@
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 import { apiCalls } from './api-calls.ts'
 import type { ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
-import type { Community } from './community.ts'
 
 /** Attack 26, on every list there is: wildcards, endless terms, limits that mean everything. */
-let portal: TestPortal
-let community: Community
-let lists: ApiCall[]
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  community = await makeCommunity(portal)
-  lists = (await apiCalls(portal)).filter(
-    ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
-  )
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const community = await makeCommunity(portal)
+const lists = (await apiCalls(portal)).filter(
+  ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
+)
 
 type Who = 'owner' | 'office' | 'superAdmin'
 interface List {

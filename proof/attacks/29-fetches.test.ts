@@ -1,44 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pdfWith, picture } from '../../server/platform/files/content/samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 import { uploadFile } from '../../server/testing/uploads.ts'
 
 /**
  * Attack 29: making the server fetch. It asks its payment gateways, at the addresses of its configuration, and nobody else:
  * every address that a caller can hand over leads to a server of ours here, which must hear of none.
  */
-let canary: Server
-let heard: string[]
-let address: string
-let portal: TestPortal
-beforeAll(async () => {
-  heard = []
-  canary = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`)
-    response.writeHead(302, { location: '/redirected' }).end()
-  })
-  await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
-  address = `127.0.0.1:${(canary.address() as AddressInfo).port}`
-  const url = `http://${address}/gateway`
-  portal = await createTestPortal({
-    rateLimitPerMinute: 0,
-    publicUrl: 'https://portal.example',
-    logLevel: 'silent',
-    dragonpay: { url, merchantId: 'M', password: 'secret-of-dragonpay', verifier: 'rsa', create: 'rest' },
-    aqwire: { url, merchantCode: 'M', clientId: 'C', secretKey: 'secret-of-aqwire' },
-  })
+const heard: string[] = []
+const canary = createServer((request, response) => {
+  heard.push(`${request.method} ${request.url}`)
+  response.writeHead(302, { location: '/redirected' }).end()
+})
+await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
+const address = `127.0.0.1:${(canary.address() as AddressInfo).port}`
+const url = `http://${address}/gateway`
+const portal = await openTestPortal({
+  rateLimitPerMinute: 0,
+  publicUrl: 'https://portal.example',
+  logLevel: 'silent',
+  dragonpay: { url, merchantId: 'M', password: 'secret-of-dragonpay', verifier: 'rsa', create: 'rest' },
+  aqwire: { url, merchantCode: 'M', clientId: 'C', secretKey: 'secret-of-aqwire' },
 })
 afterAll(async () => {
-  await portal.close()
   canary.closeAllConnections()
   await new Promise((resolve) => canary.close(resolve))
 })

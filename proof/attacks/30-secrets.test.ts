@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
 import { turnOnSecondFactor } from '../../server/testing/authenticator.ts'
-import type { Caller } from '../../server/testing/callers.ts'
-import { createTestPortal } from '../../server/testing/portal.ts'
+import { openTestPortal } from '../../server/testing/portal.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
 import { apiCalls } from './api-calls.ts'
 import type { ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
-import type { Community } from './community.ts'
 
 /** Attack 30, on every call there is: prototypes in bodies and queries, and secrets in answers. */
 const CONNECTION = 'postgres://app:connection-secret-77@db/app'
@@ -18,48 +16,41 @@ const CONFIGURED = [
   's3-secret-44',
   'mail-secret-55',
 ]
-let portal: TestPortal
-let community: Community
-let calls: ApiCall[]
-let everybody: Record<string, Caller>
 const hidden = new Set<string>()
 
-beforeAll(async () => {
-  const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED
-  portal = await createTestPortal({
-    rateLimitPerMinute: 0,
-    publicUrl: 'https://portal.example',
-    dragonpay: {
-      url: 'https://127.0.0.1:1',
-      merchantId: 'M',
-      password: dragonpay,
-      verifier: 'sha1',
-      create: 'redirect',
-    },
-    aqwire: { url: 'https://127.0.0.1:1', merchantCode: 'M', clientId: 'C', secretKey: aqwire },
-    smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
-    metricsToken,
-  })
-  community = await makeCommunity(portal)
-  calls = await apiCalls(portal)
-  const { owner, neighbour, office, superAdmin } = community
-  await superAdmin.post('/website-settings', {
-    settings: [
-      { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
-    ],
-  })
-  for (const who of [office, superAdmin]) {
-    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-    for (const word of [secret, ...recoveryCodes]) hidden.add(word)
-  }
-  for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
-  for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
-  for (const word of [...CONFIGURED, '$argon2']) hidden.add(word)
-  for (const word of await hashesOf(portal)) hidden.add(word)
-  const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
-  everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
+const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED
+const portal = await openTestPortal({
+  rateLimitPerMinute: 0,
+  publicUrl: 'https://portal.example',
+  dragonpay: {
+    url: 'https://127.0.0.1:1',
+    merchantId: 'M',
+    password: dragonpay,
+    verifier: 'sha1',
+    create: 'redirect',
+  },
+  aqwire: { url: 'https://127.0.0.1:1', merchantCode: 'M', clientId: 'C', secretKey: aqwire },
+  smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
+  metricsToken,
 })
-afterAll(() => portal.close())
+const community = await makeCommunity(portal)
+const calls = await apiCalls(portal)
+const { owner, neighbour, office, superAdmin } = community
+await superAdmin.post('/website-settings', {
+  settings: [
+    { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
+  ],
+})
+for (const who of [office, superAdmin]) {
+  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+  for (const word of [secret, ...recoveryCodes]) hidden.add(word)
+}
+for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
+for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
+for (const word of [...CONFIGURED, '$argon2']) hidden.add(word)
+for (const word of await hashesOf(portal)) hidden.add(word)
+const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
+const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
 
 /** Everything that the database keeps of secrets, as an answer could spell it. */
 async function hashesOf({ services }: TestPortal): Promise<string[]> {

@@ -1,18 +1,12 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../server/testing/portal.ts'
-import type { TestPortal } from '../../server/testing/portal.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../server/testing/portal.ts'
 
 /** Messages that no client library sends: what a proxy and the portal could read in two ways, and methods that nobody needs. */
-let portal: TestPortal
-let port: number
-beforeAll(async () => {
-  portal = await createTestPortal({ publicUrl: 'https://portal.example' })
-  await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (portal.app.server.address() as AddressInfo).port
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
+await portal.app.listen({ port: 0, host: '127.0.0.1' })
+const port = (portal.app.server.address() as AddressInfo).port
 
 /** Sends these very bytes and answers the status lines of everything that comes back. */
 function send(...lines: string[]): Promise<number[]> {

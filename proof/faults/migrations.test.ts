@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, KyselyPlugin, Migration } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/platform/db/client.ts'
-import type { DatabaseClient } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { migrations } from '../../server/platform/db/migrations/index.ts'
 import { createTestDatabase } from '../../server/platform/db/testing.ts'
@@ -11,16 +10,12 @@ import { createPortalProcess } from './portal-process.ts'
 
 /** Fault 12: a migration that fails at each of its statements leaves the schema as before it or as after it, never between. */
 
-let database: TestDatabase
+const database = await createTestDatabase({ empty: true })
 /** Opened as the portal opens it to migrate. */
-let migrating: DatabaseClient
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true })
-  migrating = openDatabase({
-    connectionString: database.connectionString,
-    poolSize: 1,
-    statementTimeoutMs: 0,
-  })
+const migrating = openDatabase({
+  connectionString: database.connectionString,
+  poolSize: 1,
+  statementTimeoutMs: 0,
 })
 afterAll(async () => {
   await migrating.close()

@@ -1,7 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../server/platform/db/testing.ts'
-import type { TestDatabase } from '../../server/platform/db/testing.ts'
 import { notifyTenant } from '../../server/features/notifications/notify.ts'
 import { openTestLive } from '../../server/platform/realtime/testing.ts'
 import type { Device, TestLive } from '../../server/platform/realtime/testing.ts'
@@ -9,19 +8,14 @@ import { createSession, endSession } from '../../server/features/sessions/sessio
 import { insertDefaultSettings } from '../../server/features/settings/defaults.ts'
 import { makeTenant } from '../../server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
-import type { RedisServer } from './redis-server.ts'
 import { until } from './until.ts'
 
 // The live sides of two servers alone, without the calls: relay, outbox and Redis.
-let redis: RedisServer
-let database: TestDatabase
 let one: TestLive
 let two: TestLive
-beforeAll(async () => {
-  redis = await startRedis()
-  database = await createTestDatabase()
-  await insertDefaultSettings(database.db)
-})
+const redis = await startRedis()
+const database = await createTestDatabase()
+await insertDefaultSettings(database.db)
 beforeEach(async () => {
   const redisUrl = redis.url
   ;[one, two] = [await openTestLive(database, { redisUrl }), await openTestLive(database, { redisUrl })]

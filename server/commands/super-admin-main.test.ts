@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../platform/db/testing.ts'
-import type { TestDatabase } from '../platform/db/testing.ts'
 import { makeSuperAdmin } from '../testing/accounts.ts'
 import { beginLogin } from '../features/sessions/login-attempts.ts'
 import { logIn } from '../features/sessions/log-in.ts'
@@ -13,12 +12,8 @@ import { openSecondFactorKey } from '../features/sessions/second-factor/second-f
 import { replaceRecoveryCodes } from '../features/sessions/second-factor/recovery-codes.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 
-let database: TestDatabase
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
-  database = await createTestDatabase()
-})
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
+const database = await createTestDatabase()
 beforeEach(async () => {
   await database.db.deleteFrom('super_admins').execute()
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
@@ -45,13 +46,24 @@ export interface TestPortal {
 }
 
 /**
+ * Opens a portal for the tests of a file, and closes it after them.
+ *
  * ```ts
- * const portal = await createTestPortal()
- * afterAll(portal.close)
+ * const portal = await openTestPortal()
  * const resident = await portal.as('client')
- * expect((await resident.get('/tickets')).status).toBe(200)
+ *
+ * test('a resident reads their tickets', async () => {
+ *   expect((await resident.get('/tickets')).status).toBe(200)
+ * })
  * ```
  */
+export async function openTestPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
+  const portal = await createTestPortal(overrides)
+  afterAll(portal.close)
+  return portal
+}
+
+/** Makes a portal that its test closes itself. */
 export async function createTestPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
   const database = await createTestDatabase()
   const { db, pool } = database

@@ -1,30 +1,22 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertPayment } from '../../features/billing/payments/changes.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 import { seedDemo } from '../seed-demo.ts'
 
-let portal: TestPortal
-let manager: LoggedIn
-let cashier: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ demo: true })
-  const { db, files } = portal.services
-  await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
-  manager = await staff('admin@demo.test')
-  cashier = await staff('accounting@demo.test')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ demo: true })
+const { db, files } = portal.services
+await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
 
 const staff = async (email: string) =>
   portal.logIn(
     'admin',
     await portal.db.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
   )
+const manager = await staff('admin@demo.test')
+const cashier = await staff('accounting@demo.test')
 const resident = async (code: string) =>
   portal.logIn(
     'client',

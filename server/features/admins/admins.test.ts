@@ -1,18 +1,12 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { PAGES } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
 
 let made = 0
 const aNewAdmin = (overrides: object = {}) => ({

@@ -1,17 +1,10 @@
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  superAdmin = await portal.as('super-admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
 
 test("roles count from the administrator's next call on, and their pages hear of it", async () => {
   const admin = await portal.as('admin', { roles: {} })

@@ -1,23 +1,16 @@
 import { PAGES, PAGE_NAMES, makeRoles } from '@tahanan/contract/permissions.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeAdmin } from '../../testing/accounts.ts'
 import type { Grants } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
 /** An administrator widening their own or another's access beyond their own, and the last one who manages it (rules 2.14, 2.16). */
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin')
-})
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
 beforeEach(async () => {
   await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
-afterAll(() => portal.close())
 
 const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
 /** Manages administrators, and of the rest may handle gate passes only. */

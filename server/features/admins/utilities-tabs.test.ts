@@ -1,17 +1,12 @@
 import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin } from '../../testing/accounts.ts'
 import type { Answer, LoggedIn, LooseBody } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  // Somebody else manages access, or taking a switch away is refused for another reason.
-  await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+// Somebody else manages access, or taking a switch away is refused for another reason.
+await portal.as('admin')
 
 /** The tabs of Utilities and the flag that each of their buttons needs besides (rules 2.7), written down by hand. */
 const TABS = {

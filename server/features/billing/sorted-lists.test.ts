@@ -1,12 +1,9 @@
 import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
 let resident: LoggedIn
 
 /** Code, name, amount and date of each tenant, in no order that the ids have. */
@@ -19,23 +16,20 @@ const TENANTS = [
   ['E-9', 'Ecija, Eva', 0, null],
 ] as const
 
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  for (const [clientCode, uoccname, soaAmount, date] of TENANTS) {
-    const tenant = await portal.as('client', { clientCode, uoccname, soaAmount })
-    resident ??= tenant
-    const soaDate = date && new Date(date)
-    await portal.db.updateTable('tenants').set({ soa_date: soaDate }).where('id', '=', tenant.id).execute()
-  }
-  await sql`
-    insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
-    select 'PY-2026-' || lpad((n * 7 % 13)::text, 6, '0'), t.id, 1, 2 + n / 3 % 2, 1, 1,
-      timestamptz '2026-03-01' + (n * 5 % 11) * interval '1 day'
-    from (select id, row_number() over (order by id) as place from tenants) t, generate_series(1, 12) n
-    where n % 6 + 1 = t.place`.execute(portal.db)
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+for (const [clientCode, uoccname, soaAmount, date] of TENANTS) {
+  const tenant = await portal.as('client', { clientCode, uoccname, soaAmount })
+  resident ??= tenant
+  const soaDate = date && new Date(date)
+  await portal.db.updateTable('tenants').set({ soa_date: soaDate }).where('id', '=', tenant.id).execute()
+}
+await sql`
+  insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
+  select 'PY-2026-' || lpad((n * 7 % 13)::text, 6, '0'), t.id, 1, 2 + n / 3 % 2, 1, 1,
+    timestamptz '2026-03-01' + (n * 5 % 11) * interval '1 day'
+  from (select id, row_number() over (order by id) as place from tenants) t, generate_series(1, 12) n
+  where n % 6 + 1 = t.place`.execute(portal.db)
 
 type Row = Record<string, unknown> & { id: number }
 

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compactReservations } from './reservations.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
 import { makeAmenity } from '../../testing/accounts.ts'
-import type { TestTenant } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { publish } from '../posts/testing.ts'
 
-let portal: TestPortal
-let viewer: LoggedIn
-let admin: LoggedIn
-let resident: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal()
-  viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 
 const CALLS = ['/summary-reports', '/summary-requests', '/summary-reservations', '/post-analytic-reports']
 

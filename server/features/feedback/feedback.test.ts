@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { roles: { feedbacks: ['view'] } })
-  resident = await portal.as('client', { uoccname: 'Maria Santos', email: 'maria@example.test' })
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { roles: { feedbacks: ['view'] } })
+const resident = await portal.as('client', { uoccname: 'Maria Santos', email: 'maria@example.test' })
 beforeEach(async () => {
   await portal.db.deleteFrom('feedbacks').execute()
 })
-afterAll(() => portal.close())
 
 interface List {
   data: { id: number; rate: number; message: string }[]

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import type { TestTenant } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { inSeconds, publish, uploadPicture } from './testing.ts'
 import type { SentComment, SentPost } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn<TestTenant>
-let neighbour: LoggedIn<TestTenant>
 let post: SentPost
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { name: 'Ana Cruz' })
-  resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
-  neighbour = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Ana Cruz' })
+const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
+const neighbour = await portal.as('client')
 beforeEach(async () => {
   post = await publish(admin)
   await portal.services.relay.drain()
   await portal.db.deleteFrom('notifications').execute()
   portal.delivered.length = 0
 })
-afterAll(() => portal.close())
 
 interface List {
   data: SentComment[]

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { aDocument, aPost, inSeconds, publish, uploadPicture } from './testing.ts'
 import type { SentPost } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 beforeEach(async () => {
   await portal.db.deleteFrom('posts').execute()
 })
-afterAll(() => portal.close())
 
 const NOT_OURS = ['This file was not uploaded here.']
 const showing = (...keys: string[]) =>

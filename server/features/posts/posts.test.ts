@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
 import type { SentPost } from './testing.ts'
 import { compactViewTallies, topPosts } from './views.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { name: 'Ana Cruz' })
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Ana Cruz' })
+const resident = await portal.as('client')
 beforeEach(async () => {
   await portal.db.deleteFrom('posts').execute()
 })
-afterAll(() => portal.close())
 
 interface List {
   data: SentPost[]

@@ -1,27 +1,20 @@
 import { rooms } from '../../platform/realtime/outbox.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { announce, turnPosts } from './announce.ts'
 import { inSeconds, publish } from './testing.ts'
 import type { SentPost } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 beforeEach(async () => {
   for (const table of ['posts', 'notifications', 'outbox'] as const)
     await portal.db.deleteFrom(table).execute()
   portal.delivered.length = 0
 })
-afterAll(() => portal.close())
 
 const titles = async (who: LoggedIn) =>
   (await who.get<{ data: SentPost[] }>('/posts')).body.data.map(({ title }) => title)

@@ -1,10 +1,9 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pdf, picture } from '../../platform/files/content/samples.ts'
-import type { Caller, LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import type { Caller } from '../../testing/callers.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 
 /**
@@ -31,17 +30,10 @@ interface Case {
   event: string
 }
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-let headerId: number
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-  headerId = (await admin.post<Sent>('/policy-header', { header: 'Conduct' })).body.id
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+const headerId = (await admin.post<Sent>('/policy-header', { header: 'Conduct' })).body.id
 
 const date = '2026-05-04 08:00:00'
 const CASES: Case[] = [

@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect, connectionOf } from '../../platform/db/connect.ts'
 import { openArchive } from '../../platform/backup/archive/read-archive.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 /** Writes circulars without a pause, as somebody patient would; `stop` answers how many were acknowledged. */
 async function startWriting() {

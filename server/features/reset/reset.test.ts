@@ -1,47 +1,39 @@
 import { join } from 'node:path'
 import { RESET_GROUP_NAMES, withTaken } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkTallies } from '../../platform/backup/check-tallies.ts'
 import { connect, connectionOf } from '../../platform/db/connect.ts'
 import { openArchive } from '../../platform/backup/archive/read-archive.ts'
 import { seedDemo } from '../../demo/seed-demo.ts'
 import { fileReaders } from '../../file-readers.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { ADMIN_COLUMNS, emptyGroups } from './empty-groups.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 import { previewReset } from './preview.ts'
 
-let portal: TestPortal
-let superAdmin: Awaited<ReturnType<typeof portalsSuperAdmin>>
-const portalsSuperAdmin = () => portal.as('super-admin')
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  const { db, files } = portal.services
-  await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
-  superAdmin = await portalsSuperAdmin()
-  // the demo lacks comments of the office, a payment for a reservation and views
-  const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
-  const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
-  const reservation = await db
-    .selectFrom('tickets')
-    .select(['id', 'tenant_id'])
-    .where('module', '=', 'reservation')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('comments')
-    .values({ post_id: post.id, admin_id: admin.id, comment: 'From the office' })
-    .execute()
-  await portal.services.pool.query(
-    `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
-     values ('PY-2026-900001', $1, 1, 0, 0, $2, $3)`,
-    [reservation.tenant_id, reservation.id, admin.id],
-  )
-}, 120_000)
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const { db, files } = portal.services
+await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+const superAdmin = await portal.as('super-admin')
+// the demo lacks comments of the office, a payment for a reservation and views
+const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
+const reservation = await db
+  .selectFrom('tickets')
+  .select(['id', 'tenant_id'])
+  .where('module', '=', 'reservation')
+  .executeTakeFirstOrThrow()
+await db
+  .insertInto('comments')
+  .values({ post_id: post.id, admin_id: admin.id, comment: 'From the office' })
+  .execute()
+await portal.services.pool.query(
+  `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
+   values ('PY-2026-900001', $1, 1, 0, 0, $2, $3)`,
+  [reservation.tenant_id, reservation.id, admin.id],
+)
 
 /** Empties groups, looks at the tables, and rolls back. */
 async function trial<Result>(

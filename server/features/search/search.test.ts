@@ -1,33 +1,24 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aDocument, inSeconds, publish, uploadPicture } from '../posts/testing.ts'
-import type { TestTenant } from '../../testing/accounts.ts'
 import { makeTenant } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import type { Found } from './found.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn<TestTenant>
-let neighbour: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  resident = await portal.as('client', {
-    uoccname: 'Quizon, Patricia',
-    clientCode: 'A-101',
-    unitNumber: '101 Acacia',
-  })
-  neighbour = await portal.as('client', {
-    uoccname: 'Laurel, Renato',
-    clientCode: 'B-202',
-    unitNumber: '202 Narra',
-  })
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client', {
+  uoccname: 'Quizon, Patricia',
+  clientCode: 'A-101',
+  unitNumber: '101 Acacia',
 })
-afterAll(() => portal.close())
+const neighbour = await portal.as('client', {
+  uoccname: 'Laurel, Renato',
+  clientCode: 'B-202',
+  unitNumber: '202 Narra',
+})
 
 const find = async (who: LoggedIn, term: string) =>
   (await who.get<{ data: Found[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data

@@ -1,19 +1,14 @@
 import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../testing/authenticator.ts'
 import { createCaller } from '../../testing/callers.ts'
 import type { Caller, LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
 /** A stolen session must not become the account, nor take everybody's data along. */
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 
 const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 

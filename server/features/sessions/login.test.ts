@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 const login = (body: unknown, path = '/login') =>
   portal.nobody.post<{ token: string; message: string }>(path, body)

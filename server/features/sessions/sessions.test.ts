@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRoles, TEST_PASSWORD } from '../../testing/accounts.ts'
 import { createCaller } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 const status = async (token: string, path = '/me') => (await createCaller(portal.app, token).get(path)).status
 

@@ -1,18 +1,11 @@
 import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/mobile-settings.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/samples.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
 
 const save = (settings: unknown) =>
   superAdmin.post('/website-settings', {

@@ -1,20 +1,15 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import type { ServiceSetting } from './service-settings.ts'
 
 /** The flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 test('residents and administrators read the gates of all eight services', async () => {
   for (const caller of [await portal.as('client'), await portal.as('admin', { roles: {} })]) {

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 import type { Setting } from './website-settings.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  superAdmin = await portal.as('super-admin')
-})
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
 afterEach(async () => {
   await change({ isUnderMaintenance: '0' })
 })
-afterAll(() => portal.close())
 
 const change = (settings: Record<string, string>) =>
   superAdmin.post('/website-settings', {

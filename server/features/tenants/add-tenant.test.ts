@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { picture } from '../../platform/files/content/samples.ts'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 import { addTenant, logInAs, tenantBody } from './testing.ts'
 import type { TenantRecord } from './testing.ts'
 
-let portal: TestPortal
-let office: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
 const add = (more?: Record<string, unknown>) => addTenant(office, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'
-import type { Device, TestLive } from '../../platform/realtime/testing.ts'
+import type { Device } from '../../platform/realtime/testing.ts'
 import { setRoles } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { createPresence, forgetSilentProcesses } from './presence.ts'
 
-let portal: TestPortal
-let live: TestLive
-let viewer: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  const { db, pool } = portal.services
-  live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
-  viewer = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
-})
+const portal = await openTestPortal()
+const { db, pool } = portal.services
+const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+const viewer = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
 afterAll(async () => {
   await live.close()
-  await portal.close()
 })
 const devices: Device[] = []
 afterEach(async () => {

@@ -1,21 +1,12 @@
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { dayFromNow, file } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let amenityId: number
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { name: 'Liza Villanueva' })
-  amenityId = (await makeAmenity(portal.db)).id
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const amenityId = (await makeAmenity(portal.db)).id
 
 describe('hostile input', () => {
   const hostile = [

@@ -2,11 +2,10 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PAGES } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAmenity, setRoles } from '../../testing/accounts.ts'
 import type { Caller, LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
 /**
  * Every module × flag × what × status, against a table written down from rules 2.5 and 4.3 to 4.9 by hand and not against
@@ -42,21 +41,13 @@ const RULES: Record<string, Rule> = {
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const timeZone = 'Asia/Manila'
 
-let portal: TestPortal
-let office: LoggedIn
-let owner: LoggedIn
-let other: LoggedIn
-let amenityId: number
 let hour = 0
 
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  office = await portal.as('admin')
-  owner = await portal.as('client', { soaAmount: 0 })
-  other = await portal.as('client', { soaAmount: 0 })
-  amenityId = (await makeAmenity(portal.db)).id
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const office = await portal.as('admin')
+const owner = await portal.as('client', { soaAmount: 0 })
+const other = await portal.as('client', { soaAmount: 0 })
+const amenityId = (await makeAmenity(portal.db)).id
 
 /** A valid body; reservations each take an hour of their own. */
 function bodyOf(module: TicketModule): Record<string, unknown> {

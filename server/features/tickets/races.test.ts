@@ -1,19 +1,11 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 
 const example = (name: string) => exampleBody(moduleNamed(name), new Date(), 'Asia/Manila')
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,22 +1,14 @@
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { compactTallies, expireIdentityData } from './housekeeping.ts'
 import { DAY, file, upload } from './testing.ts'
 import type { List, Ticket } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { name: 'Liza Villanueva' })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 
 describe('identity data of visitors', () => {
   test('is seen by the resident and by administrators who approve, not by those who only view', async () => {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setRoles } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { example, file, upload } from './testing.ts'
 import type { List, Ticket } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin', { name: 'Liza Villanueva' })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 
 describe('filing', () => {
   test('a missing bearer name says so in the words of rules 5.3, and nothing is kept', async () => {

@@ -2,17 +2,12 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ticketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file } from './testing.ts'
 import type { List, Ticket } from './testing.ts'
-
-let portal: TestPortal
-let admin: LoggedIn
-let residents: LoggedIn[]
 
 /** Clients and days in no order that the ids have. */
 const CLIENTS = [
@@ -23,20 +18,17 @@ const CLIENTS = [
 const DAYS = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
 const STATUS = [1, 2, 6, 1, 5, 2, 1, 6, 1, 2, 5, 1]
 
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
-  for (const [place, days] of DAYS.entries()) {
-    const { id } = await file(residents[place % 3]!, 'gatePass', {
-      dateOfUse: new Date(Date.now() + days * DAY).toISOString(),
-      bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
-    })
-    await portal.db.updateTable('tickets').set({ status: STATUS[place] }).where('id', '=', id).execute()
-  }
-  await file(residents[0]!, 'commendation')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
+for (const [place, days] of DAYS.entries()) {
+  const { id } = await file(residents[place % 3]!, 'gatePass', {
+    dateOfUse: new Date(Date.now() + days * DAY).toISOString(),
+    bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
+  })
+  await portal.db.updateTable('tickets').set({ status: STATUS[place] }).where('id', '=', id).execute()
+}
+await file(residents[0]!, 'commendation')
 
 /** The whole list by its pages of five, which is where sorting the open page alone would show. */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '@tahanan/contract/audit.ts'
 import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { MOST_REPEATED, recordAction, recordRepeated } from './record.ts'
 import type { RecordedAction } from './record.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin', { name: 'The Chief' })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
 
 let began = ''
 beforeEach(async () => {
@@ -29,7 +23,7 @@ interface Listed {
 const log = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<Listed>(`/audit-log?${new URLSearchParams({ limit: '0', from: began, ...filter })}`))
     .body
-const exported = (filter: Record<string, string> = {}, who = superAdmin) =>
+const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
   portal.app.inject({
     url: `/api/audit-log/export?${new URLSearchParams({ from: began, ...filter })}`,
     headers: { authorization: `Bearer ${who.token}` },

@@ -1,14 +1,10 @@
 import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import type { TestDatabase } from '../db/testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.destroy())
+const database = await createTestDatabase()
+afterAll(database.destroy)
 
 /** Tables that hold no records of their own: parts and histories of records, totals, what is alive only now, the portal's own. */
 const NO_RECORDS = [

@@ -2,22 +2,16 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { change } from '../services.ts'
 import { actingAs, asOneJob } from './acting.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  superAdmin = await portal.as('super-admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
 
 const lastId = async () =>
   (

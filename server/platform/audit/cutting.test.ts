@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import type { TestDatabase } from '../db/testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.destroy())
+const database = await createTestDatabase()
+afterAll(database.destroy)
 
 test('the operator cuts the log with the statements of docs/audit-log.md, and it is append-only after that as before', async () => {
   const { pool } = database

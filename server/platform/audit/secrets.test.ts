@@ -1,29 +1,20 @@
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { change } from '../services.ts'
 import { TEST_PASSWORD, makeAmenity } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { actingAs } from './acting.ts'
 
 /** Nothing of this may ever be in the audit log (rules 12.17). */
 const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
 const VISITOR = 'Visitor Whose Name Is Private'
 
-let portal: TestPortal
-let admin: LoggedIn
-let superAdmin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin')
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 
 const [first = '', second = '', connection = ''] = TYPED
 

@@ -2,23 +2,16 @@ import { createHash } from 'node:crypto'
 import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 import { parseSchedule } from './schedule.ts'
 import { backUpOnSchedule } from './scheduler.ts'
 
-let portal: TestPortal
-let superAdmin: Awaited<ReturnType<TestPortal['as']>>
-
-beforeAll(async () => {
-  portal = await createTestPortal({
-    backupSchedule: parseSchedule('daily 02:30') ?? undefined,
-    backupKeep: 2,
-  })
-  superAdmin = await portal.as('super-admin')
+const portal = await openTestPortal({
+  backupSchedule: parseSchedule('daily 02:30') ?? undefined,
+  backupKeep: 2,
 })
-afterAll(() => portal.close())
+const superAdmin = await portal.as('super-admin')
 
 interface Listed {
   data: {

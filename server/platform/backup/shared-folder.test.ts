@@ -1,21 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createCaller } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { startBackup } from './backups.ts'
 
-let portal: TestPortal
-let shared: string
-beforeAll(async () => {
-  shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
-  portal = await createTestPortal({ backupDir: shared })
-})
+const shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
+const portal = await openTestPortal({ backupDir: shared })
 afterAll(async () => {
-  await portal.close()
   await rm(shared, { recursive: true, force: true })
 })
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from './testing.ts'
-import type { TestDatabase } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.destroy())
+const database = await createTestDatabase()
+afterAll(database.destroy)
 
 test('a change moves updated_at on, also within a millisecond and when the clock goes back', async () => {
   const { pool } = database

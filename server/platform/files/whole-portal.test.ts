@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { film, picture } from './content/samples.ts'
 
 /** Uploads, records and links together, through everything that a call passes on its way. */
-let portal: TestPortal
-let address: string
-beforeAll(async () => {
-  portal = await createTestPortal()
-  address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
 
 interface FileAnswer {
   name: string

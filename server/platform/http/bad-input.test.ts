@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAmenity, makeTenant } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 
-let portal: TestPortal
-let callers: LoggedIn[]
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  await makeAmenity(portal.db)
-  // Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
-  await makeTenant(portal.db)
-  callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+await makeAmenity(portal.db)
+// Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
+await makeTenant(portal.db)
+const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 
 interface ApiDocument {
   paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; security?: unknown[] }>>

@@ -1,25 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startBackup } from '../backup/backups.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './download-links.ts'
 
-let portal: TestPortal
-let superAdmin: Awaited<ReturnType<typeof portalsSuperAdmin>>
-const portalsSuperAdmin = () => portal.as('super-admin')
-/** Id of a finished backup. */
-let backup: number
-
-beforeAll(async () => {
-  portal = await createTestPortal()
-  superAdmin = await portalsSuperAdmin()
-  const { id, done } = await startBackup(portal.services, 'person', 'Test')
-  expect(await done).toBe(true)
-  backup = id
-}, 60_000)
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
+const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
+expect(await done).toBe(true)
 
 /** As a browser follows a link: without any header of ours. */
 const follow = (url: string) => portal.app.inject({ url })

@@ -1,21 +1,16 @@
 import { Writable } from 'node:stream'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { openTestPortal } from '../../testing/portal.ts'
 import { buildApp } from '../../app.ts'
 import { createLogger } from './logger.ts'
 import type { PortalApp } from './portal-app.ts'
 import { requireSessions } from './session.ts'
 import { sessionsOf } from '../../features/sessions/find-session.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 test('a route that names no policy does not start', () => {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp

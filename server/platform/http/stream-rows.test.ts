@@ -2,33 +2,26 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
-import { createTestPortal } from '../../testing/portal.ts'
-import type { TestPortal } from '../../testing/portal.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../testing/portal.ts'
 import { streamRows } from './stream-rows.ts'
 
 const COUNT = LIMITS.allRows + 1234
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  const { id } = await portal.as('client', { uoccname: 'Cruz, Carla' })
-  await sql`insert into tickets (module, ticket_number, tenant_id, status, search_text)
-    select 'commendation', 'CT-2026-' || lpad(n::text, 6, '0'), ${id}, case when n % 1000 = 0 then 2 else 1 end,
-      'ct-2026-' || lpad(n::text, 6, '0') || case when n % 100 = 0 then E'\npool' else '' end
-    from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
-  await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
-    select 'PY-2026-' || lpad(n::text, 6, '0'), ${id}, 1, 2, 1, 1, now() from generate_series(1, ${COUNT}::int) n`.execute(
-    portal.db,
-  )
-  await sql`insert into tenants (client_code, uoccname) select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(
-    portal.db,
-  )
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const { id } = await portal.as('client', { uoccname: 'Cruz, Carla' })
+await sql`insert into tickets (module, ticket_number, tenant_id, status, search_text)
+  select 'commendation', 'CT-2026-' || lpad(n::text, 6, '0'), ${id}, case when n % 1000 = 0 then 2 else 1 end,
+    'ct-2026-' || lpad(n::text, 6, '0') || case when n % 100 = 0 then E'\npool' else '' end
+  from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
+await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
+  select 'PY-2026-' || lpad(n::text, 6, '0'), ${id}, 1, 2, 1, 1, now() from generate_series(1, ${COUNT}::int) n`.execute(
+  portal.db,
+)
+await sql`insert into tenants (client_code, uoccname) select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(
+  portal.db,
+)
 
 const idsOf = async (path: string) => {
   const { status, body } = await admin.get<{ data: { id: number; status?: number }[] }>(path)

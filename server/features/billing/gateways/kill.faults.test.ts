@@ -2,19 +2,15 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { formOf } from './testing/dragonpay-server.ts'
 import { begin, createPayingPortal, postback, stateOf } from './testing/paying.ts'
-import type { PayingPortal } from './testing/paying.ts'
 
 /** A process of its own takes some seconds to start, on a busy machine many. */
 const A_WHILE = 90_000
 
-let paying: PayingPortal
-beforeAll(async () => {
-  paying = await createPayingPortal()
-})
-afterAll(() => paying.close())
+const paying = await createPayingPortal()
+afterAll(paying.close)
 
 const started = new Set<ChildProcess>()
 afterEach(() => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { begin, createPayingPortal, postback, returnBody, stateOf } from './testing/paying.ts'
-import type { Begun, PayingPortal } from './testing/paying.ts'
+import type { Begun } from './testing/paying.ts'
 
-let paying: PayingPortal
 let ana: LoggedIn
 let begun: Begun
-beforeAll(async () => {
-  paying = await createPayingPortal()
-})
-afterAll(() => paying.close())
+const paying = await createPayingPortal()
+afterAll(paying.close)
 beforeEach(async () => {
   ana = await paying.portal.as('client')
   begun = await begin(ana, 'dragonpay')

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { begin, createPayingPortal, stateOf, webhook } from './testing/paying.ts'
-import type { Begun, PayingPortal } from './testing/paying.ts'
+import type { Begun } from './testing/paying.ts'
 
-let paying: PayingPortal
 let ana: LoggedIn
 let begun: Begun
-beforeAll(async () => {
-  paying = await createPayingPortal()
-})
-afterAll(() => paying.close())
+const paying = await createPayingPortal()
+afterAll(paying.close)
 beforeEach(async () => {
   ana = await paying.portal.as('client')
   begun = await begin(ana, 'aqwire', 2500)

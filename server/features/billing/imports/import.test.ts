@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import {
   lines,
   prepare,
@@ -15,13 +13,8 @@ import {
 } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 
 test('a preview tells what each row will do and changes nothing; saving does it', async () => {
   const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })

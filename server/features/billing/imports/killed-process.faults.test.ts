@@ -6,26 +6,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../platform/db/testing.ts'
-import type { TestDatabase } from '../../../platform/db/testing.ts'
 import { createSession } from '../../sessions/sessions.ts'
 import { makeAdmin } from '../../../testing/accounts.ts'
 import { newUniqId } from './testing.ts'
 import type { ImportBody, SavedBody } from './testing.ts'
 
-let database: TestDatabase
-let dataDir: string
-let authorization: string
 let server: ChildProcess | undefined
 let base: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'tahanan-killed-'))
-  const admin = await makeAdmin(database.db)
-  authorization = `Bearer ${(await createSession(database.db, 'admin', admin.id)).token}`
-})
+const database = await createTestDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-killed-'))
+const admin = await makeAdmin(database.db)
+const authorization = `Bearer ${(await createSession(database.db, 'admin', admin.id)).token}`
 afterAll(async () => {
   await end('SIGTERM')
   await database.destroy()

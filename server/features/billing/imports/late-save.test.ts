@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { resumeImports } from './save.ts'
 import { lines, prepare, save, soaCsv, statementsOf, tenantOf, webClientCsv } from './testing.ts'
 import type { SavedBody } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 
 let made = 0
 const code = () => `LATE-${++made}`

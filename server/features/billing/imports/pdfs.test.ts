@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cleanFiles } from '../../../platform/files/cleaner.ts'
 import { pdfWith } from '../../../platform/files/content/samples.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import {
   newUniqId,
   prepare,
@@ -17,13 +15,8 @@ import {
 } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 
 let n = 0
 const code = () => `P-${++n}`

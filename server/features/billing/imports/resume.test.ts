@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import { resumeImports, saveImport } from './save.ts'
 import { prepare, save, soaCsv, statementPdf, tenantOf, uploadPdfs, webClientCsv } from './testing.ts'
 import type { ImportBody } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 afterEach(() => disarm())
 
 /** Tables that a save writes to. A save that is broken off at any of these must leave nothing half done. */

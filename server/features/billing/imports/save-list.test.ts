@@ -1,19 +1,12 @@
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
 import { newUniqId, statementPdf, statementsOf, tenantOf } from './testing.ts'
 import type { ImportBody, SavedBody } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
 
 let n = 0
 const code = () => `L-${++n}`

@@ -1,20 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { payOnline, say } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn<TestAdmin>
-let resident: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 
 /** Events of a payment: a gateway's word, or a call of the office. */
 type Step =

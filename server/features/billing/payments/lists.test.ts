@@ -1,8 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { expect, test } from 'vitest'
+import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
 import { compactPaymentTallies } from './housekeeping.ts'
 import { deposit, payOnline } from './testing.ts'
 
@@ -13,13 +11,8 @@ interface List {
   counts: Record<string, number>
 }
 
-let portal: TestPortal
-let admin: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
 
 test('tabs are exact, For Verification holds the created ones, and compacting changes no total', async () => {
   const fresh = await createTestPortal({ rateLimitPerMinute: 0 })

@@ -1,9 +1,7 @@
 import { PAGES } from '@tahanan/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../testing/accounts.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { deposit } from './testing.ts'
 
 /**
@@ -17,15 +15,9 @@ const ALONE = FLAGS.map((flag) => [flag])
 const ALL_BUT = FLAGS.map((flag) => FLAGS.filter((other) => other !== flag))
 const PAIRS = FLAGS.filter((flag) => flag !== 'edit').map((flag) => ['edit', flag])
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin', { roles: {} })
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { roles: {} })
+const resident = await portal.as('client')
 
 /** A posted row may not be moved back even by hand, so each case gets a row of its own where it needs one. */
 async function inStatus(status: number): Promise<number> {

@@ -1,9 +1,7 @@
 import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
-import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { deposit, payOnline, say, uploadSlip } from './testing.ts'
 
 interface List {
@@ -14,15 +12,13 @@ interface List {
 }
 type Whole = Payment & { history: PaymentEvent[] }
 
-let portal: TestPortal
-let admin: LoggedIn<TestAdmin>
-let resident: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin', { name: 'Liza Villanueva' })
-  resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'Maria Santos', soaAmount: 4850.5 })
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client', {
+  clientCode: 'A-101',
+  uoccname: 'Maria Santos',
+  soaAmount: 4850.5,
 })
-afterAll(() => portal.close())
 
 const rowOf = (id: number) =>
   portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

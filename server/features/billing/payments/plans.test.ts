@@ -1,9 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { createTestDatabase } from '../../../platform/db/testing.ts'
-import type { TestDatabase } from '../../../platform/db/testing.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { listRows, searchRows, tallies } from './repository.ts'
 import type { PaymentFilter } from './repository.ts'
@@ -11,24 +10,21 @@ import type { PaymentFilter } from './repository.ts'
 /** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const { db, close } = openDatabase({ connectionString: database.connectionString, statementTimeoutMs: 0 })
-  await sql`insert into tenants (client_code, uoccname, unit_number)
-    select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
-  // Nearly everything is posted, as in a portal that has run for years; what waits is the newest, with a few old ones.
-  for (let from = 1; from <= ROWS; from += 50_000)
-    await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
-      select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
-        case when s = 4 then 'AR-2026-' || lpad(n::text, 7, '0') end
-      from generate_series(${from}::int, least(${from}::int + 49999, ${ROWS}::int)) n,
-        lateral (select case when n > ${ROWS}::int - 300 then 1 + n % 2 when n % 5000 = 0 then 2 when n % 997 = 0 then 3
-          when n % 50 = 0 then 5 else 4 end as s) one`.execute(db)
-  await sql`vacuum analyze payments, tenants`.execute(db)
-  await close()
-}, 600_000)
-afterAll(() => database.destroy())
+const database = await createTestDatabase()
+const { db, close } = openDatabase({ connectionString: database.connectionString, statementTimeoutMs: 0 })
+await sql`insert into tenants (client_code, uoccname, unit_number)
+  select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
+// Nearly everything is posted, as in a portal that has run for years; what waits is the newest, with a few old ones.
+for (let from = 1; from <= ROWS; from += 50_000)
+  await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
+    select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
+      case when s = 4 then 'AR-2026-' || lpad(n::text, 7, '0') end
+    from generate_series(${from}::int, least(${from}::int + 49999, ${ROWS}::int)) n,
+      lateral (select case when n > ${ROWS}::int - 300 then 1 + n % 2 when n % 5000 = 0 then 2 when n % 997 = 0 then 3
+        when n % 50 = 0 then 5 else 4 end as s) one`.execute(db)
+await sql`vacuum analyze payments, tenants`.execute(db)
+await close()
+afterAll(database.destroy)
 
 interface Plan {
   'Node Type': string

@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestAdmin, TestTenant } from '../../../testing/accounts.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { deposit, payOnline, say } from './testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn<TestAdmin>
-let other: LoggedIn<TestAdmin>
-let resident: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  other = await portal.as('admin')
-  resident = await portal.as('client')
-  // All connections are open beforehand: otherwise the first call is done before the others begin.
-  await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
-})
-afterAll(() => portal.close())
-
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const other = await portal.as('admin')
+const resident = await portal.as('client')
 const TWENTY = Array.from({ length: 20 }, (_, n) => n)
+// All connections are open beforehand: otherwise the first call is done before the others begin.
+await Promise.all(TWENTY.map(() => sql`select pg_sleep(0.1)`.execute(portal.db)))
+
 const rowOf = (id: number) =>
   portal.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const eventsOf = (id: number) =>

@@ -1,19 +1,11 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let tenant: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  tenant = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const tenant = await portal.as('client')
 
 const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
 const body = (amenityId: number, from = '09:00', to = '11:00') => ({

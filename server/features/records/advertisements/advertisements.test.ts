@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { picture } from '../../../platform/files/content/samples.ts'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 beforeEach(async () => {
   await portal.db.deleteFrom('advertisements').execute()
 })
-afterAll(() => portal.close())
 
 interface Ad {
   id: number

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal()
 
 interface List {
   data: { id: number; title: string }[]

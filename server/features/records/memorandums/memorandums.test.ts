@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal()
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 beforeEach(async () => {
   await portal.db.deleteFrom('memorandums').execute()
 })
-afterAll(() => portal.close())
 
 interface Memo {
   id: number

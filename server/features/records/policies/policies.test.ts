@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Caller, LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../../testing/callers.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-let admin: LoggedIn
-let resident: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin')
-  resident = await portal.as('client')
-})
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
 beforeEach(async () => {
   await portal.db.deleteFrom('policy_headers').execute()
 })
-afterAll(() => portal.close())
 
 interface Policy {
   id: number

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
+const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
-afterAll(() => portal.close())
 
 const NEW = 'brand-new-password'
 const change = (oldPassword: string, newPassword = NEW, reNewPassword = newPassword) => ({

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import {
   endOlderTokens,
   endTokens,
@@ -13,15 +12,11 @@ import {
   useToken,
 } from './account-tokens.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
+const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
   await maintenance('0')
 })
-afterAll(() => portal.close())
 
 const NEW = 'a-password-of-ones-own'
 const ENDED = {

@@ -2,24 +2,19 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSmtp } from '../../../platform/mail/testing-smtp.ts'
-import type { TestSmtp } from '../../../platform/mail/testing-smtp.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
+import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { makeToken } from './account-tokens.ts'
 
-let smtp: TestSmtp
-let portal: TestPortal
-beforeAll(async () => {
-  smtp = await startTestSmtp()
-  portal = await createTestPortal({
-    smtpUrl: smtp.url,
-    mailFrom: 'PMO <pmo@example.test>',
-    publicUrl: 'https://portal.example.test',
-  })
+const smtp = await startTestSmtp()
+const portal = await openTestPortal({
+  smtpUrl: smtp.url,
+  mailFrom: 'PMO <pmo@example.test>',
+  publicUrl: 'https://portal.example.test',
 })
 beforeEach(async () => {
   smtp.received.length = 0
@@ -27,7 +22,6 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 afterAll(async () => {
-  await portal.close()
   await smtp.close()
 })
 

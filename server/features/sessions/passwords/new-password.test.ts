@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin, makeTenant, TEST_PASSWORD } from '../../../testing/accounts.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { addTenant } from '../../tenants/testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 
 const REFUSED = 'This password is on the lists that attackers try first. Please choose another.'
 const LEAKED = ['password', 'iloveyou', '123456789', 'PassWord', 'qwerty123']

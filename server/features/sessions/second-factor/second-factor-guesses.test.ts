@@ -1,23 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 import { isTimeToWarn } from './code-attempts.ts'
 import { removeExpiredSessions } from '../housekeeping.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
+const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
-afterAll(() => portal.close())
 
 type Office = LoggedIn<{ id: number; email: string }>
 let lastAddress = 0

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createCaller } from '../../../testing/callers.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import { createTestPortal } from '../../../testing/portal.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal()
-})
+const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
-afterAll(() => portal.close())
 
 type Office = LoggedIn<{ id: number; email: string }>
 interface Answer {

@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestPortal } from '../../../testing/portal.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
-import type { TestPortal } from '../../../testing/portal.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 5 })
-})
+const portal = await openTestPortal({ rateLimitPerMinute: 5 })
 // The minute does not end in between.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
@@ -14,7 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => portal.close())
 
 test('a session that calls without end answers 429 for the rest of the minute; others go on', async () => {
   const [busy, calm] = [await portal.as('client'), await portal.as('client')]

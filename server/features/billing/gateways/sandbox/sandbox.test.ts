@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPortal } from '../../../../testing/portal.ts'
-import type { TestPortal } from '../../../../testing/portal.ts'
-import type { LoggedIn } from '../../../../testing/callers.ts'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '../../../../testing/portal.ts'
 import { inquireDuePayments } from '../inquiries.ts'
 import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'
 
-let portal: TestPortal
-let ana: LoggedIn
-beforeAll(async () => {
-  portal = await createTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
-  ana = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })
+const ana = await portal.as('client')
 
 const state = (id: number) => stateOf(portal, id)
 const pageOf = async (id: number) => (await state(id)).return_url ?? ''

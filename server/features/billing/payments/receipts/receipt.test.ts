@@ -1,28 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { picture } from '../../../../platform/files/content/samples.ts'
 import { writeSettings } from '../../../settings/website-settings.ts'
-import type { TestAdmin, TestTenant } from '../../../../testing/accounts.ts'
 import type { LoggedIn } from '../../../../testing/callers.ts'
-import { createTestPortal } from '../../../../testing/portal.ts'
-import type { TestPortal } from '../../../../testing/portal.ts'
+import { openTestPortal } from '../../../../testing/portal.ts'
 import { uploadFile } from '../../../../testing/uploads.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { findReceipt } from './receipts.ts'
 import { deposit, payOnline, say } from '../testing.ts'
 
-let portal: TestPortal
-let admin: LoggedIn<TestAdmin>
-let resident: LoggedIn<TestTenant>
-beforeAll(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  admin = await portal.as('admin', { name: 'Liza Villanueva' })
-  resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'Maria Santos', unitNumber: '101' })
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client', {
+  clientCode: 'A-101',
+  uoccname: 'Maria Santos',
+  unitNumber: '101',
 })
-afterAll(() => portal.close())
 
 async function receiptOf(caller: LoggedIn, id: number) {
   return portal.app.inject({
