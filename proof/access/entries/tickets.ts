@@ -3,44 +3,11 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { LoggedIn } from '../../../server/testing/callers.ts'
 import { makeAmenity } from '../../../server/testing/accounts.ts'
+import { rulesOf } from '../../../server/testing/ticket-rules.ts'
 import { unique } from '../cast.ts'
 import type { Cast, Flag } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
 import type { Entries, Entry } from '../entry.ts'
-
-type Flags = readonly [string, ...string[]]
-
-/** Flags that the tickets of a module need. */
-interface Rules {
-  readonly add: string
-  /** All of them. */
-  readonly edit: Flags
-  readonly delete: string
-  /** Whether every update needs the flag of `edit` (rules 4.5). */
-  readonly submits?: true
-  /** Calls of their own for one step. */
-  readonly steps: Readonly<Record<string, string>>
-}
-
-/**
- * Permissions for tickets, copied by hand from rules 2.2, 2.5 and 4.3 to 4.9 and never read from the modules. A
- * new module is ordinary unless it is named below. The status flags, each alone and each but one, in every status, are tested
- * in server/features/tickets/matrix.test.ts.
- */
-const ORDINARY: Rules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
-const RULES: Readonly<Record<string, Partial<Rules>>> = {
-  jobOrder: { steps: { verified: 'verify', approved: 'approve', rejected: 'reject' } },
-  reservation: {
-    edit: ['approve'],
-    submits: true,
-    delete: 'reject',
-    steps: { verified: 'verify', reserved: 'approve' },
-  },
-  workPermit: { edit: ['edit', 'approve'] },
-  visitor: { add: 'edit', submits: true },
-  leasingInquiry: { edit: ['complete'], submits: true },
-  commendation: { submits: true },
-}
 
 /** A valid body for the owner; what holds an amenity has one to itself. */
 async function newTicket({ portal, owner }: Cast, name: string): Promise<Record<string, unknown>> {
@@ -69,7 +36,7 @@ export async function fileTicket(
 function entriesOf(module: TicketModule): Entries {
   const { name, permission } = module
   const { one, many, ids } = module.path
-  const rules = { ...ORDINARY, ...RULES[name] }
+  const rules = rulesOf(name)
   const flag = (permitted: string) => `${permission}.${permitted}` as Flag
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))
@@ -102,7 +69,7 @@ function entriesOf(module: TicketModule): Entries {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
       // whoever may move it may send its new status by this call, unless that needs the Submit button's flag too
-      ...(!rules.submits && { byBody: true }),
+      ...(!rules.submit && { byBody: true }),
       about: async (cast) => ({ ...(await path(cast)), body: { [textFieldOf(module)]: unique('Changed') } }),
     },
     [`DELETE /api/${one}/{id}`]: { residents: 'owner', administrators: may(flag(rules.delete)), about: path },

@@ -6,10 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAmenity, setRoles } from '../../testing/accounts.ts'
 import type { Caller, LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { rulesOf } from '../../testing/ticket-rules.ts'
 
 /**
- * Every module × flag × what × status, against a table written down from rules 2.5 and 4.3 to 4.9 by hand and not against
- * the policy's own functions. Who may make which call at all: proof/access/.
+ * Every module × flag × what × status, against a table written down by hand and not against the policy's own functions. Who
+ * may make which call at all: proof/access/.
  */
 const FLAG_OF_STATUS: Record<number, string> = {
   2: 'approve',
@@ -17,26 +18,6 @@ const FLAG_OF_STATUS: Record<number, string> = {
   4: 'complete',
   5: 'cancel',
   6: 'reject',
-}
-interface Rule {
-  add: string
-  edit: string[]
-  submit?: string
-  delete: string
-  locked: boolean
-}
-/** Flags of a module that rules 2.5 do not name; a new module falls under it unless it is named below. */
-const ORDINARY: Rule = { add: 'add', edit: ['edit'], delete: 'delete', locked: false }
-const LOCKED: Rule = { ...ORDINARY, locked: true }
-const RULES: Record<string, Rule> = {
-  gatePass: LOCKED,
-  jobOrder: LOCKED,
-  workService: LOCKED,
-  workPermit: { ...LOCKED, edit: ['edit', 'approve'] },
-  reservation: { ...ORDINARY, edit: ['approve'], submit: 'approve', delete: 'reject' },
-  visitor: { ...ORDINARY, add: 'edit', submit: 'edit' },
-  leasingInquiry: { ...ORDINARY, edit: ['complete'], submit: 'complete' },
-  commendation: { ...ORDINARY, submit: 'edit' },
 }
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const timeZone = 'Asia/Manila'
@@ -89,8 +70,9 @@ async function outcome(
   return false
 }
 
-describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
-  const rule = RULES[name] ?? ORDINARY
+const ALL = MODULES.map((module) => [module.name, module] as const)
+describe.each(ALL)('%s by server/testing/ticket-rules.ts', (name, module) => {
+  const rule = rulesOf(name)
   // Some text that both writers may fill in.
   const ownField = Object.entries(module.fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
