@@ -178,12 +178,18 @@ async function fingerprint(place: TestDatabase): Promise<Record<string, string>>
   const tables = await place.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
-  const counts = []
-  for (const { name } of tables.rows) {
-    const found = await place.pool.query<{ print: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as print from "${name}" t`,
-    )
-    counts.push(`${name} ${found.rows[0]?.print}`)
+  const contents = tables.rows.map(
+    ({ name }) => `
+      select concat_ws(' ', '${name}', count(*), md5(string_agg(t::text, '' order by t::text))) as print from "${name}" t`,
+  )
+  const counts = await place.pool.query<{ print: string }>(
+    contents.length === 0 ? `select 'no tables' as print` : contents.join(' union all '),
+  )
+  return {
+    ...Object.fromEntries(rows.map(({ kind, print }) => [kind, print])),
+    rows: counts.rows
+      .map(({ print }) => print)
+      .toSorted()
+      .join('\n'),
   }
-  return { ...Object.fromEntries(rows.map(({ kind, print }) => [kind, print])), rows: counts.join('\n') }
 }

@@ -15,7 +15,7 @@ afterAll(() => cluster?.close())
 // A window ends with the minute; a test that began in one and ended in the next would count nothing.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
-  if (left < 20_000) await wait(left)
+  if (left < 10_000) await wait(left)
 }, 90_000)
 
 /** Calls one after the other; answers how many were let through. */
