@@ -4,7 +4,7 @@ import { RecordSkeleton } from './lists/skeletons.tsx'
 import { ErrorState } from './states.tsx'
 
 interface QueryStateProps {
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+  query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   /** 'We could not load your passes' */
   title: string
   /** What became of a record that is not found, which is not asked for again: 'It may have been deleted.' */
@@ -15,9 +15,10 @@ interface QueryStateProps {
 
 /** State of a query without data: its skeleton, or why it could not be loaded with 'Try again'. */
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
-  const { error, isFetching, refetch } = query
-  if (!error) return children
+  const { data, error, isFetching, refetch } = query
   const isGone = gone !== undefined && error instanceof ApiError && error.status === 404
+  // data that is not drawn yet is on its way too
+  if (!error || (data !== undefined && !isGone)) return children
   return (
     <ErrorState
       error={error}

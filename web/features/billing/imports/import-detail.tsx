@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../lib/api/api.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { showBytes } from '../../../lib/bytes.ts'
 import { importQuery, pdfNamesQuery } from './calls.ts'
 import { counted } from '../../../lib/counted.ts'
@@ -18,54 +17,28 @@ interface ImportDetailProps {
 
 /** One import of the record: its author, time, files, totals and rows. */
 export function ImportDetail({ uniqId, onClose }: ImportDetailProps) {
-  const { data, error, refetch, isFetching } = useQuery(importQuery(uniqId))
+  const query = useQuery(importQuery(uniqId))
+  const { data } = query
+  const { uploaded = 0, bytes = 0 } = data?.files ?? {}
   const missing = useQuery({ ...pdfNamesQuery(uniqId, 'missing'), enabled: (data?.missingPdfs ?? 0) > 0 })
   const extra = useQuery({ ...pdfNamesQuery(uniqId, 'extra'), enabled: (data?.extraPdfs ?? 0) > 0 })
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" width={1000} title="Import of statements" onClose={onClose}>
-      {!data && !error && <RecordSkeleton />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this import'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        />
+      {!data && (
+        <QueryState query={query} title="We could not load this import" gone="It may have been deleted." />
       )}
       {data && (
         <div className="importdetail">
-          <dl className="facts">
-            <div>
-              <dt>By</dt>
-              <dd>{data.admin.name}</dd>
-            </div>
-            <div>
-              <dt>{data.done_at === null ? 'Begun' : 'Saved'}</dt>
-              <dd>{showDateTime(data.done_at ?? data.created_at)}</dd>
-            </div>
-            <div>
-              <dt>SOA file</dt>
-              <dd>{data.soaFileName || 'None'}</dd>
-            </div>
-            <div>
-              <dt>Web client file</dt>
-              <dd>{data.webClientFileName || 'None'}</dd>
-            </div>
-            <div>
-              <dt>PDFs</dt>
-              <dd className="num">
-                {data.files.uploaded.toLocaleString('en')}
-                {data.files.uploaded > 0 && `, ${showBytes(data.files.bytes)}`}
-              </dd>
-            </div>
-            <div>
-              <dt>Rows saved</dt>
-              <dd className="num">
-                {data.saved.toLocaleString('en')} of {data.total.toLocaleString('en')}
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              ['By', data.admin.name],
+              [data.done_at === null ? 'Begun' : 'Saved', showDateTime(data.done_at ?? data.created_at)],
+              ['SOA file', data.soaFileName || 'None'],
+              ['Web client file', data.webClientFileName || 'None'],
+              ['PDFs', uploaded.toLocaleString('en') + (uploaded > 0 ? `, ${showBytes(bytes)}` : '')],
+              ['Rows saved', `${data.saved.toLocaleString('en')} of ${data.total.toLocaleString('en')}`],
+            ]}
+          />
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />
           {missing.data && missing.data.length > 0 && (

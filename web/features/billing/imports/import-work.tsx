@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { ApiError } from '../../../lib/api/api.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { importQuery } from './calls.ts'
 import { answerDateOrder, compareAgain } from './files/compare-files.ts'
 import { DateOrderDialog } from './date-order-dialog.tsx'
@@ -20,10 +19,11 @@ import { useWarnBeforeLeaving } from '../../../lib/use-warn-before-leaving.ts'
 export function ImportWork() {
   const session = useImportSession()
   const { step, uniqId, question, csv } = session
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...importQuery(uniqId ?? ''),
     enabled: uniqId !== undefined,
   })
+  const { data } = query
   useEffect(() => void takeUpRemembered(), [])
   useWarnBeforeLeaving(step === 'upload')
 
@@ -48,15 +48,10 @@ export function ImportWork() {
         </div>
       )}
       {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
-      {step === 'ready' && !data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the comparison"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {error instanceof ApiError && !error.unanswered ? error.message : undefined}
-        </ErrorState>
+      {step === 'ready' && !data && (
+        <QueryState query={query} title="We could not load the comparison">
+          {null}
+        </QueryState>
       )}
       {question && <DateOrderDialog examples={question} onAnswer={(order) => void answerDateOrder(order)} />}
     </>

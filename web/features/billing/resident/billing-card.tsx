@@ -7,6 +7,7 @@ import { useStatementPdf } from '../statement-buttons.tsx'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
+import { PayLink } from './pay-link.tsx'
 import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementDay } from './statement-day.tsx'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
@@ -29,11 +30,7 @@ export function BillingCard() {
         amount={amount}
         actions={
           <>
-            {amount > 0 && (
-              <Link className={sent.length > 0 ? 'btn default' : 'btn primary'} to="/billings/payments">
-                Pay Now
-              </Link>
-            )}
+            {amount > 0 && <PayLink quiet={sent.length > 0} />}
             {bill && pdfKey(bill) !== undefined ? (
               <Button onClick={() => open(bill)}>View bill</Button>
             ) : (

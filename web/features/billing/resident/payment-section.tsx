@@ -16,7 +16,8 @@ import { RecordTable, stackedRecordLabels } from '../../../ui/lists/record-table
 import { RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { SortLine } from '../../../ui/lists/sort.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '../../../ui/use-media.ts'
 import { actionsOf } from './payment-actions.ts'
 import { PaymentCard } from './payment-card.tsx'
@@ -49,25 +50,19 @@ function Payments({ onOpen }: PaymentSectionProps) {
   const { filter: asked, turn, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const query = useQuery(paymentsQuery(filter))
-  const { data: list, error, refetch, isFetching, isPlaceholderData } = query
+  const { data: list, isPlaceholderData } = query
   const marks = useLivePayments(channels.clientPayments(id), filter)
   useTurnToLastPage(filter, query, turn)
   const drawn = useDrawn(list !== undefined)
   if (!list || !drawn) {
-    if (error && !list) {
-      return (
-        <ErrorState
-          error={error}
-          title="We could not load your payments"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )
-    }
-    return phone ? (
-      <CardSkeletons count={2} />
-    ) : (
-      <TableSkeleton columns={stackedRecordLabels(PAYMENT_COLUMNS, crowded)} actions count={4} />
+    return (
+      <QueryState query={query} title="We could not load your payments">
+        {phone ? (
+          <CardSkeletons count={2} />
+        ) : (
+          <TableSkeleton columns={stackedRecordLabels(PAYMENT_COLUMNS, crowded)} actions count={4} />
+        )}
+      </QueryState>
     )
   }
   if (list.total === 0)

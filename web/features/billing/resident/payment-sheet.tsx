@@ -13,10 +13,10 @@ import { pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { openInstructions } from './payment-actions.ts'
 
@@ -30,25 +30,15 @@ export const LOOK_AGAIN_MS = 10_000
 
 /** One payment of the resident, with its details. */
 export default function PaymentSheet({ id, onClose }: PaymentSheetProps) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LOOK_AGAIN_MS : false),
   })
-  const gone = error instanceof ApiError && error.status === 404
-  if (!data || gone) {
+  const { data, error } = query
+  if (!data || (error instanceof ApiError && error.status === 404)) {
     return (
       <Sheet title="Payment" onClose={onClose}>
-        {!error && <RecordSkeleton />}
-        {error && (
-          <ErrorState
-            error={error}
-            title={gone ? error.message : 'We could not load this payment'}
-            onRetry={gone ? undefined : () => void refetch()}
-            busy={isFetching}
-          >
-            {gone ? 'It may have been deleted.' : undefined}
-          </ErrorState>
-        )}
+        <QueryState query={query} title="We could not load this payment" gone="It may have been deleted." />
       </Sheet>
     )
   }
@@ -89,6 +79,7 @@ interface PaymentPassProps {
 function PaymentPass({ payment }: PaymentPassProps) {
   const { tenant, images, remarks, reservation } = payment
   const slips = shownFiles(images)
+  const facts = factsOf(payment)
   return (
     <div className="two">
       <div>
@@ -108,14 +99,10 @@ function PaymentPass({ payment }: PaymentPassProps) {
               <StandingLine payment={payment} />
               {payment.sandbox && <SandboxTag />}
             </p>
-            <dl className="facts">
-              {factsOf(payment).map(([label, value]) => (
-                <div key={label} className={value.length > 22 ? 'w' : ''}>
-                  <dt>{label}</dt>
-                  <dd className="num">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts
+              facts={facts}
+              wide={facts.flatMap(([label, value]) => (value.length > 22 ? [label] : []))}
+            />
           </div>
         </div>
         {reservation && (
@@ -148,9 +135,9 @@ function PaymentPass({ payment }: PaymentPassProps) {
   )
 }
 
-/** Returns the facts of a payment; missing ones are left out, an invalid date is `N/A`. */
+/** Returns the facts of a payment; an invalid date is `N/A`. */
 function factsOf(payment: Payment): [label: string, value: string][] {
-  const facts: [string, string][] = [
+  return [
     ['Reference Number', payment.referenceNumber],
     ['Created Date', showDateTime(payment.created_at)],
     ['Invoice Number', payment.invoiceNumber],
@@ -163,5 +150,4 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Message', gatewayWords(payment.message)],
     ['Receipt', payment.receiptNumber ?? ''],
   ]
-  return facts.filter(([, value]) => value !== '')
 }

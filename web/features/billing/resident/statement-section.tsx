@@ -3,7 +3,6 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { statementsQuery } from '../calls.ts'
 import { MoneyCard } from '../money-card.tsx'
 import { pdfKey, pdfName, statementTitle } from '../statement.ts'
@@ -15,51 +14,36 @@ import { showLongDay } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { PayLink } from './pay-link.tsx'
 import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
 /** Title of the card. */
 const LATEST = 'Latest Statement Of Account'
 
-interface PayLinkProps {
-  /** Something was sent since the statement, so that paying is not the next step. */
-  sent?: boolean
-}
-
-function PayLink({ sent }: PayLinkProps) {
-  return (
-    <Link className={sent ? 'btn default' : 'btn primary'} to="/billings/payments">
-      Pay Now
-    </Link>
-  )
-}
-
 /** The latest statement as a card, the earlier ones below it. */
 export function StatementSection() {
   const { soaAmount } = useResident()
   const [page, setPage] = useState(1)
   const filter = { page, limit: LIMITS.pageSize }
-  const { data, error, refetch, isFetching } = useQuery(statementsQuery(filter))
+  const query = useQuery(statementsQuery(filter))
+  const { data } = query
   const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   const drawn = useDrawn(data !== undefined)
   if (!data || !drawn) {
-    return error && !data ? (
-      <ErrorState
-        error={error}
-        title="We could not load your statements"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <div role="status" aria-label="Loading the statements">
-        <MoneyCard title={LATEST} amount={soaAmount} actions={<PayLink />}>
-          <p className="due" aria-hidden>
-            <Bar width={160} />
-          </p>
-        </MoneyCard>
-      </div>
+    return (
+      <QueryState query={query} title="We could not load your statements">
+        <div role="status" aria-label="Loading the statements">
+          <MoneyCard title={LATEST} amount={soaAmount} actions={<PayLink />}>
+            <p className="due" aria-hidden>
+              <Bar width={160} />
+            </p>
+          </MoneyCard>
+        </div>
+      </QueryState>
     )
   }
   const latest = newest.data?.data[0]
@@ -69,14 +53,7 @@ export function StatementSection() {
       {latest || soaAmount !== 0 ? (
         <LatestCard statement={latest} amount={soaAmount} onView={open} />
       ) : (
-        <EmptyState
-          title="No statements yet"
-          action={
-            <Link className="btn default" to="/billings/payments">
-              Pay Now
-            </Link>
-          }
-        >
+        <EmptyState title="No statements yet" action={<PayLink quiet />}>
           When the PMO sends a statement of account, it appears here by itself.
         </EmptyState>
       )}
@@ -119,7 +96,7 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
       amount={statement?.soaAmount ?? amount}
       actions={
         <>
-          <PayLink sent={sent.length > 0} />
+          <PayLink quiet={sent.length > 0} />
           {statement && key !== undefined && (
             <>
               <Button icon={Eye} onClick={() => onView(statement)}>

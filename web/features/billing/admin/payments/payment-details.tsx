@@ -1,9 +1,10 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { gatewayMethodLabel, methodLabel, outsourceLabel } from '../../payment.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
+import { Facts } from '../../../../ui/facts.tsx'
 import { Files } from '../../../../ui/files/file-thumb.tsx'
 import { Lightbox } from '../../../../ui/files/lightbox.tsx'
 import { shownFiles } from '../../../../ui/files/shown-files.ts'
@@ -37,6 +38,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
         <section className="sec">
           <h3>Gateway</h3>
           <Facts
+            wide={['Message']}
             facts={[
               ['Outsource Status', outsourceLabel(payment.outsourceStatus) || 'No answer yet'],
               ['Gateway Reference', payment.gatewayReference],
@@ -69,28 +71,6 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
         </section>
       )}
     </div>
-  )
-}
-
-interface FactsProps {
-  /** Missing values are left out. */
-  facts: readonly (readonly [label: string, value: ReactNode])[]
-}
-
-function Facts({ facts }: FactsProps) {
-  return (
-    <dl className="facts">
-      {facts.map(
-        ([label, value]) =>
-          value !== null &&
-          value !== '' && (
-            <div key={label} className={label === 'Message' ? 'w' : ''}>
-              <dt>{label}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }
 

@@ -1,18 +1,16 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import type { Beside } from '../../../../ui/forms/newer-note.tsx'
 import { type FormState, useForm } from '../../../../ui/forms/use-form.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
+import { useSave } from '../../../../ui/forms/use-save.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
-import { toast } from '../../../../ui/overlays/toast.tsx'
 
 /** The status that the choice begins with: a created payment counts as for verification (rules 8.23). */
 function chosenFirst(status: unknown): number {
@@ -61,40 +59,22 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
   submit: () => Promise<void>
   busy: boolean
 } {
-  const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Readonly<Record<string, unknown>>) =>
-      api.put<Payment>(`/payment/${payment.id}`, { ...body, updated_at: form.version }),
-    meta: { handles: [409, 'locked'] },
+  const save = useSave({
+    form,
+    path: '/payment',
+    id: payment.id,
+    noun: 'Payment',
+    stale: [['payment', payment.id], ['payments']],
+    onSaved,
   })
   const submit = useOneAtATime(async () => {
-    if (!form.dirty) {
-      onSaved()
-      return 'done'
-    }
-    const fields = form.check()
-    if (!fields) return 'open'
-    if (chosenStatus(form) === 4 && payment.status !== 4 && !(await confirmPosting(payment))) return 'open'
-    let saved: Payment
-    try {
-      saved = await mutateAsync({ ...fields, status: chosenStatus(form) })
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400) form.refuse(failure.errors)
-      if (failure.outdated) form.markOutdated()
-      void client.invalidateQueries({ queryKey: ['payment', payment.id] })
-      void client.invalidateQueries({ queryKey: ['payments'] })
-      return 'open'
-    }
-    toast.success('Payment edited successfully.')
-    // opened again at once, it begins with the saved values
-    client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
-    void client.invalidateQueries({ queryKey: ['payment', payment.id] })
-    void client.invalidateQueries({ queryKey: ['payments'] })
-    onSaved()
-    return 'done'
+    const status = chosenStatus(form)
+    const posts = status === 4 && payment.status !== 4
+    if (!form.dirty) onSaved()
+    else if (!posts || (form.check() && (await confirmPosting(payment)))) await save.submit({ status })
+    return 'open'
   })
-  return { submit, busy: isPending }
+  return { submit, busy: save.busy }
 }
 
 /** Words for the status when two people changed it. */

@@ -83,9 +83,8 @@ interface Options {
 export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: Options): PdfUploads {
   let now = NOTHING_SENT
   let queue: File[] = []
-  let running = 0
   let stopping = new AbortController()
-  let finished: ((progress: UploadProgress) => void) | undefined
+  let resumed = Promise.withResolvers<void>()
   let since = 0
   /** Counts the resumes: a failure of a call begun before one says nothing about the connection after it. */
   let resumes = 0
@@ -97,52 +96,37 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
     now = { ...now, spentMs, ...part }
     onChange(now)
   }
-
-  const fill = (): void => {
-    while (now.phase === 'running' && running < CALLS_AT_ONCE && queue.length > 0) {
-      const batch = nextBatch(queue)
-      queue = queue.slice(batch.length)
-      running++
-      void deliver(batch, stopping.signal).finally(() => {
-        running--
-        fill()
-      })
-    }
-    if (now.phase === 'running' && running === 0 && queue.length === 0) {
-      become({ phase: 'finished' })
-      finished?.(now)
-    }
+  const pause = (problem?: string): void => {
+    if (now.phase !== 'running') return
+    resumed = Promise.withResolvers()
+    become({ phase: 'paused', problem })
   }
 
   const settle = (files: readonly File[], results: ReceivedPdfs['data']): void => {
-    const reasons = new Map(
-      results.flatMap(({ name, ok, message }) => (ok ? [] : [[pdfName(name), message] as const])),
-    )
-    const kept = files.filter(({ name }) => !reasons.has(pdfName(name)))
-    const failed = files.filter(({ name }) => reasons.has(pdfName(name)))
+    const refused = new Map(results.flatMap((result) => (result.ok ? [] : [[pdfName(result.name), result]])))
+    const kept = files.filter(({ name }) => !refused.has(pdfName(name)))
+    const failed = files.flatMap((file): FailedPdf[] => {
+      const result = refused.get(pdfName(file.name))
+      return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
+    })
     onSent?.(kept)
     become({
       sent: now.sent + kept.length,
       sentBytes: now.sentBytes + sizeOf(kept),
-      failed: [
-        ...now.failed,
-        ...failed.map((file) => ({
-          file,
-          reason: reasons.get(pdfName(file.name)) ?? 'It was not accepted.',
-        })),
-      ],
+      failed: [...now.failed, ...failed],
     })
   }
-
-  const refuse = (files: readonly File[], reason: string): void =>
+  const refuse = (files: readonly File[], message: string): void =>
     settle(
       files,
-      files.map(({ name }) => ({ name, ok: false, message: reason })),
+      files.map(({ name }) => ({ name, ok: false, message })),
     )
 
-  const deliver = async (files: readonly File[], signal: AbortSignal): Promise<void> => {
-    let attempt = 0
-    for (;;) {
+  const deliver = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
+    let files = batch
+    for (let attempt = 0; files.length > 0; attempt++) {
+      if (now.phase === 'paused') await resumed.promise
+      if (signal.aborted) return
       const begunAt = resumes
       try {
         settle(files, await send(files, signal))
@@ -150,66 +134,62 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
       } catch (failure) {
         if (signal.aborted) return
         if (!(failure instanceof ApiError)) throw failure
-        if (ABOUT_FILES.includes(failure.status)) return await alone(files, failure, signal)
+        if (ABOUT_FILES.includes(failure.status)) {
+          // each file by itself, so that one does not take the others with it
+          if (files.length === 1) refuse(files, failure.message)
+          else for (const file of files) await deliver([file], signal)
+          return
+        }
         const [readable, gone] = failure.unanswered ? await stillThere(files) : [files, []]
+        const wait = failure.retryAfter === undefined ? waits[attempt] : failure.retryAfter * 1000
+        const passes = failure.unanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
           refuse(gone, 'It was moved or changed after it was chosen. Please choose it again.')
-          queue = [...readable, ...queue]
-          return
+          files = readable
+          attempt = -1
+        } else if (passes && begunAt !== resumes) attempt = -1
+        else if (passes && attempt < waits.length && wait !== undefined) await pauseOf(wait, signal)
+        else {
+          pause(failure.message)
+          attempt = -1
         }
-        const passes = failure.unanswered || failure.status >= 500 || failure.status === 429
-        if (passes && begunAt !== resumes) {
-          attempt = 0
-          continue
-        }
-        const wait = failure.retryAfter === undefined ? waits[attempt] : failure.retryAfter * 1000
-        if (!passes || attempt >= waits.length || wait === undefined) {
-          queue = [...files, ...queue]
-          if (now.phase === 'running') become({ phase: 'paused', problem: failure.message })
-          return
-        }
-        await pauseOf(wait, signal)
-        attempt++
-      }
-      if (now.phase === 'paused') {
-        queue = [...files, ...queue]
-        return
       }
     }
   }
 
-  /** A whole call was refused: each file by itself, so that one does not take the others with it. */
-  const alone = async (files: readonly File[], refusal: ApiError, signal: AbortSignal): Promise<void> => {
-    if (files.length === 1) refuse(files, refusal.message)
-    else for (const file of files) if (!signal.aborted) await deliver([file], signal)
+  const work = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      if (now.phase === 'paused') await resumed.promise
+      const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
+      if (batch.length === 0) return
+      await deliver(batch, signal)
+    }
   }
 
   return {
-    start: (files) => {
+    start: async (files) => {
       stopping = new AbortController()
+      const { signal } = stopping
       queue = [...files]
       now = { ...NOTHING_SENT, total: files.length, bytes: sizeOf(files) }
       since = performance.now()
-      return new Promise((resolve) => {
-        finished = resolve
-        become({ phase: 'running' })
-        fill()
-      })
+      become({ phase: 'running' })
+      await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => work(signal)))
+      if (signal.aborted) return NOTHING_SENT
+      become({ phase: 'finished' })
+      return now
     },
-    pause: () => {
-      if (now.phase === 'running') become({ phase: 'paused', problem: undefined })
-    },
+    pause: () => pause(),
     resume: () => {
       if (now.phase !== 'paused') return
       resumes++
       become({ phase: 'running', problem: undefined })
-      fill()
+      resumed.resolve()
     },
     stop: () => {
       stopping.abort()
-      queue = []
       become({ ...NOTHING_SENT })
-      finished?.(now)
+      resumed.resolve()
     },
     progress: () => now,
   }

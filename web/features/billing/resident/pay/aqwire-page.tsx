@@ -1,10 +1,16 @@
+import type { BegunAqwire } from '@tahanan/contract/billing/answers.ts'
 import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { followable } from '../../../../lib/address/new-tab.ts'
+import { api, ApiError } from '../../../../lib/api/api.ts'
+import type { Tenant } from '../../../../lib/api/tenant.ts'
+import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
-import type { Tenant } from '../../../../lib/api/tenant.ts'
+import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { PayForm } from './pay-form.tsx'
-import { PayPage } from './pay-page.tsx'
-import { useAqwire } from './use-gateway.ts'
+import { askToLeave, PayPage } from './pay-page.tsx'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
 /** Paying through AQWire; currency and payment type are fixed (rules 8.12). */
@@ -20,20 +26,41 @@ interface AqwireFormProps {
   tenant: Tenant
 }
 
+/** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: AqwireFormProps) {
   const { form, forget } = usePayForm(aqwireForm, 'aqwire', {
     email: tenant.email,
     amountPaid: amountDue(tenant.soaAmount),
     mobile: tenant.phoneNumber,
   })
-  const { pay, busy } = useAqwire(form, forget)
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Details) =>
+      api.post<BegunAqwire>('/payment-aqwire', body),
+    meta: { handles: [502] },
+  })
+  const pay = useOneAtATime(async () => {
+    const fields = form.check()
+    if (!fields || !(await askToLeave())) return 'open'
+    try {
+      const { paymentUrl } = await mutateAsync({ ...fields, ...AQWIRE, name: tenant.uoccname })
+      const address = followable(paymentUrl)
+      if (address === undefined) await sayRefused()
+      else {
+        forget()
+        location.assign(address)
+      }
+    } catch (failure) {
+      void client.invalidateQueries({ queryKey: ['payments'] })
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status === 400) form.refuse(failure.errors)
+      if (failure.status === 502) await sayRefused(failure.message)
+    }
+    // whoever comes back to the page may pay again
+    return 'open'
+  })
   return (
-    <PayForm
-      form={form}
-      submitLabel="Continue to payment"
-      busy={busy}
-      onSubmit={() => void pay({ ...AQWIRE, name: tenant.uoccname })}
-    >
+    <PayForm form={form} submitLabel="Continue to payment" busy={isPending} onSubmit={() => void pay()}>
       <Field label="Currency">
         <Input value={AQWIRE.currency} disabled readOnly />
       </Field>
@@ -43,3 +70,6 @@ function AqwireForm({ tenant }: AqwireFormProps) {
     </PayForm>
   )
 }
+
+const sayRefused = (message = 'no payment page') =>
+  inform('error', 'An Error Occurred', `AQWire says: ${message}`)

@@ -15,11 +15,3 @@ export function BackLink({ to, children }: BackLinkProps) {
     </Link>
   )
 }
-
-export function BackToBillings() {
-  return <BackLink to="/billings">Billings</BackLink>
-}
-
-export function BackToMethods() {
-  return <BackLink to="/billings/payments">Payment methods</BackLink>
-}

@@ -1,8 +1,14 @@
+import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
 import { dragonpayForm } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { followable, openTab } from '../../../../lib/address/new-tab.ts'
+import { api, ApiError } from '../../../../lib/api/api.ts'
 import type { Tenant } from '../../../../lib/api/tenant.ts'
+import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { PayForm } from './pay-form.tsx'
-import { PayPage } from './pay-page.tsx'
-import { useDragonpay } from './use-gateway.ts'
+import { askToLeave, PayPage } from './pay-page.tsx'
 import { amountDue, usePayForm } from './use-pay-form.ts'
 
 /** Paying through Dragonpay (rules 8.12). */
@@ -18,11 +24,40 @@ interface DragonpayFormProps {
   tenant: Tenant
 }
 
+/** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
 function DragonpayForm({ tenant }: DragonpayFormProps) {
   const { form, forget } = usePayForm(dragonpayForm, 'dragonpay', {
     email: tenant.email,
     amountPaid: amountDue(tenant.soaAmount),
   })
-  const { pay, busy } = useDragonpay(form, forget)
-  return <PayForm form={form} submitLabel="Continue to payment" busy={busy} onSubmit={() => void pay()} />
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: Details) =>
+      api.post<BegunDragonpay>('/payment-dragonpay', body),
+  })
+  const pay = useOneAtATime(async () => {
+    const body = form.check()
+    if (!body || !(await askToLeave())) return 'open'
+    // in the click on OK: after the server's answer no browser would let it open
+    const tab = openTab('Dragon Pay')
+    try {
+      const { id, returnUrl } = await mutateAsync(body)
+      const address = followable(returnUrl)
+      forget()
+      void client.invalidateQueries({ queryKey: ['payments'] })
+      void navigate(`/billings?id=${id}`)
+      if (address === undefined) tab.close()
+      else tab.show(address)
+      return 'done'
+    } catch (failure) {
+      tab.close()
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status === 400) form.refuse(failure.errors)
+      return 'open'
+    }
+  })
+  return (
+    <PayForm form={form} submitLabel="Continue to payment" busy={isPending} onSubmit={() => void pay()} />
+  )
 }

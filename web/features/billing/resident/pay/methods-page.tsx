@@ -9,7 +9,7 @@ import { PageHead } from '../../../../ui/page-head.tsx'
 import { CardSkeletons } from '../../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
-import { BackToBillings } from './back-link.tsx'
+import { BackLink } from './back-link.tsx'
 import { WhatIsDue } from './what-is-due.tsx'
 
 const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
@@ -34,7 +34,7 @@ export default function MethodsPage() {
   })
   return (
     <>
-      <BackToBillings />
+      <BackLink to="/billings">Billings</BackLink>
       <PageHead title="Choose a payment method" />
       <div className="pay">
         <div>

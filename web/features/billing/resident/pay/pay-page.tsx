@@ -1,7 +1,6 @@
 import '../../../../ui/forms/forms.css'
 import '../../billing.css'
-import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
-import { paymentTypeInfo, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { type PaymentMethod, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,9 +9,11 @@ import { SandboxTag } from '../../payment-tags.tsx'
 import { useResident } from '../../../../lib/api/me.ts'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/states.tsx'
+import { confirm } from '../../../../ui/overlays/dialogs.ts'
+import { QueryState } from '../../../../ui/query-state.tsx'
+import { EmptyState } from '../../../../ui/states.tsx'
 import { type Tenant, tenantQuery } from '../../../../lib/api/tenant.ts'
-import { BackToMethods } from './back-link.tsx'
+import { BackLink } from './back-link.tsx'
 import { WhatIsDue } from './what-is-due.tsx'
 
 interface PayPageProps {
@@ -28,43 +29,41 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   const { id } = useResident()
   const methods = useQuery(paymentMethodsQuery)
   const tenant = useQuery(tenantQuery(id))
-  const { label } = paymentTypeInfo(PAYMENT_TYPES.find((known) => known.method === method)?.type ?? 1)
-  const failed = (methods.error && !methods.data) || (tenant.error && !tenant.data)
+  const label = PAYMENT_TYPES.find((known) => known.method === method)?.label ?? ''
   const offered = methods.data?.find((candidate) => candidate.method === method)
   const body = (): ReactNode => {
-    if (failed) {
+    const missing = [methods, tenant].filter(({ data }) => data === undefined)
+    if (!methods.data || !tenant.data) {
       return (
-        <ErrorState
-          error={methods.error ?? tenant.error}
-          title="We could not load this page"
-          busy={methods.isFetching || tenant.isFetching}
-          onRetry={() => {
-            void methods.refetch()
-            void tenant.refetch()
+        <QueryState
+          query={{
+            error: missing.find(({ error }) => error)?.error,
+            isFetching: missing.some(({ isFetching }) => isFetching),
+            refetch: () => missing.map(({ refetch }) => refetch()),
           }}
-        />
-      )
-    }
-    if (!methods.data || !tenant.data) return <RecordSkeleton count={3} />
-    if (!offered) {
-      return (
-        <EmptyState
-          title="Not offered here"
-          action={
-            <Link className="btn default" to="/billings/payments">
-              Choose another way
-            </Link>
-          }
+          title="We could not load this page"
         >
-          {label} is not offered in this community at the moment.
-        </EmptyState>
+          <RecordSkeleton count={3} />
+        </QueryState>
       )
     }
-    return children(tenant.data)
+    if (offered) return children(tenant.data)
+    return (
+      <EmptyState
+        title="Not offered here"
+        action={
+          <Link className="btn default" to="/billings/payments">
+            Choose another way
+          </Link>
+        }
+      >
+        {label} is not offered in this community at the moment.
+      </EmptyState>
+    )
   }
   return (
     <>
-      <BackToMethods />
+      <BackLink to="/billings/payments">Payment methods</BackLink>
       <PageHead title={label} lead={lead} />
       {offered?.sandbox && (
         <p className="sandbox-note">
@@ -78,4 +77,12 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       </div>
     </>
   )
+}
+
+/** Asks before the resident leaves the portal (rules 8.13). */
+export function askToLeave(): Promise<boolean> {
+  return confirm({
+    title: 'PAYMENT GATEWAY',
+    content: 'You will redirect to our payment gateway page once you click OK.',
+  })
 }

@@ -4,7 +4,6 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
 import { gatewayWords, isPending, methodLabel, outsourceLabel } from '../../payment.ts'
@@ -17,6 +16,7 @@ import { useChannel } from '../../../../lib/live/live.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
+import { type Fact, Facts } from '../../../../ui/facts.tsx'
 import { PageHead } from '../../../../ui/page-head.tsx'
 import { RecordSkeleton } from '../../../../ui/lists/skeletons.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
@@ -107,7 +107,7 @@ function Truth({ payment, cancelled }: TruthProps) {
   // a resident who comes back from paying waits for the gateway's word
   const isUnconfirmed = look === 'waits' && !cancelled
   const retry = isUnconfirmed ? undefined : retryAddress(payment)
-  const facts: [string, ReactNode][] = [
+  const facts: readonly Fact[] = [
     ['Reference Number', payment.referenceNumber],
     ['Paid Amount', pesos(payment.amountPaid)],
     ['Type', methodLabel(payment.type)],
@@ -131,18 +131,7 @@ function Truth({ payment, cancelled }: TruthProps) {
         <p>{words}</p>
       </div>
       {payment.sandbox && <SandboxTag />}
-      <dl className="facts">
-        {facts.map(
-          ([label, value]) =>
-            value !== '' &&
-            value !== null && (
-              <div key={label} className={label === 'Message' ? 'w' : ''}>
-                <dt>{label}</dt>
-                <dd className="num">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} wide={['Message']} />
       {retry && (
         <Link className="btn primary" to={retry}>
           Try again
