@@ -1,14 +1,18 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { SendHorizontal } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
+import { useLoginName } from '../../lib/api/me.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FieldMessage } from '../../ui/controls/field.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import { readDraft } from '../../ui/forms/drafts.ts'
+import { useKeptDraft } from '../../ui/forms/use-kept-draft.ts'
 
 interface CommentBoxProps {
+  postId: number
   /** Otherwise it says 'Disabled Comments' (rules 9.6). */
   open: boolean
   busy: boolean
@@ -18,15 +22,30 @@ interface CommentBoxProps {
 const field = commentForm.fields.comment
 const MOST = field?.kind === 'text' ? field.max : undefined
 
-/** Enter sends the comment and clears the box; a comment that could not be sent comes back into it. */
-export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
+const BLANK = { comment: '' }
+
+/**
+ * Enter sends the comment and clears the box; a comment that could not be sent comes back into it. Until it is sent it is
+ * kept as a draft.
+ */
+export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
-  const [text, setText] = useState('')
+  const account = useLoginName()
+  const draftName = `comment ${postId}`
+  const [text, setText] = useState(() => {
+    const kept = readDraft(account, draftName)?.values.comment
+    return typeof kept === 'string' ? kept : ''
+  })
+  const [sending, setSending] = useState('')
   const [error, setError] = useState<string>()
+  const unsent = text || sending
+  const changed = useMemo(() => ({ comment: unsent }), [unsent])
+  useKeptDraft(account, draftName, { changed, before: BLANK }, unsent !== '')
   const send = useOneAtATime(async () => {
     const comment = text.trim()
     if (comment === '') return 'open'
     setText('')
+    setSending(comment)
     setError(undefined)
     try {
       await onSend(comment)
@@ -34,6 +53,7 @@ export function CommentBox({ open, busy, onSend }: CommentBoxProps) {
       setText((typed) => (typed === '' ? comment : typed))
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
+    setSending('')
     return 'open'
   })
   return (

@@ -1,7 +1,7 @@
 import './thread.css'
 import { Button } from '../../ui/controls/button.tsx'
 import { Bar } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { useComments } from './comments.ts'
@@ -15,21 +15,23 @@ interface ThreadProps {
 /** Comments of a post, live, for residents and the office: the box, then the comments, the newest first. */
 export function Thread({ postId, mayComment }: ThreadProps) {
   const { query, comments, total, adding, remove } = useComments(postId)
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (
     <section className="thread" aria-labelledby="thread-title">
       <h3 id="thread-title">
         Comments {total !== undefined && <span className="num">{total.toLocaleString('en')}</span>}
       </h3>
-      <CommentBox open={mayComment} busy={adding.isPending} onSend={adding.mutateAsync} />
-      {!data && !error && <Waiting />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the comments"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+      <CommentBox
+        key={postId}
+        postId={postId}
+        open={mayComment}
+        busy={adding.isPending}
+        onSend={adding.mutateAsync}
+      />
+      {!data && (
+        <QueryState query={query} title="We could not load the comments">
+          <Waiting />
+        </QueryState>
       )}
       {data && comments.length === 0 && <p className="subtle">No comments yet.</p>}
       {comments.length > 0 && (

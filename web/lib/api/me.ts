@@ -71,6 +71,12 @@ export function useSuperAdmin(): SuperAdminMe {
   return useMe('super-admin')
 }
 
+/** Login name of this session's account, under which its drafts are kept. */
+export function useLoginName(): string {
+  const { data } = useSuspenseQuery(meQuery)
+  return data.area === 'client' ? data.clientCode : data.email
+}
+
 /** The logged-in account of the office: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {
   const { data } = useSuspenseQuery(meQuery)
