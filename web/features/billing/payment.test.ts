@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayMethodLabel, gatewayWords } from './payment.ts'
+import { counterReference, gatewayMethodLabel, gatewayWords } from './payment.ts'
 
 test('a gateway’s message is shown without its codes', () => {
   expect(gatewayWords('[108] Insufficient funds, reference no SB4GK7QX')).toBe('Insufficient funds')
@@ -13,4 +13,10 @@ test('ways of paying have names, and a code that is not known is left out', () =
   expect(gatewayMethodLabel('XYZW')).toBe('')
   expect(gatewayMethodLabel('7-Eleven')).toBe('7-Eleven')
   expect(gatewayMethodLabel(null)).toBe('')
+})
+
+test('residents read the reference that a payment counter takes, and no id of AQWire', () => {
+  expect(counterReference({ type: 2, gatewayReference: 'SB4GK7QX' })).toBe('SB4GK7QX')
+  expect(counterReference({ type: 2, gatewayReference: null })).toBe('')
+  expect(counterReference({ type: 3, gatewayReference: '5f2c9a0e' })).toBe('')
 })

@@ -67,6 +67,14 @@ const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   '711': '7-Eleven',
 }
 
+/** Returns the number that a resident names at a payment counter: Dragonpay's. AQWire's is an id of its own that no counter knows. */
+export function counterReference({
+  type,
+  gatewayReference,
+}: Pick<Payment, 'type' | 'gatewayReference'>): string {
+  return (type === 2 && gatewayReference) || ''
+}
+
 /** How a gateway was paid, in words. */
 export function gatewayMethodLabel(method: string | null): string {
   if (method === null) return ''

@@ -3,7 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import { can, gatewayMethodLabel, gatewayWords, isPending, methodLabel, outsourceLabel } from '../payment.ts'
+import {
+  can,
+  counterReference,
+  gatewayMethodLabel,
+  gatewayWords,
+  isPending,
+  methodLabel,
+  outsourceLabel,
+} from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
@@ -145,7 +153,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Transaction Date', showDateTime(payment.transactionDate)],
     ['Soa Amount', pesos(payment.soaAmount)],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
-    ['Gateway Reference', payment.gatewayReference ?? ''],
+    ['Gateway Reference', counterReference(payment)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
     ['Message', gatewayWords(payment.message)],
     ['Receipt', payment.receiptNumber ?? ''],
