@@ -12,7 +12,7 @@ export function Discover() {
   useLiveRefetch(channels.advertisements, ['ads'], ['ad'])
   if (!ads || ads.length === 0) return null
   return (
-    <section className="block" aria-labelledby="discover-title">
+    <section className="titled" aria-labelledby="discover-title">
       <header>
         <h2 id="discover-title">Discover</h2>
       </header>

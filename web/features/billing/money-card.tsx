@@ -1,4 +1,4 @@
-import './billing.css'
+import './money-card.css'
 import type { ReactNode } from 'react'
 import { pesos } from '../../lib/money.ts'
 

@@ -1,5 +1,5 @@
 import '../../ui/lists/records.css'
-import './billing.css'
+import './returned.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { behindLogin } from '../../lib/address/open-pages.ts'

@@ -32,7 +32,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { data } = query
   const shows = data !== undefined && !isEmpty(data)
   return (
-    <section className={`chartcard ${className}`} aria-labelledby={id}>
+    <section className={`tile chartcard ${className}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {shows && (

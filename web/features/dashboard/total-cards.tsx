@@ -48,7 +48,7 @@ export function TotalCards() {
   return (
     <ul className="totals">
       {CARDS.map(({ key, label, icon: Icon, page }) => (
-        <li key={key}>
+        <li className="tile" key={key}>
           <Icon className="i" aria-hidden />
           <span>
             {page && isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}

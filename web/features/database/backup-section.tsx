@@ -57,7 +57,7 @@ export function BackupSection() {
       )}
       {backups.length > 0 && (
         <div className="panel">
-          <table className="table">
+          <table className="table folds">
             <caption className="sr">Backups</caption>
             <thead>
               <tr>

@@ -122,7 +122,7 @@ function MobileForm({ saved }: MobileFormProps) {
 
   return (
     <div className="mobile">
-      <SubmitForm className="mobileform" onSubmit={(form) => void submit(form)}>
+      <SubmitForm className="tile mobileform" onSubmit={(form) => void submit(form)}>
         {MOBILE_SETTING_NAMES.map((name) => (
           <MobileField
             key={name}

@@ -88,14 +88,14 @@ function LoginScreen({ title, background }: LoginScreenProps) {
         {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">
-        <b>{title}</b>
+        <b className="cut-line">{title}</b>
         <small>Your property management portal</small>
       </div>
       <div className="appform">
         <strong>Welcome home</strong>
         <span className="appfield">Client code</span>
         <span className="appfield">Password</span>
-        <span className="appbtn first">Log in</span>
+        <span className="appbtn">Log in</span>
         <span className="appbtn second">Terms and Conditions</span>
       </div>
     </div>
@@ -121,7 +121,7 @@ function HomeScreen({ title, logo, menu }: HomeScreenProps) {
   return (
     <div className="apphome">
       <div className="appheader">
-        {logo.chosen || logo.current ? <Shown image={logo} /> : <b>{title}</b>}
+        {logo.chosen || logo.current ? <Shown image={logo} /> : <b className="cut-line">{title}</b>}
         <Bell className="i" />
         <Menu className="i" />
       </div>
@@ -136,7 +136,7 @@ function HomeScreen({ title, logo, menu }: HomeScreenProps) {
           <small>Amount due</small>
           <b className="due">₱12,450.00</b>
           <div className="apppair">
-            <span className="appbtn first">Pay Now</span>
+            <span className="appbtn">Pay Now</span>
             <span className="appbtn second">View bill</span>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import './notifications.css'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'

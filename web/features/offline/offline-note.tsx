@@ -41,7 +41,7 @@ export function OfflineNote() {
   )
   if (!offline || at === undefined) return null
   return (
-    <p className="offline-note" role="alert">
+    <p className="callout offline-note" role="alert">
       <WifiOff className="i" aria-hidden />
       <span>
         You are offline. What you see was last updated {showDateTime(at)}. Nothing can be sent until you are

@@ -134,14 +134,12 @@ function ServicesForm({ saved }: ServicesFormProps) {
         inactive. Changes take effect at once, also for residents who are logged in.
       </p>
       <div className="panel">
-        <table className="table">
+        <table className="table folds">
           <caption className="sr">Services</caption>
           <thead>
             <tr>
               <th scope="col">Service</th>
-              <th scope="col" className="right">
-                Minimum amount
-              </th>
+              <th scope="col">Minimum amount</th>
               <th scope="col">Active</th>
             </tr>
           </thead>

@@ -152,7 +152,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
   })
 
   return (
-    <SubmitForm className="website-form" onSubmit={(form) => void submit(form)}>
+    <SubmitForm className="tile website-form" onSubmit={(form) => void submit(form)}>
       <Field label="Website name" required error={errors.websiteName}>
         <Input
           name="websiteName"

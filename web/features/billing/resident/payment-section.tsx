@@ -31,7 +31,7 @@ interface PaymentSectionProps {
 export function PaymentSection({ onOpen }: PaymentSectionProps) {
   const live = useLiveState()
   return (
-    <section className="moneylist payments" aria-labelledby="payments-title">
+    <section className="titled payments" aria-labelledby="payments-title">
       <header>
         <h2 id="payments-title">Payments</h2>
         {live === 'lost' && <ConnectionBadge />}

@@ -58,7 +58,7 @@ export function StatementSection() {
         </EmptyState>
       )}
       {earlier.length > 0 && (
-        <section className="moneylist" aria-labelledby="statements-title">
+        <section className="titled" aria-labelledby="statements-title">
           <header>
             <h2 id="statements-title">Earlier statements</h2>
           </header>

@@ -14,7 +14,7 @@ export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLivePosts()
   return (
-    <article className="latest-post" aria-busy={post === undefined && !error}>
+    <article className="tile latest-post" aria-busy={post === undefined && !error}>
       <p className="kick">
         <b>From the PMO</b>
         {post && <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>}

@@ -17,7 +17,7 @@ export function LatestMemorandums() {
   const { data, error, refetch, isFetching } = useQuery(memorandumsQuery({ page: 1, limit: memorandums }))
   useLiveRefetch(channels.memorandums, ['memorandums'])
   return (
-    <section className="block" aria-labelledby="memorandums-title">
+    <section className="titled" aria-labelledby="memorandums-title">
       <header>
         <h2 id="memorandums-title">Memorandums</h2>
         {data && data.total > 0 && (

@@ -10,7 +10,7 @@ export function ServicesGrid() {
   const [all, setAll] = useState(false)
   if (pages?.length === 0) return null
   return (
-    <section className="block" aria-labelledby="services-title">
+    <section className="titled" aria-labelledby="services-title">
       <header>
         <h2 id="services-title">PMO Services</h2>
         {pages && pages.length > FEW && (

@@ -41,7 +41,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
   return (
     <div className="state">
       {payment.setAside && (
-        <div className="aside-note" role="note">
+        <div className="callout aside-note" role="note">
           <TriangleAlert className="i" aria-hidden />
           <div>
             <b>Set aside: please look</b>

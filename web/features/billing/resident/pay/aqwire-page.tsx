@@ -35,8 +35,7 @@ function AqwireForm({ tenant }: AqwireFormProps) {
   })
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) =>
-      api.post<BegunAqwire>('/payment-aqwire', body),
+    mutationFn: (body: Details) => api.post<BegunAqwire>('/payment-aqwire', body),
     meta: { handles: [502] },
   })
   const pay = useOneAtATime(async () => {

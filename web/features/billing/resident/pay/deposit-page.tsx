@@ -86,7 +86,7 @@ function DepositForm({ tenant }: DepositFormProps) {
         <>
           {restored && <p className="help">What you typed before is back. It is not sent yet.</p>}
           {unanswered && (
-            <p className="warn" role="alert">
+            <p className="callout" role="alert">
               We got no answer. Please check your payments before you send it again.
             </p>
           )}

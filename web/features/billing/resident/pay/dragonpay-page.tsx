@@ -33,8 +33,7 @@ function DragonpayForm({ tenant }: DragonpayFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) =>
-      api.post<BegunDragonpay>('/payment-dragonpay', body),
+    mutationFn: (body: Details) => api.post<BegunDragonpay>('/payment-dragonpay', body),
   })
   const pay = useOneAtATime(async () => {
     const body = form.check()

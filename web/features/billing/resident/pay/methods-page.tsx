@@ -1,4 +1,5 @@
 import '../../billing.css'
+import './pay.css'
 import { PAYMENT_TYPES, type PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Globe, Landmark, type LucideIcon, Smartphone } from 'lucide-react'
@@ -53,7 +54,7 @@ export default function MethodsPage() {
               const { icon: Icon, words } = WORDS[method]
               return (
                 <li key={method}>
-                  <Link to={`/billings/payments/${method}`}>
+                  <Link className="tile" to={`/billings/payments/${method}`}>
                     <span className="pane">
                       <Icon className="i" aria-hidden />
                     </span>

@@ -1,5 +1,6 @@
 import '../../../../ui/forms/forms.css'
 import '../../billing.css'
+import './pay.css'
 import { type PaymentMethod, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -66,7 +67,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       <BackLink to="/billings/payments">Payment methods</BackLink>
       <PageHead title={label} lead={lead} />
       {offered?.sandbox && (
-        <p className="sandbox-note">
+        <p className="callout sandbox-note">
           <SandboxTag />
           <span>This is a demo. The next page only stands in for the payment gateway.</span>
         </p>
