@@ -87,48 +87,50 @@ function Who() {
   )
 }
 
-interface FootProps {
-  onFeedback: () => void
+interface MenuLinksProps extends MenuProps {
+  /** Groups are closed unless the open page is in them. */
+  closed: boolean
+  /** Something of the menu was chosen. */
+  onGo?: () => void
 }
 
-/** Actions below the pages. */
-function Foot({ onFeedback }: FootProps) {
+/** The menu, the same beside the page and dropped from the header. */
+function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps) {
   return (
     <>
-      <button type="button" onClick={onFeedback}>
-        <MessageSquareHeart className="i" aria-hidden />
-        Feedback
-      </button>
-      <LogoutRow />
+      <Who />
+      <nav className="page-links" aria-label="Pages">
+        <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={closed} onGo={onGo} />
+      </nav>
+      <div className="foot page-links">
+        <button
+          type="button"
+          onClick={() => {
+            onGo?.()
+            onFeedback()
+          }}
+        >
+          <MessageSquareHeart className="i" aria-hidden />
+          Feedback
+        </button>
+        <div className="foot-row">
+          <button type="button" onClick={() => void logout()}>
+            <LogOut className="i" aria-hidden />
+            Logout
+          </button>
+          <ThemeButton />
+        </div>
+      </div>
     </>
   )
 }
 
-function LogoutRow() {
-  return (
-    <div className="foot-row">
-      <button type="button" onClick={() => void logout()}>
-        <LogOut className="i" aria-hidden />
-        Logout
-      </button>
-      <ThemeButton />
-    </div>
-  )
-}
-
-function Sidebar({ pages, waiting, onFeedback }: MenuProps) {
-  const low = useIsLow()
+function Sidebar(menu: MenuProps) {
   return (
     <aside className="sidebar">
       <Brand />
       <p className="portal">YOUR PROPERTY MANAGEMENT PORTAL</p>
-      <Who />
-      <nav className="page-links" aria-label="Pages">
-        <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={low} />
-      </nav>
-      <div className="foot page-links">
-        <Foot onFeedback={onFeedback} />
-      </div>
+      <MenuLinks {...menu} closed={useIsLow()} />
     </aside>
   )
 }
@@ -138,10 +140,9 @@ interface HeaderProps extends MenuProps {
   bell: ReactNode
 }
 
-function Header({ pages, waiting, onFeedback, search, bell }: HeaderProps) {
+function Header({ search, bell, ...menu }: HeaderProps) {
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
-  const close = (): void => pop.current?.hidePopover()
   return (
     <header className="top">
       <Brand />
@@ -149,18 +150,7 @@ function Header({ pages, waiting, onFeedback, search, bell }: HeaderProps) {
       {bell}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
       <div className="pop pages-pop" id={id} ref={pop} popover="auto">
-        <Who />
-        <nav className="page-links" aria-label="Pages">
-          <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed onGo={close} />
-        </nav>
-        <div className="out page-links">
-          <Foot
-            onFeedback={() => {
-              close()
-              onFeedback()
-            }}
-          />
-        </div>
+        <MenuLinks {...menu} closed onGo={() => pop.current?.hidePopover()} />
       </div>
     </header>
   )

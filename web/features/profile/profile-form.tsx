@@ -10,6 +10,7 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inform } from '../../ui/overlays/dialogs.ts'
 import { Field } from '../../ui/controls/field.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { ImagePicker } from '../../ui/controls/image-picker.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
@@ -59,6 +60,7 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
     await inform('success', 'Success', 'Profile Successfully updated.')
     return 'open'
   })
+  const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
   const dirty = chosen !== undefined || account !== tenant.socialMediaAccount
   return (
     <SubmitForm className="profile" onSubmit={() => void save()}>
@@ -70,19 +72,16 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
         progress={progress}
         help={errors.image?.[0]}
       />
-      <dl className="facts">
-        <Fact name="Occupant" value={tenant.uoccname} />
-        <Fact name="Contact person" value={tenant.uoccpers} />
-        <Fact name="Client code" value={tenant.clientCode} />
-        <Fact name="Unit" value={tenant.unitNumber} />
-        <Fact
-          name="Address"
-          value={[tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
-            .filter(Boolean)
-            .join(', ')}
-          wide
-        />
-      </dl>
+      <Facts
+        facts={[
+          ['Occupant', tenant.uoccname],
+          ['Contact person', tenant.uoccpers],
+          ['Client code', tenant.clientCode],
+          ['Unit', tenant.unitNumber],
+          ['Address', address.filter(Boolean).join(', ')],
+        ]}
+        wide={['Address']}
+      />
       <p className="help">If something here is wrong, please tell the PMO.</p>
       <Field
         label={socialMediaAccount?.label ?? 'Social Media Account'}
@@ -103,21 +102,5 @@ export function ProfileForm({ tenant }: ProfileFormProps) {
         Save profile
       </Button>
     </SubmitForm>
-  )
-}
-
-interface FactProps {
-  name: string
-  value: string | null
-  wide?: boolean
-}
-
-function Fact({ name, value, wide }: FactProps) {
-  if (!value) return null
-  return (
-    <div className={wide ? 'w' : ''}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

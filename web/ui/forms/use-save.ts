@@ -18,7 +18,8 @@ export interface SaveOptions {
   failedFiles?: string
   /** Queries that hold older versions of the record. */
   stale: readonly QueryKey[]
-  onSaved: () => void
+  /** Takes the record as it was saved; nothing where nothing had changed. */
+  onSaved: (saved?: object) => void
 }
 
 interface Save {
@@ -37,8 +38,8 @@ export function useSave(options: SaveOptions): Save {
     mutationFn: (body: Details) =>
       // `updated_at` guards against writing over somebody else's change
       id !== undefined
-        ? api.put<unknown>(`${path}/${id}`, { ...body, updated_at: form.version })
-        : api.post<unknown>(path, body),
+        ? api.put<object>(`${path}/${id}`, { ...body, updated_at: form.version })
+        : api.post<object>(path, body),
     meta: { handles: id === undefined ? [409] : [409, 'locked'] },
   })
   const refresh = () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -55,8 +56,9 @@ export function useSave(options: SaveOptions): Save {
       onSaved()
       return 'done'
     }
+    let saved: object
     try {
-      await mutateAsync(body)
+      saved = await mutateAsync(body)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
@@ -68,7 +70,7 @@ export function useSave(options: SaveOptions): Save {
     }
     toast.success(`${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
     void refresh()
-    onSaved()
+    onSaved(saved)
     return 'done'
   })
   return { submit, busy: isPending }

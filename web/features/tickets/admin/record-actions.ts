@@ -1,11 +1,6 @@
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { openValues } from '../../../ui/forms/form-values.ts'
-import { api, ApiError } from '../../../lib/api/api.ts'
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts'
-import { confirm } from '../../../ui/overlays/dialogs.ts'
-import { toast } from '../../../ui/overlays/toast.tsx'
+import { useStep } from '../../../ui/forms/use-step.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can, type Ticket } from '../ticket.ts'
 import { sentBeside } from './beside-fields.ts'
@@ -37,52 +32,30 @@ interface ActionOptions {
   onActed: () => Promise<void>
 }
 
-/**
- * Runs such a call after an irreversible confirmation (rules 4.17). What was typed goes with it; the status that may be
- * chosen beside is the step's.
- */
+/** Runs such a call. The status that may be chosen beside what was typed is the step's. */
 export function useRecordAction({ form, ticket, isOpen, onActing, onActed }: ActionOptions): {
   run: (action: TicketAction) => Promise<void>
   busy: boolean
 } {
-  const { module } = form
-  const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ path, body }: { path: string; body: Details }) =>
-      api.put<Ticket>(`/${module.path.one}/${path}/${ticket.id}`, { ...body, updated_at: form.version }),
-    meta: { handles: [409, 'locked'] },
+  const { run, busy } = useStep({
+    form,
+    record: ['ticket', ticket.id],
+    lists: ['tickets'],
+    body: () => {
+      const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
+      const { status: _chosen, ...beside } = openValues(form.changed, isOpen)
+      return fields && { ...fields, ...sentBeside(beside) }
+    },
+    onActing,
+    onActed,
   })
-  const run = useOneAtATime(async (action: TicketAction) => {
-    const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
-    if (!fields) return 'open'
-    const verb = verbOf(action)
-    const sure = await confirm({
-      title: `Do you want to ${verb} this item?`,
-      content: 'You cannot undo this.',
-      okText: verb.charAt(0).toUpperCase() + verb.slice(1),
-    })
-    if (!sure) return 'open'
-    const { status: _chosen, ...beside } = openValues(form.changed, isOpen)
-    onActing(true)
-    try {
-      const body = { ...fields, ...sentBeside(beside) }
-      const saved = await mutateAsync({ path: action.path, body })
-      client.setQueryData<Ticket>(['ticket', ticket.id], (known) => known && { ...known, ...saved })
-      toast.success(action.toast)
-      await onActed()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      // a field that is still closed cannot take the focus
-      onActing(false)
-      if (failure.status === 400) form.refuse(failure.errors)
-      if (failure.outdated) form.markOutdated()
-      // the shell tells other failures; the present state is fetched either way
-      await client.invalidateQueries({ queryKey: ['ticket', ticket.id] })
-    } finally {
-      onActing(false)
-    }
-    void client.invalidateQueries({ queryKey: ['tickets'] })
-    return 'open'
-  })
-  return { run, busy: isPending }
+  return {
+    run: (action) =>
+      run({
+        path: `/${form.module.path.one}/${action.path}/${ticket.id}`,
+        verb: verbOf(action),
+        done: action.toast,
+      }),
+    busy,
+  }
 }

@@ -10,7 +10,7 @@ import { StatusPicker } from '../../../../ui/controls/status-picker.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { TextArea } from '../../../../ui/controls/input.tsx'
-import { useApproveReserved } from './use-approve-reserved.ts'
+import { useStep } from '../../../../ui/forms/use-step.ts'
 import { chosenStatus } from './use-review.ts'
 
 interface ReviewPanelProps {
@@ -32,7 +32,20 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 /** The verification form: status, remarks and actions; beside the details on a desk, above them on a phone. */
 export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelProps) {
-  const approve = useApproveReserved({ form, payment, onActing, onActed })
+  const approval = useStep({
+    form,
+    record: ['payment', payment.id],
+    lists: ['payments'],
+    body: () => form.check((key) => key !== 'status'),
+    onActing,
+    onActed,
+  })
+  const approve = (): Promise<void> =>
+    approval.run({
+      path: `/payment/reserved/${payment.id}`,
+      verb: 'approve',
+      done: 'Payment approved successfully.',
+    })
   const { errors } = form
   const status = chosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
@@ -83,7 +96,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
       {(can(payment, 'approveReserved') || can(payment, 'receipt')) && (
         <div className="acts">
           {can(payment, 'approveReserved') && (
-            <Button busy={approve.busy} onClick={() => void approve.run()}>
+            <Button busy={approval.busy} onClick={() => void approve()}>
               Approve
             </Button>
           )}

@@ -1,5 +1,6 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm } from '@tahanan/contract/billing/payment.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isPaymentStatus, paymentStatusInfo } from '../../payment.ts'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
@@ -59,13 +60,18 @@ export function useReview({ form, payment, onSaved }: ReviewOptions): {
   submit: () => Promise<void>
   busy: boolean
 } {
+  const client = useQueryClient()
   const save = useSave({
     form,
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
     stale: [['payment', payment.id], ['payments']],
-    onSaved,
+    onSaved: (saved) => {
+      // opened again at once, it begins with the saved values
+      client.setQueryData<Payment>(['payment', payment.id], (known) => known && { ...known, ...saved })
+      onSaved()
+    },
   })
   const submit = useOneAtATime(async () => {
     const status = chosenStatus(form)

@@ -1,0 +1,74 @@
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ApiError } from '../../lib/api/api.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { confirm } from '../overlays/dialogs.ts'
+import { toast } from '../overlays/toast.tsx'
+import type { FormState } from './use-form.ts'
+
+/** A call that moves a record on. */
+export interface Step {
+  /** '/payment/reserved/7' */
+  path: string
+  /** 'approve' */
+  verb: string
+  /** The toast of success. */
+  done: string
+}
+
+interface StepOptions {
+  form: FormState
+  /** Query of the record. */
+  record: QueryKey
+  /** Queries of the lists that hold it. */
+  lists: QueryKey
+  /** Returns what was typed, checked; undefined while something is wrong. */
+  body: () => Details | undefined
+  /** The call is under way. */
+  onActing: (is: boolean) => void
+  /** The step was saved, with what was typed. */
+  onActed: () => Promise<void>
+}
+
+/** Runs a step after an irreversible confirmation (rules 4.17, 8.26). What was typed goes with it. */
+export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions): {
+  run: (step: Step) => Promise<void>
+  busy: boolean
+} {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
+      api.put<object>(path, { ...sent, updated_at: form.version }),
+    meta: { handles: [409, 'locked'] },
+  })
+  const run = useOneAtATime(async ({ path, verb, done }: Step) => {
+    const sent = body()
+    if (!sent) return 'open'
+    const sure = await confirm({
+      title: `Do you want to ${verb} this item?`,
+      content: 'You cannot undo this.',
+      okText: verb.charAt(0).toUpperCase() + verb.slice(1),
+    })
+    if (!sure) return 'open'
+    onActing(true)
+    try {
+      const saved = await mutateAsync({ path, sent })
+      client.setQueryData<object>(record, (known) => known && { ...known, ...saved })
+      toast.success(done)
+      await onActed()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // a field that is still closed cannot take the focus
+      onActing(false)
+      if (failure.status === 400) form.refuse(failure.errors)
+      if (failure.outdated) form.markOutdated()
+      // the shell tells other failures; the present state is fetched either way
+      await client.invalidateQueries({ queryKey: record })
+    } finally {
+      onActing(false)
+    }
+    void client.invalidateQueries({ queryKey: lists })
+    return 'open'
+  })
+  return { run, busy: isPending }
+}
