@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { AccessStart } from './access-start.tsx'
@@ -30,28 +30,24 @@ interface AccessModalProps {
 /** Manage Access: a switch for each page and each permission (rules 2.14 to 2.18). */
 export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) {
   const mayOpen = manager.roles === null || allows(manager.roles, 'utilities', 'view')
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
     // the cache of an earlier visit is stale
     gcTime: 0,
   })
+  const { data } = query
   const latest = data ?? (mayOpen ? undefined : listed)
   if (latest) return <AccessForm latest={latest} manager={manager} onClose={onClose} />
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" width={1000} title="Manage Access" onClose={onClose}>
-      {!error && <RecordSkeleton count={8} />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this access'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'The administrator may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState
+        query={query}
+        title="We could not load this access"
+        gone="The administrator may have been deleted."
+      >
+        <RecordSkeleton count={8} />
+      </QueryState>
     </Sheet>
   )
 }

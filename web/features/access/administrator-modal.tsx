@@ -11,7 +11,7 @@ import { Input, NativeSelect } from '../../ui/controls/input.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { checkAdministrator, EMPTY, FIELDS, type AdministratorFields } from './administrator-rules.ts'
@@ -28,29 +28,25 @@ interface AdministratorModalProps {
 
 /** The add or the edit modal of an administrator (rules 2.8). */
 export function AdministratorModal({ id, manager, onClose }: AdministratorModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...recordQuery<Administrator>(ONE, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
     // the cache of an earlier visit is stale
     gcTime: 0,
   })
+  const { data } = query
   if (id === undefined) return <AdministratorForm manager={manager} onClose={onClose} />
   if (data) return <AdministratorForm record={data} manager={manager} onClose={onClose} />
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" title="Administrator" onClose={onClose}>
-      {!error && <RecordSkeleton count={6} />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this administrator'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'They may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState
+        query={query}
+        title="We could not load this administrator"
+        gone="They may have been deleted."
+      >
+        <RecordSkeleton count={6} />
+      </QueryState>
     </Sheet>
   )
 }

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FormAddition, FormSheet } from '../../ui/forms/form-sheet.tsx'
 import type { FormState } from '../../ui/forms/use-form.ts'
-import { ApiError } from '../../lib/api/api.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { recordQuery } from '../../lib/api/records.ts'
 import { LoginDetails } from './login-details.tsx'
 import { pictureOf, type Tenant } from './tenant.ts'
@@ -24,28 +23,20 @@ interface TenantModalProps {
 
 /** The add or edit modal of a tenant (rules 3.2): the fields, the password, the login details. */
 export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...recordQuery<Tenant>('tenant', id ?? 0),
     enabled: id !== undefined,
   })
+  const { data } = query
   const [password, setPassword] = useState('')
   const title = id === undefined ? 'Add tenant' : readOnly ? 'View tenant' : 'Edit tenant'
 
   if (id !== undefined && !data) {
-    const gone = error instanceof ApiError && error.status === 404
     return (
       <Sheet place="box" width={1000} title={title} onClose={onClose}>
-        {!error && <RecordSkeleton count={7} />}
-        {error && (
-          <ErrorState
-            error={error}
-            title={gone ? error.message : 'We could not load this tenant'}
-            onRetry={gone ? undefined : () => void refetch()}
-            busy={isFetching}
-          >
-            {gone ? 'It may have been deleted.' : undefined}
-          </ErrorState>
-        )}
+        <QueryState query={query} title="We could not load this tenant" gone="It may have been deleted.">
+          <RecordSkeleton count={7} />
+        </QueryState>
       </Sheet>
     )
   }

@@ -2,11 +2,9 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { postQuery } from '../calls.ts'
 
 const COMMON = {
@@ -33,7 +31,8 @@ interface EditPostProps {
 
 /** A post in its form; without the flag `edit` it may only be read. */
 export function EditPost({ id, onClose }: EditPostProps) {
-  const { data: post, error, refetch, isFetching } = useQuery(postQuery(id))
+  const query = useQuery(postQuery(id))
+  const { data: post } = query
   const title = 'EDIT ANNOUNCEMENT'
   if (post) {
     return (
@@ -47,20 +46,9 @@ export function EditPost({ id, onClose }: EditPostProps) {
       />
     )
   }
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" width={COMMON.width} title={title} onClose={onClose}>
-      {!error && <RecordSkeleton />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this post'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'It may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState query={query} title="We could not load this post" gone="It may have been deleted." />
     </Sheet>
   )
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../lib/api/api.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { postQuery } from '../calls.ts'
 import { posterOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
@@ -18,8 +16,8 @@ interface ThreadModalProps {
 
 /** A post with its image and its comments (rules 15.18). */
 export function ThreadModal({ id, onClose }: ThreadModalProps) {
-  const { data: post, error, refetch, isFetching } = useQuery(postQuery(id))
-  const gone = error instanceof ApiError && error.status === 404
+  const query = useQuery(postQuery(id))
+  const { data: post } = query
   const [image] = post?.image ?? []
   return (
     <Sheet
@@ -29,16 +27,8 @@ export function ThreadModal({ id, onClose }: ThreadModalProps) {
       subtitle={post && `${posterOf(post)}, ${showDateTime(post.created_at)}`}
       onClose={onClose}
     >
-      {!post && !error && <RecordSkeleton />}
-      {!post && error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this post'}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'It may have been deleted.' : undefined}
-        </ErrorState>
+      {!post && (
+        <QueryState query={query} title="We could not load this post" gone="It may have been deleted." />
       )}
       {post && (
         <article className="post-read">

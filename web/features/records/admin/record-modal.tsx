@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormSheet, type FormRecord } from '../../../ui/forms/form-sheet.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { recordQuery } from '../../../lib/api/records.ts'
 import type { RecordKind } from './kind.ts'
 
@@ -21,10 +19,11 @@ interface RecordModalProps<Row extends FormRecord> {
 /** The add or edit modal of something that the office publishes. */
 export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClose }: RecordModalProps<Row>) {
   const { one, many, noun } = kind
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...recordQuery<Row>(one, id ?? 0),
     enabled: id !== undefined,
   })
+  const { data } = query
   const title = `${id === undefined ? 'Add' : readOnly ? 'View' : 'Edit'} ${noun.one}`
   if (id === undefined || data) {
     return (
@@ -42,20 +41,13 @@ export function RecordModal<Row extends FormRecord>({ kind, id, readOnly, onClos
       />
     )
   }
-  const gone = error instanceof ApiError && error.status === 404
   return (
     <Sheet place="box" width={WIDTH} title={title} onClose={onClose}>
-      {!error && <RecordSkeleton />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : `We could not load this ${noun.one}`}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'It may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState
+        query={query}
+        title={`We could not load this ${noun.one}`}
+        gone="It may have been deleted."
+      />
     </Sheet>
   )
 }

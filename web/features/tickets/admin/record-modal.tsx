@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api/api.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { ticketQuery } from '../calls.ts'
 import { RecordForm } from './record-form.tsx'
 
@@ -16,7 +15,8 @@ interface RecordModalProps {
 
 /** A ticket at the office: its form, its status, its history. */
 export function RecordModal({ module, id, onClose }: RecordModalProps) {
-  const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
+  const query = useQuery(ticketQuery(module, id))
+  const { data, error } = query
   // after a step of one's own the form begins anew with what that made
   const [round, setRound] = useState(0)
   // deleted elsewhere, maybe while it is open
@@ -36,17 +36,11 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
   }
   return (
     <Sheet place="box" width={1000} title={officeFormTitle('EDIT', module)} onClose={onClose}>
-      {!error && <RecordSkeleton />}
-      {error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : `We could not load this ${module.noun.one}`}
-          onRetry={gone ? undefined : () => void refetch()}
-          busy={isFetching}
-        >
-          {gone ? 'It may have been deleted.' : undefined}
-        </ErrorState>
-      )}
+      <QueryState
+        query={query}
+        title={`We could not load this ${module.noun.one}`}
+        gone="It may have been deleted."
+      />
     </Sheet>
   )
 }

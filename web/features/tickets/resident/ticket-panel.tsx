@@ -7,8 +7,7 @@ import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { ticketQuery } from '../calls.ts'
 import { readDraft } from '../../../ui/forms/drafts.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
@@ -33,7 +32,8 @@ interface TicketPanelProps {
 
 /** A ticket of the resident: its pass, and while its status allows it the form to change it. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
-  const { data, error, refetch, isFetching } = useQuery(ticketQuery(module, id))
+  const query = useQuery(ticketQuery(module, id))
+  const { data, error } = query
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
   // unsaved input is restored
@@ -45,17 +45,11 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   if (!data || (gone && !isEditing)) {
     return (
       <Sheet title={module.title} onClose={onClose}>
-        {!error && <RecordSkeleton />}
-        {error && (
-          <ErrorState
-            error={error}
-            title={gone ? error.message : `We could not load this ${module.noun.one}`}
-            onRetry={gone ? undefined : () => void refetch()}
-            busy={isFetching}
-          >
-            {gone ? 'It may have been deleted.' : undefined}
-          </ErrorState>
-        )}
+        <QueryState
+          query={query}
+          title={`We could not load this ${module.noun.one}`}
+          gone="It may have been deleted."
+        />
       </Sheet>
     )
   }
