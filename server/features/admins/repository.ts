@@ -3,8 +3,9 @@ import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { prepared } from '../../platform/db/client.ts'
-import { orderBy, orderOf } from '../../platform/db/lists/newest-rows.ts'
-import type { Orders } from '../../platform/db/lists/newest-rows.ts'
+import { orderOf } from '../../platform/db/lists/order-by.ts'
+import type { Orders } from '../../platform/db/lists/order-by.ts'
+import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
@@ -28,34 +29,26 @@ const COLUMNS = `id, name, first_name, last_name, email, status, roles, last_see
 const SEARCHED = `lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
 /** By the length of the text; of one length the alphabet decides (rules 2.12). */
-const byLength = (column: string) => ({ by: `to_char(length(${column}), 'FM00000') || lower(${column})` })
+const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || lower(${column})`
 
-const ORDERS: Readonly<Record<(typeof ADMIN_SORTS)[number], Orders[string]>> = {
+const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
   name: byLength('name'),
   firstName: byLength('first_name'),
   lastName: byLength('last_name'),
   email: byLength('email'),
-  created_at: { by: 'created_at' },
+  created_at: 'created_at',
 }
 
 /** Administrators who were not deleted, the newest first or in another order; the search looks at names and e-mail address. */
 export async function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
-  const term = page.searchTerm === '' ? '%' : likePattern(page.searchTerm)
-  const [rows, [count]] = await Promise.all([
-    prepared<AdminRow>(
-      db,
-      `admins.list:${page.sort ?? ''}`,
-      `select ${COLUMNS} from admins where status <> 0 and ${SEARCHED} like $3 ${orderBy('admins', orderOf(ORDERS, page.sort))} limit $1 offset $2`,
-      [page.limit, page.offset, term],
-    ),
-    prepared<{ n: number }>(
-      db,
-      'admins.count',
-      `select count(*) as n from admins where status <> 0 and ${SEARCHED} like $1`,
-      [term],
-    ),
-  ])
-  return { rows, total: count?.n ?? 0 }
+  const rows = db
+    .selectFrom('admins')
+    .select(['id', 'name', 'first_name', 'last_name', 'email', 'status', 'roles', 'last_seen'])
+    .select(['created_at', 'updated_at', sql<boolean>`totp_since is not null`.as('second_factor')])
+    .where('status', '<>', 0)
+    .where(sql<boolean>`${sql.raw(SEARCHED)} like ${likePattern(page.searchTerm)}`)
+    .orderBy(orderOf(ORDERS, page.sort))
+  return pageWithTotal(db, rows, page)
 }
 
 /** One administrator who was not deleted. */

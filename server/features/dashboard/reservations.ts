@@ -1,28 +1,28 @@
-import { prepared } from '../../platform/db/client.ts'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
-
-export interface MonthOfReservations {
-  year: number
-  /** 1 to 12. */
-  month: number
-  count: number
-}
 
 /**
  * Counts the reservations filed in each month of the community's calendar and not deleted, the oldest month first; months
  * without any are left out. Reads differences that the database keeps (`reservation_tallies`), not the tickets.
  */
-export function reservationsByMonth(db: DbOrTx, timeZone: string): Promise<MonthOfReservations[]> {
-  return prepared<MonthOfReservations>(
-    db,
-    'dashboard.reservations',
-    `select extract(year from month)::int as year, extract(month from month)::int as month, count
-     from (
-       select date_trunc('month', since at time zone $1) as month, sum(delta)::bigint as count
-       from reservation_tallies group by 1 having sum(delta) <> 0
-     ) months order by months.month`,
-    [timeZone],
-  )
+export function reservationsByMonth(db: DbOrTx, timeZone: string) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('reservation_tallies')
+        .select(sql<Date>`date_trunc('month', since at time zone ${timeZone})`.as('month'))
+        .select(sql<number>`sum(delta)::bigint`.as('count'))
+        .groupBy(sql`1`)
+        .having(sql<boolean>`sum(delta) <> 0`)
+        .as('months'),
+    )
+    .select([
+      sql<number>`extract(year from months.month)::int`.as('year'),
+      sql<number>`extract(month from months.month)::int`.as('month'),
+      'count',
+    ])
+    .orderBy('months.month')
+    .execute()
 }
 
 /** Compacts the differences into one row a month; `$1` is the community's time zone. Used after filling a database too. */
@@ -38,10 +38,6 @@ const FEW_TALLIES = 500
 
 /** Compacts the differences into one row a month where there are many. Readers see the same sums before and after. */
 export async function compactReservations(db: Db, timeZone: string): Promise<void> {
-  const [row] = await prepared<{ many: boolean }>(
-    db,
-    'reservation-tallies.many',
-    `select count(*) > ${FEW_TALLIES} as many from reservation_tallies`,
-  )
-  if (row?.many) await prepared(db, 'reservation-tallies.compact', COMPACT_RESERVATIONS, [timeZone])
+  const { rows } = await sql`select from reservation_tallies limit ${FEW_TALLIES} + 1`.execute(db)
+  if (rows.length > FEW_TALLIES) await db.executeQuery(CompiledQuery.raw(COMPACT_RESERVATIONS, [timeZone]))
 }

@@ -1,27 +1,28 @@
-import { prepared } from '../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { tallies } from '../tickets/repository.ts'
 
-export interface Totals {
-  posts: number
-  tenants: number
-  /** Job orders. */
-  requests: number
-  /** Incident reports. */
-  reports: number
-}
-
 /** Counts of the cards, without deleted rows (rules 13.21). Tickets come from their tallies. */
-export async function totals(db: DbOrTx): Promise<Totals> {
-  const [row] = await prepared<Totals>(
-    db,
-    'dashboard.totals',
-    `select (select count(*) from posts where status <> 0) as posts,
-       (select count(*) from tenants where status <> 0) as tenants,
-       (select coalesce(sum(delta), 0)::bigint from ticket_tallies where module = 'jobOrder' and status <> 0) as requests,
-       (select coalesce(sum(delta), 0)::bigint from ticket_tallies where module = 'incidentReport' and status <> 0) as reports`,
-  )
-  return row ?? { posts: 0, tenants: 0, requests: 0, reports: 0 }
+export function totals(db: DbOrTx) {
+  const living = (table: 'posts' | 'tenants') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('status', '<>', 0)
+  const filed = (module: string) =>
+    db
+      .selectFrom('ticket_tallies')
+      .select(sql<number>`coalesce(sum(delta), 0)::bigint`.as('n'))
+      .where('module', '=', module)
+      .where('status', '<>', 0)
+  return db
+    .selectNoFrom([
+      living('posts').$asScalar().$notNull().as('posts'),
+      living('tenants').$asScalar().$notNull().as('tenants'),
+      filed('jobOrder').$asScalar().$notNull().as('requests'),
+      filed('incidentReport').$asScalar().$notNull().as('reports'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** The names of the doughnut's parts by status: open is 1, close is 2 (rules 13.21). */

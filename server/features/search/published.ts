@@ -1,6 +1,5 @@
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from '../posts/repository.ts'
 import type { PostReader } from '../posts/repository.ts'
@@ -19,20 +18,15 @@ export async function findPosts(
   term: string,
   area: AreaPath,
 ): Promise<Found[]> {
-  const rows = await prepared<{
-    id: number
-    title: string
-    description: string
-    content: RichNode | null
-    shown_from: Date
-  }>(
-    db,
-    `search.posts:${reader}`,
-    `select p.id, p.title, p.description, p.content, p.shown_from from posts p
-     where ${reader === 'resident' ? SHOWN_TO_RESIDENTS : 'p.status <> 0'} and p.search_text like $1
-     order by p.shown_from desc, p.id desc limit ${MOST_OF_A_KIND}`,
-    [likePattern(term)],
-  )
+  const rows = await db
+    .selectFrom('posts as p')
+    .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
+    .where(sql<boolean>`${sql.raw(reader === 'resident' ? SHOWN_TO_RESIDENTS : 'p.status <> 0')}`)
+    .where('p.search_text', 'like', likePattern(term))
+    .orderBy('p.shown_from', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(MOST_OF_A_KIND)
+    .execute()
   const page = area === '' ? '/mail' : '/admin/announcements'
   return rows.map(({ id, title, description, content, shown_from: date }) => ({
     kind: 'post',
@@ -46,13 +40,15 @@ export async function findPosts(
 
 /** Memorandums, the latest first. */
 export async function findMemorandums(db: DbOrTx, term: string, area: AreaPath): Promise<Found[]> {
-  const rows = await prepared<{ id: number; memoNumber: string; title: string; text: string; date: Date }>(
-    db,
-    'search.memorandums',
-    `select id, memo_number as "memoNumber", title, description as text, date from memorandums
-     where status <> 0 and search_text like $1 order by date desc, id desc limit ${MOST_OF_A_KIND}`,
-    [likePattern(term)],
-  )
+  const rows = await db
+    .selectFrom('memorandums')
+    .select(['id', 'memo_number as memoNumber', 'title', 'description as text', 'date'])
+    .where('status', '<>', 0)
+    .where('search_text', 'like', likePattern(term))
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_A_KIND)
+    .execute()
   return rows.map(({ id, memoNumber, title, text, date }) => ({
     kind: 'memorandum',
     id,
@@ -65,15 +61,19 @@ export async function findMemorandums(db: DbOrTx, term: string, area: AreaPath):
 
 /** Policies by their own words or their header's, in the order of the house rules. */
 export async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<Found[]> {
-  const rows = await prepared<{ id: number; header: string; subHeader: string; title: string; date: Date }>(
-    db,
-    'search.policies',
-    `select p.id, h.header, p.sub_header as "subHeader", p.title, p.date
-     from policies p join policy_headers h on h.id = p.policy_header_id
-     where p.status <> 0 and h.status <> 0 and (p.search_text like $1 or h.search_text like $1)
-     order by h.sequence_number, h.id, p.id limit ${MOST_OF_A_KIND}`,
-    [likePattern(term)],
-  )
+  const pattern = likePattern(term)
+  const rows = await db
+    .selectFrom('policies as p')
+    .innerJoin('policy_headers as h', 'h.id', 'p.policy_header_id')
+    .select(['p.id', 'h.header', 'p.sub_header as subHeader', 'p.title', 'p.date'])
+    .where('p.status', '<>', 0)
+    .where('h.status', '<>', 0)
+    .where((eb) => eb.or([eb('p.search_text', 'like', pattern), eb('h.search_text', 'like', pattern)]))
+    .orderBy('h.sequence_number')
+    .orderBy('h.id')
+    .orderBy('p.id')
+    .limit(MOST_OF_A_KIND)
+    .execute()
   return rows.map(({ id, header, subHeader, title, date }) => ({
     kind: 'policy',
     id,

@@ -2,8 +2,10 @@ import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/i
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 import { can } from '../../platform/actor.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import { executePrepared } from '../../platform/db/statement.ts'
 import { findRows } from '../tickets/repository.ts'
 import type { TicketRow } from '../tickets/repository.ts'
 import { likePattern, searchPatterns } from '../../platform/db/lists/search-patterns.ts'
@@ -12,15 +14,21 @@ import type { Found } from './found.ts'
 
 /** Returns a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<Found[]> {
-  const ids = await prepared<{ id: number }>(
-    db,
-    'search.own-tickets',
+  const own = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('tenant_id', '=', actor.id)
+    .where('status', '<>', 0)
     // No index knows this expression: one tenant's tickets are few and are read by themselves.
-    `select id from tickets where tenant_id = $1 and status <> 0 and search_text || '' like $2
-     order by id desc limit ${MOST_OF_A_KIND}`,
-    [actor.id, likePattern(term)],
+    .where(sql<boolean>`search_text || '' like ${likePattern(term)}`)
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_A_KIND)
+    .execute()
+  return foundTickets(
+    db,
+    own.map(({ id }) => id),
+    '',
   )
-  return foundTickets(db, ids, '')
 }
 
 /** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
@@ -28,12 +36,8 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
   if (modules.length === 0) return []
   const [matching, ofUnit] = await Promise.all([matchingIds(db, modules, term), idsOfUnit(db, modules, term)])
-  const newest = new Set([...matching, ...ofUnit].map(({ id }) => id).toSorted((a, b) => b - a))
-  return foundTickets(
-    db,
-    [...newest].slice(0, MOST_OF_A_KIND).map((id) => ({ id })),
-    '/admin',
-  )
+  const newest = [...new Set([...matching, ...ofUnit])].toSorted((one, other) => other - one)
+  return foundTickets(db, newest.slice(0, MOST_OF_A_KIND), '/admin')
 }
 
 /** A term that many tickets hold is found among the newest of them. */
@@ -46,60 +50,53 @@ const NEWEST_OF_SHORT = 20_000
  * eight of those is rare enough for the trigram index. Left to choose, the planner reads tens of thousands of rows for a
  * common word, or all of them for a rare one.
  */
-async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {
+async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
   const literal = likePattern(term)
   const { indexed } = searchPatterns(term)
-  const recent = await prepared<{ id: number }>(
+  const most = sql.lit(MOST_OF_A_KIND)
+  const recent = await idsOf(
     db,
-    'search.newest-tickets',
-    `select id from (
-       select id, module, search_text from tickets where status <> 0 order by id desc limit $3
-     ) newest
-     where search_text like $1 and module = any($2::text[]) order by id desc limit ${MOST_OF_A_KIND}`,
-    [literal, modules, indexed === null ? NEWEST_OF_SHORT : NEWEST],
+    sql<{ id: number }>`select id from (
+      select id, module, search_text from tickets where status <> 0 order by id desc
+      limit ${indexed === undefined ? NEWEST_OF_SHORT : NEWEST}
+    ) newest
+    where search_text like ${literal} and module = any(${modules}::text[]) order by id desc limit ${most}`,
   )
-  if (indexed === null || recent.length === MOST_OF_A_KIND) return recent
-  return prepared<{ id: number }>(
+  if (indexed === undefined || recent.length === MOST_OF_A_KIND) return recent
+  // Not sorted where they are looked up, or the planner would walk along the ids instead.
+  return idsOf(
     db,
-    'search.indexed-tickets',
-    // Not sorted where they are looked up, or the planner would walk along the ids instead.
-    `with found as materialized (
-       select id from tickets
-       where status <> 0 and module = any($3::text[]) and search_text like $1 and search_text || '' like $2
-     )
-     select id from found order by id desc limit ${MOST_OF_A_KIND}`,
-    [indexed, literal, modules],
+    sql<{ id: number }>`with found as materialized (
+      select id from tickets where status <> 0 and module = any(${modules}::text[])
+        and search_text like ${indexed} and search_text || '' like ${literal}
+    )
+    select id from found order by id desc limit ${most}`,
   )
+}
+
+async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<number[]> {
+  return (await executePrepared(db, query)).map(({ id }) => id)
 }
 
 /** Tenants of a unit, or of a floor, that are looked at. */
 const UNITS = 20
 
-function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<{ id: number }[]> {
-  return prepared<{ id: number }>(
+function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
+  const most = sql.lit(MOST_OF_A_KIND)
+  return idsOf(
     db,
-    'search.tickets-of-unit',
-    `with matching as materialized (
-       select id from tenants where status <> 0 and lower(unit_number) like $1 limit ${UNITS}
-     )
-     select t.id from matching n cross join lateral (
-       select id from tickets where tenant_id = n.id and status <> 0 and module = any($2::text[])
-       order by id desc limit ${MOST_OF_A_KIND}
-     ) t order by t.id desc limit ${MOST_OF_A_KIND}`,
-    [likePattern(term), modules],
+    sql<{ id: number }>`with matching as materialized (
+      select id from tenants where status <> 0 and lower(unit_number) like ${likePattern(term)} limit ${sql.lit(UNITS)}
+    )
+    select t.id from matching n cross join lateral (
+      select id from tickets where tenant_id = n.id and status <> 0 and module = any(${modules}::text[])
+      order by id desc limit ${most}
+    ) t order by t.id desc limit ${most}`,
   )
 }
 
-async function foundTickets(
-  db: DbOrTx,
-  ids: readonly { id: number }[],
-  area: '' | '/admin',
-): Promise<Found[]> {
-  if (ids.length === 0) return []
-  const rows = await findRows(
-    db,
-    ids.map(({ id }) => id),
-  )
+async function foundTickets(db: DbOrTx, ids: readonly number[], area: '' | '/admin'): Promise<Found[]> {
+  const rows = ids.length === 0 ? [] : await findRows(db, ids)
   return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
 }
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/db/client.ts'
 import { createTestDatabase } from '../../platform/db/testing.ts'
 import { fillDatabase } from '../../seed/fill-database.ts'
 import { compactBlocks } from './blocks.ts'
-import { listRows } from './repository.ts'
+import { tickets } from './repository.ts'
 import type { TicketFilter } from './repository.ts'
 
 const database = await createTestDatabase()
@@ -66,7 +66,7 @@ async function expectPagesAreRight(): Promise<void> {
     ])
       for (const limit of [10, 700]) {
         if (offset < 1000) continue
-        const page = await listRows(db, filter, { limit, offset })
+        const { rows: page } = await tickets.read(db, filter, { limit, offset })
         expect(
           page.map(({ id }) => id),
           JSON.stringify({ filter, offset, limit }),
@@ -135,7 +135,8 @@ test('a page at the end of a list reads no more rows than one block holds', asyn
     // The least of a few: an idle connection may tell just then what it read long ago.
     for (let n = 0; n < 3; n++) {
       const before = await rowsRead()
-      expect(await listRows(single.db, {}, { limit: 10, offset: all.length - 10 })).toHaveLength(10)
+      const { rows } = await tickets.read(single.db, {}, { limit: 10, offset: all.length - 10 })
+      expect(rows).toHaveLength(10)
       read = Math.min(read, (await rowsRead()) - before)
     }
     expect(read).toBeGreaterThanOrEqual(10)

@@ -4,7 +4,10 @@
  */
 
 import type { Db } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
+import type { Place } from '../../platform/db/lists/record-list.ts'
+import { sql } from 'kysely'
+import type { Expression, RawBuilder } from 'kysely'
 
 /** A block is 2^11 ids in a row. The migration's trigger counts in the same blocks. */
 const BLOCK_BITS = 11
@@ -36,38 +39,32 @@ const FEW_CHANGES = 300
 
 /** Adds up where there are many. Readers see the same sums before and after. */
 export async function compactBlocks(db: Db): Promise<void> {
-  const [row] = await prepared<{ many: boolean }>(
-    db,
-    'ticket-blocks.many',
-    `select count(*) > ${FEW_CHANGES} as many from ticket_block_changes`,
-  )
-  if (row?.many) await prepared(db, 'ticket-blocks.compact', COMPACT_BLOCKS)
+  const { rows } = await sql`select from ticket_block_changes limit ${FEW_CHANGES} + 1`.execute(db)
+  if (rows.length > FEW_CHANGES) await sql.raw(COMPACT_BLOCKS).execute(db)
 }
 
 /**
  * The ids of a page of a list, as a statement's `with` tables, the last of which is `page`. Everything is read in one statement,
- * so the place is right to the row whatever is written meanwhile. `values` gains what it needs; `where` are the list's conditions.
+ * so the place is right to the row whatever is written meanwhile. `where` are the list's conditions.
  */
 export function pageFromBlocks(
-  list: { module?: string | undefined; status?: number | undefined },
-  where: string,
-  values: unknown[],
-  { limit, offset }: { limit: number; offset: number },
-): string {
-  const value = (given: unknown) => `$${values.push(given)}`
-  const known = `module = ${value(list.module ?? ANY.module)} and status = ${value(list.status ?? ANY.status)}`
+  { module, status }: Given<{ module?: string; status?: number }>,
+  where: Expression<unknown>,
+  { limit, offset }: Place,
+): RawBuilder<unknown> {
   const changed = [
-    'true',
-    ...(list.module === undefined ? [] : [`module = ${value(list.module)}`]),
-    ...(list.status === undefined ? [] : [`status = ${value(list.status)}`]),
+    ...(module === undefined ? [] : [sql`module = ${module}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
   ]
-  const skipped = `${value(offset)}::bigint`
+  const skipped = sql`${offset}::bigint`
+  const bits = sql.lit(BLOCK_BITS)
   // As integers, which are added up in half the time of bigints. A block holds one row of the page at least, so as many blocks are
   // enough as the page has rows.
-  return `counts as (
+  return sql`counts as (
       select block, sum(n)::integer as n from (
-        select block, n::integer from ticket_blocks where ${known}
-        union all select block, delta::integer from ticket_block_changes where ${changed.join(' and ')}
+        select block, n::integer from ticket_blocks
+        where module = ${module ?? sql.lit(ANY.module)} and status = ${status ?? sql.lit(ANY.status)}
+        union all select block, delta::integer from ticket_block_changes where ${sql.join([sql`true`, ...changed], sql` and `)}
       ) as parts group by block having sum(n) > 0
     ), sums as (
       select block, n, sum(n) over (order by block desc rows unbounded preceding) as upto from counts
@@ -76,9 +73,9 @@ export function pageFromBlocks(
     ), bounds as materialized (
       select max(block) as newest, min(block) as oldest, min(upto - n) as before
       from reached where upto - n < ${skipped} + ${limit}
-    ), page as (
+    ), page (listed) as (
       select id from tickets where ${where}
-        and id < ((select newest from bounds) + 1) << ${BLOCK_BITS} and id >= (select oldest from bounds) << ${BLOCK_BITS}
+        and id < ((select newest from bounds) + 1) << ${bits} and id >= (select oldest from bounds) << ${bits}
       order by id desc limit ${limit} offset ${skipped} - (select before from bounds)
     )`
 }

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 
@@ -29,14 +29,15 @@ export async function lockAmenity(
   details: Held['details'],
 ): Promise<string | null> {
   if (module.holds !== 'amenity') return null
-  const rows = await prepared<{ title: string }>(
-    tx,
-    'amenities.lock',
-    'select title from amenities where id = $1 and status <> 0 for no key update',
-    [details.amenityId],
-  )
-  if (!rows[0]) throw invalidInput({ amenityId: ['Please choose amenity!'] })
-  return rows[0].title
+  const amenity = await tx
+    .selectFrom('amenities')
+    .select('title')
+    .where('id', '=', sql<number>`${details.amenityId}`)
+    .where('status', '<>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!amenity) throw invalidInput({ amenityId: ['Please choose amenity!'] })
+  return amenity.title
 }
 
 /** Makes the booking of a ticket what its status and times say. Throws 409 when the time is taken (rules 5.10). */
@@ -47,15 +48,17 @@ export async function hold(
   { status, details }: Held,
 ): Promise<void> {
   if (module.holds !== 'amenity') return
-  await prepared(tx, 'bookings.release', 'delete from amenity_bookings where ticket_id = $1', [ticketId])
+  await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
   if (!HOLDING.includes(status)) return
   try {
-    await prepared(
-      tx,
-      'bookings.insert',
-      `insert into amenity_bookings (ticket_id, amenity_id, during) values ($1, $2, tstzrange($3, $4, '[)'))`,
-      [ticketId, details.amenityId, details.startTime, details.endTime],
-    )
+    await tx
+      .insertInto('amenity_bookings')
+      .values({
+        ticket_id: ticketId,
+        amenity_id: sql`${details.amenityId}`,
+        during: sql`tstzrange(${details.startTime}, ${details.endTime}, '[)')`,
+      })
+      .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
     // 23P01: the constraint refused it. 40P01: two moved into each other's time at once, and this one gave way.
@@ -64,27 +67,22 @@ export async function hold(
   }
 }
 
-export interface TakenSlot {
-  amenityId: number
-  startTime: string
-  endTime: string
-  own: boolean
-}
-
 /** Taken times between two instants, of one amenity or of all: what the forms show beside the pickers. */
 export async function takenSlots(
   db: DbOrTx,
   filter: { amenityId: number | null; from: Date; to: Date; tenantId: number | null },
-): Promise<TakenSlot[]> {
-  const rows = await prepared<{ amenity_id: number; starts: Date; ends: Date; own: boolean }>(
-    db,
-    'bookings.taken',
-    `select b.amenity_id, lower(b.during) as starts, upper(b.during) as ends, coalesce(t.tenant_id = $4, false) as own
-     from amenity_bookings b join tickets t on t.id = b.ticket_id
-     where ($1::bigint is null or b.amenity_id = $1) and b.during && tstzrange($2, $3, '[)')
-     order by b.amenity_id, starts limit 1000`,
-    [filter.amenityId, filter.from, filter.to, filter.tenantId],
-  )
+) {
+  const { amenityId, from, to, tenantId } = filter
+  const taken = db
+    .selectFrom('amenity_bookings as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select(['b.amenity_id', sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own')])
+    .select([sql<Date>`lower(b.during)`.as('starts'), sql<Date>`upper(b.during)`.as('ends')])
+    .where(sql<boolean>`b.during && tstzrange(${from}, ${to}, '[)')`)
+    .orderBy('b.amenity_id')
+    .orderBy('starts')
+    .limit(1000)
+  const rows = await (amenityId === null ? taken : taken.where('b.amenity_id', '=', amenityId)).execute()
   return rows.map((row) => ({
     amenityId: row.amenity_id,
     startTime: row.starts.toISOString(),

@@ -6,8 +6,9 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 import { missingForApproval, readTicket } from '@tahanan/contract/forms/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
-import { prepared, quick } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { batchRead } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
 import { notifyPage, notifyTenant } from '../notifications/notify.ts'
@@ -180,9 +181,8 @@ export async function updateOne(
     remarks,
     searchText: ticketSearchText(module, details, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
+    tenantId: tenant?.id,
   })
-  if (tenant)
-    await prepared(tx, 'tickets.move', 'update tickets set tenant_id = $2 where id = $1', [id, tenant.id])
   if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
   await moveFiles(tx, actor, module, id, row.details, details)
   const event = { ticketId: id, from: row.status, to: status, fields: changed }
@@ -271,14 +271,16 @@ const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
 export async function findTenant(db: DbOrTx, id: unknown): Promise<TicketTenant | undefined> {
   const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
-  const rows = await quick<TicketTenant>(
-    db,
-    'tickets.tenant',
-    'select id, client_code as "clientCode", uoccname from tenants where id = $1 and status <> 0',
-    [number],
-  )
-  return rows[0]
+  return (await livingTenant(db, { id: number }))[0]
 }
+
+const livingTenant = batchRead((db, { id }: Placeholders<{ id: number }>) =>
+  db
+    .selectFrom('tenants')
+    .select(['id', 'client_code as clientCode', 'uoccname'])
+    .where('id', '=', id)
+    .where('status', '<>', 0),
+)
 
 /** Files compare and are stored by what people sent, without the links that answers carry. */
 function plainFiles(value: unknown): unknown {

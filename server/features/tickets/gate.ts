@@ -1,7 +1,8 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { quick } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { ResidentActor } from '../../platform/actor.ts'
+import { batchRead } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /**
@@ -13,13 +14,15 @@ export async function requireOpenService(
   actor: ResidentActor,
   module: TicketModule,
 ): Promise<void> {
-  const rows = await quick<{ status: number; blocked: boolean }>(
-    db,
-    'service-settings.gate',
-    `select s.status, n.soa_amount >= s.amount as blocked from service_settings s, tenants n where s.type = $1 and n.id = $2`,
-    [module.setting, actor.id],
-  )
-  const setting = rows[0]
+  const [setting] = await gateOf(db, { type: module.setting, tenantId: actor.id })
   if (!setting || setting.status !== 1) throw new PortalError('serviceDisabled')
   if (setting.blocked) throw new PortalError('serviceBlocked')
 }
+
+const gateOf = batchRead((db, { type, tenantId }: Placeholders<{ type: string; tenantId: number }>) =>
+  db
+    .selectFrom(['service_settings as s', 'tenants as n'])
+    .select((eb) => ['s.status', eb('n.soa_amount', '>=', eb.ref('s.amount')).as('blocked')])
+    .where('s.type', '=', type)
+    .where('n.id', '=', tenantId),
+)

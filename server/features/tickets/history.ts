@@ -1,8 +1,9 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 import { seesPrivate } from './policy.ts'
 
 /** One thing that happened to a ticket, as its timeline shows it. */
@@ -21,7 +22,7 @@ export interface NewTicketEvent {
   ticketId: number
   from: number | null
   to: number
-  fields?: readonly string[]
+  fields?: string[]
   remark?: string | null
 }
 
@@ -34,35 +35,30 @@ export interface EventActor {
 
 /** Adds to the history of a ticket, in the transaction of the change. Rows are never rewritten (rules 4.11). */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
-  await prepared(
-    tx,
-    'ticket-events.insert',
-    `insert into ticket_events (ticket_id, actor_area, actor_id, actor_name, from_status, to_status, fields, remark)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      event.ticketId,
-      actor.area,
-      actor.id,
-      actor.name,
-      event.from,
-      event.to,
-      event.fields ?? [],
-      event.remark ?? null,
-    ],
-  )
+  await insertEvent(tx, {
+    ...event,
+    area: actor.area,
+    actorId: actor.id,
+    name: actor.name,
+    fields: event.fields ?? [],
+    remark: event.remark ?? null,
+  })
 }
 
-interface EventRow {
-  id: number
-  at: Date
-  actor_area: string
-  actor_id: number | null
-  actor_name: string
-  from_status: number | null
-  to_status: number
-  fields: string[]
-  remark: string | null
-}
+type Inserted = Required<NewTicketEvent> & { area: string; actorId: number | null; name: string }
+
+const insertEvent = statement((db, event: Placeholders<Inserted>) =>
+  db.insertInto('ticket_events').values({
+    ticket_id: event.ticketId,
+    actor_area: event.area,
+    actor_id: event.actorId,
+    actor_name: event.name,
+    from_status: event.from,
+    to_status: event.to,
+    fields: event.fields,
+    remark: event.remark,
+  }),
+)
 
 /**
  * The timeline of a ticket, newest first. A resident reads 'PMO' in place of staff names, but the approver's,
@@ -74,13 +70,13 @@ export async function readHistory(
   module: TicketModule,
   ticketId: number,
 ): Promise<TicketEvent[]> {
-  const rows = await prepared<EventRow>(
-    db,
-    'ticket-events.of-ticket',
-    `select id, at, actor_area, actor_id, actor_name, from_status, to_status, fields, remark
-     from ticket_events where ticket_id = $1 order by id desc limit 500`,
-    [ticketId],
-  )
+  const rows = await db
+    .selectFrom('ticket_events')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
     const named = actor.area !== 'client' || row.actor_area === 'client' || row.to_status === STATUS.approved

@@ -1,224 +1,189 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Status, StoredStatus } from '@tahanan/contract/statuses.ts'
-import { prepared, quick } from '../../platform/db/client.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
-import {
-  countFew,
-  eachRow,
-  foundRows,
-  newestRows,
-  searchCondition,
-  sortedRows,
-} from '../../platform/db/lists/newest-rows.ts'
-import type {
-  Condition,
-  ListedTable,
-  Order,
-  Orders,
-  PageOfRows,
-} from '../../platform/db/lists/newest-rows.ts'
-import { pageFromBlocks } from './blocks.ts'
+import type { DB } from '../../platform/db/generated.ts'
+import type { Orders } from '../../platform/db/lists/order-by.ts'
+import { declareList, searchCondition, TENANT_ORDERS } from '../../platform/db/lists/record-list.ts'
 import type { SearchPatterns } from '../../platform/db/lists/search-patterns.ts'
+import { statementPerShape } from '../../platform/db/lists/statement-per-shape.ts'
+import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
+import { batchRead, statement } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
+import { pageFromBlocks } from './blocks.ts'
 
-/** A ticket as the database gives it, with the names of those it speaks of. */
-export interface TicketRow {
-  id: number
-  module: string
-  ticket_number: string
-  tenant_id: number
-  status: StoredStatus
-  version: number
-  details: Record<string, unknown>
-  remarks: string
-  approved_at: Date | null
-  approved_by_id: number | null
-  ongoing_at: Date | null
-  completed_at: Date | null
-  verified_at: Date | null
-  verified_by_id: number | null
-  created_at: Date
-  updated_at: Date
-  client_code: string
-  uoccname: string
-  unit_number: string
-  approver_name: string | null
-  verifier_name: string | null
-  amenity_title: string | null
-}
+/** Tickets with the names of those they speak of. */
+const ticketRows = (db: Kysely<DB>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .leftJoin('admins as p', 'p.id', 't.approved_by_id')
+    .leftJoin('admins as v', 'v.id', 't.verified_by_id')
+    .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
+    .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.version', 't.details'])
+    .select(['t.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at', 't.completed_at'])
+    .select(['t.verified_at', 't.verified_by_id', 't.created_at', 't.updated_at'])
+    .select(['n.client_code', 'n.uoccname', 'n.unit_number', 'a.title as amenity_title'])
+    .select(['p.name as approver_name', 'v.name as verifier_name'])
+export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
-export interface TicketFilter {
+/** A search term besides, as `searchPatterns` reads it. */
+export interface TicketFilter extends SearchPatterns {
   /** All modules where none is named (the Services list). */
   readonly module?: string
   /** Only this tenant's: how a resident's read access is enforced. */
   readonly tenantId?: number
   readonly status?: Status
-  /** As `searchPatterns` reads it. */
-  readonly search?: SearchPatterns
 }
 
-const COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.version, t.details, t.remarks, t.approved_at,
-  t.approved_by_id, t.ongoing_at, t.completed_at, t.verified_at, t.verified_by_id, t.created_at, t.updated_at,
-  n.client_code, n.uoccname, n.unit_number, p.name as approver_name, v.name as verifier_name, a.title as amenity_title`
-
-const JOINS = `join tenants n on n.id = t.tenant_id
-  left join admins p on p.id = t.approved_by_id
-  left join admins v on v.id = t.verified_by_id
-  left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
-
-const LISTED: ListedTable = { table: 'tickets', as: 't', columns: COLUMNS, joins: JOINS }
-
-/** The conditions of a filter and their values. The index that answers it is in the migration, one for each combination. */
-function conditions(filter: TicketFilter): Condition {
-  const values: unknown[] = []
-  const parts = ['status <> 0']
-  const add = (part: string, value: unknown) => parts.push(part.replace('?', `$${values.push(value)}`))
-  if (filter.module !== undefined) add('module = ?', filter.module)
-  if (filter.tenantId !== undefined) add('tenant_id = ?', filter.tenantId)
-  if (filter.status !== undefined) add('status = ?', filter.status)
-  if (filter.search) parts.push(searchCondition(filter.search, (pattern) => `$${values.push(pattern)}`))
-  return { where: parts.join(' and '), values, shape: parts.join(',') }
+/** The conditions of a filter. The index that answers it is in the migration, one for each combination. */
+function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
+  const eb = expressionBuilder<DB, 'tickets'>()
+  return [
+    eb('status', '<>', eb.lit(STATUS.deleted)),
+    ...(module === undefined ? [] : [eb('module', '=', module)]),
+    ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
+    ...(status === undefined ? [] : [eb('status', '=', status)]),
+    ...(search.tenants === undefined ? [] : [searchCondition(search)]),
+  ]
 }
 
 /** Main dates are ISO 8601 in UTC, whose text sorts as the time does; migration 0009 has an index for each. */
 const MAIN_DATES = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
-    mainDate === undefined ? [] : [[mainDate, { by: `t.details ->> '${mainDate}'` }]],
+    mainDate === undefined ? [] : [[mainDate, `details ->> '${mainDate}'`]],
   ),
 )
 
 /** The orders of the tickets of all modules. Ids rise with time. */
-export const ORDERS: Orders = {
-  ticketNumber: { by: 't.ticket_number' },
-  clientCode: { by: 'lower(n.client_code)', ofTenant: true },
-  clientName: { by: 'lower(n.uoccname)', ofTenant: true },
-  created_at: { by: 't.id' },
-  status: { by: 't.status' },
-}
+const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', created_at: 'id', status: 'status' }
 
 /** The orders of one module's tickets, whose numbers rise with their ids. */
-export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: { by: 't.id' } }
+export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
-/** A page of tickets, newest first or in another order. */
-export function listRows(
-  db: DbOrTx,
-  filter: TicketFilter,
-  page: PageOfRows,
-  order?: Order,
-): Promise<TicketRow[]> {
-  if (order) return sortedRows<TicketRow>(db, LISTED, conditions(filter), order, page)
-  const farPage: ListedTable['farPage'] = ({ where }, values, wanted) =>
-    pageFromBlocks(filter, where, values, wanted)
+/** The lists of tickets: one module's or all modules', one tenant's or everybody's. */
+export const tickets = declareList({
+  table: 'tickets',
+  rows: ticketRows,
+  id: 't.id',
+  conditions,
+  orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
   // A tenant's tickets are few; blocks are counted for the office's lists.
-  const listed = filter.tenantId === undefined && !filter.search ? { ...LISTED, farPage } : LISTED
-  return newestRows<TicketRow>(db, listed, conditions(filter), page)
-}
+  farPage: (filter, where, place) => (filter.tenantId ? null : pageFromBlocks(filter, where, place)),
+})
 
-/** All tickets of a filter, newest first, a batch at a time. */
-export function allRows(db: DbOrTx, filter: TicketFilter): AsyncGenerator<TicketRow[]> {
-  return eachRow<TicketRow>(db, LISTED, conditions(filter))
-}
-
-/** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`. */
-export function searchRows(
-  db: DbOrTx,
-  filter: TicketFilter,
-  page: PageOfRows,
-  order?: Order,
-): Promise<{ rows: TicketRow[]; total: number }> {
-  return foundRows<TicketRow>(db, LISTED, conditions(filter), page, order)
-}
+const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?: string }>) => {
+  const counted = db
+    .selectFrom('ticket_tallies')
+    .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
+    .groupBy('status')
+  return module === undefined ? counted : counted.where('module', '=', module)
+})
 
 /** Returns the tickets of each status, of one module or of all, from the tallies: exact, at the cost of a few rows. */
 export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
-  const rows = module
-    ? await quick<{ status: number; n: number }>(
-        db,
-        'tickets.tallies',
-        'select status, sum(delta)::bigint as n from ticket_tallies where module = $1 group by status',
-        [module],
-      )
-    : await quick<{ status: number; n: number }>(
-        db,
-        'tickets.tallies-all',
-        'select status, sum(delta)::bigint as n from ticket_tallies group by status',
-      )
-  return new Map(rows.map(({ status, n }) => [status, n]))
+  return new Map((await talliesOf(db, { module }, {})).map(({ status, n }) => [status, n]))
 }
 
-/** Counts the matching tickets: for one tenant's, which are few. */
-export function countRows(db: DbOrTx, filter: TicketFilter): Promise<number> {
-  return countFew(db, LISTED, conditions(filter))
-}
+type Which = Pick<TicketFilter, 'module' | 'tenantId'>
+
+const find = (declare: typeof statement) =>
+  statementPerShape(
+    declare,
+    (db, { module, tenantId }: Given<Which>, { ids }: Placeholders<{ ids: readonly number[] }>, which) => {
+      let rows = ticketRows(db).where('t.id', '=', sql<number>`any(${ids}::bigint[])`)
+      if (module !== undefined) rows = rows.where('t.module', '=', module)
+      if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
+      if (which !== 'deleted too') rows = rows.where('t.status', '<>', sql.lit(STATUS.deleted))
+      return rows.orderBy('t.id', 'desc')
+    },
+  )
+const [findOne, findMany] = [find(batchRead), find(statement)]
 
 /** One ticket by its id, of this module and of this tenant where they are given; deleted ones only when asked for. */
 export async function findRow(
   db: DbOrTx,
   id: number,
-  filter: { module?: string; tenantId?: number; deleted?: boolean } = {},
+  { deleted, ...which }: Which & { deleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  const rows = await quick<TicketRow>(
-    db,
-    'tickets.find',
-    `select ${COLUMNS} from tickets t ${JOINS} where t.id = $1 and ($2::text is null or t.module = $2)
-      and ($3::bigint is null or t.tenant_id = $3) and (t.status <> 0 or $4)`,
-    [id, filter.module ?? null, filter.tenantId ?? null, filter.deleted ?? false],
-  )
-  return rows[0]
+  return (await findOne(db, which, { ids: [id] }, deleted ? 'deleted too' : ''))[0]
 }
 
 /** Tickets by their ids, newest first; the deleted too where live channels must be told. */
-export async function findRows(
+export function findRows(
   db: DbOrTx,
   ids: readonly number[],
-  filter: { module?: string; deleted?: boolean } = {},
+  { deleted, ...which }: Which & { deleted?: boolean } = {},
 ): Promise<TicketRow[]> {
-  return prepared<TicketRow>(
-    db,
-    'tickets.find-many',
-    `select ${COLUMNS} from tickets t ${JOINS} where t.id = any($1::bigint[]) and ($2::text is null or t.module = $2)
-      and (t.status <> 0 or $3) order by t.id desc`,
-    [ids, filter.module ?? null, filter.deleted ?? false],
-  )
+  return findMany(db, which, { ids }, deleted ? 'deleted too' : '')
 }
 
 /** Locks a ticket against other changes until the transaction ends; false where there is none such. */
 export async function lockRow(
   tx: Tx,
   id: number,
-  filter: { module: string; tenantId?: number },
+  { module, tenantId }: { module: string; tenantId?: number },
 ): Promise<boolean> {
-  const rows = await prepared<{ id: number }>(
-    tx,
-    'tickets.lock',
-    `select id from tickets where id = $1 and module = $2 and ($3::bigint is null or tenant_id = $3) and status <> 0 for no key update`,
-    [id, filter.module, filter.tenantId ?? null],
-  )
-  return rows.length > 0
+  const living = tx.selectFrom('tickets').select('id').where('id', '=', id).where('status', '<>', 0)
+  const ofModule = living.where('module', '=', module).forNoKeyUpdate()
+  const found = tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)
+  return (await found.executeTakeFirst()) !== undefined
 }
 
-export interface ClaimedTicket {
-  readonly id: number
-  readonly ticketNumber: string
+/** A kind of number, which rises by one within each community year. */
+interface Counter {
+  readonly module: string
+  readonly prefix: string
+  readonly timeZone: string
 }
+
+/** Takes the next number of a counter: `GP-2026-000001`. */
+function takeNumber(db: Kysely<DB>, { module, prefix, timeZone }: Placeholders<Counter>, from = sql``) {
+  return db
+    .insertInto('ticket_counters')
+    .columns(['module', 'year', 'last'])
+    .expression(
+      sql`select ${module}, extract(year from clock_timestamp() at time zone ${timeZone}), 1 ${from}`,
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['module', 'year']).doUpdateSet({ last: sql`ticket_counters.last + 1` }),
+    )
+    .returning(
+      sql<string>`${prefix} || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0')`.as(
+        'ticketNumber',
+      ),
+    )
+}
+
+const nextNumber = statement((db, counter: Placeholders<Counter>) => takeNumber(db, counter))
+
+/**
+ * Takes the next number of a counter in the caller's transaction. The counter stays locked until that ends, so a number is never
+ * given twice and a refused record leaves no gap.
+ */
+export async function nextNumberOf(tx: Tx, counter: Counter): Promise<string> {
+  const [next] = await nextNumber(tx, counter)
+  if (!next) throw new Error('a counter gave no number')
+  return next.ticketNumber
+}
+
+const claim = batchRead((db, counter: Placeholders<Counter>) =>
+  takeNumber(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
+    sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
+  ),
+)
+export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
  * Claims an id and the next ticket number of a module and community year, at the database's clock. Claims lock the module's
  * counter, so this is a transaction of its own, and its commit does not wait for the disk: the ticket's comes later in
  * the log, so no ticket outlives its claim. The number of a ticket that is then refused is skipped.
  */
-export async function claimTicket(db: Db, module: TicketModule, timeZone: string): Promise<ClaimedTicket> {
-  const [claimed] = await quick<ClaimedTicket>(
-    db,
-    'tickets.claim',
-    `insert into ticket_counters as c (module, year, last)
-     select $1, extract(year from clock_timestamp() at time zone $2), 1
-     from set_config('synchronous_commit', 'off', true)
-     on conflict (module, year) do update set last = c.last + 1
-     returning nextval(pg_get_serial_sequence('tickets', 'id')) as id,
-       $3 || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as "ticketNumber"`,
-    [module.name, timeZone, module.prefix],
-  )
+export async function claimTicket(db: Db, module: TicketModule, timeZone: string) {
+  const [claimed] = await claim(db, { module: module.name, prefix: module.prefix, timeZone })
   if (!claimed) throw new Error('a claimed ticket number was not returned')
   return claimed
 }
@@ -233,24 +198,26 @@ export interface NewTicket extends ClaimedTicket {
   postById: number | null
 }
 
+type Inserted = Omit<NewTicket, 'module' | 'details'> & { module: string; details: string }
+
+const insert = statement(
+  (_, row: Placeholders<Inserted>) => sql<object>`
+    insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
+    overriding system value values (${row.id}, ${row.module}, ${row.ticketNumber}, ${row.tenantId}, ${row.details},
+      lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks})`,
+)
+
 /** Inserts a ticket with status 1. */
-export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
-  await prepared(
-    tx,
-    'tickets.insert',
-    `insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
-     overriding system value values ($1, $2, $3, $4, $5, lower($3) || E'\\n' || $6, $7, $8)`,
-    [
-      ticket.id,
-      ticket.module.name,
-      ticket.ticketNumber,
-      ticket.tenantId,
-      JSON.stringify(ticket.details),
-      ticket.searchText,
-      ticket.postById,
-      ticket.remarks ?? '',
-    ],
-  )
+export async function insertTicket(
+  tx: Tx,
+  { module, details, remarks, ...ticket }: NewTicket,
+): Promise<void> {
+  await insert(tx, {
+    ...ticket,
+    module: module.name,
+    details: JSON.stringify(details),
+    remarks: remarks ?? '',
+  })
 }
 
 export interface TicketChange {
@@ -260,39 +227,45 @@ export interface TicketChange {
   searchText: string
   /** The administrator who moves it into status 2 for the first time. */
   approvedById: number | null
+  /** The tenant whom it goes to. */
+  tenantId?: number
 }
+
+/** What a change of a ticket always sets. */
+export const CHANGED = { version: sql<number>`version + 1`, updated_at: sql<Date>`clock_timestamp()` }
+
+/** Time of the first change into a status. */
+const first = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
 
 /** Saves a change of a locked ticket. Stamps are the database's clock, set on the first change into a status (rules 4.10). */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
-  await prepared(
-    tx,
-    'tickets.update',
-    `update tickets set status = $2::smallint, details = $3, remarks = $4,
-      search_text = lower(ticket_number) || E'\\n' || $5, version = version + 1,
-      updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms'),
-      approved_at = case when $2::smallint = 2 then coalesce(approved_at, clock_timestamp()) else approved_at end,
-      approved_by_id = case when $2::smallint = 2 then coalesce(approved_by_id, $6::bigint) else approved_by_id end,
-      ongoing_at = case when $2::smallint = 3 then coalesce(ongoing_at, clock_timestamp()) else ongoing_at end,
-      completed_at = case when $2::smallint = 4 then coalesce(completed_at, clock_timestamp()) else completed_at end
-    where id = $1`,
-    [
-      id,
-      change.status,
-      JSON.stringify(change.details),
-      change.remarks,
-      change.searchText,
-      change.approvedById,
-    ],
-  )
+  const { status, approvedById, tenantId } = change
+  await tx
+    .updateTable('tickets')
+    .set({
+      ...CHANGED,
+      status,
+      details: JSON.stringify(change.details),
+      remarks: change.remarks,
+      search_text: sql`lower(ticket_number) || E'\\n' || ${change.searchText}`,
+      ...(status === STATUS.approved && {
+        approved_at: first('approved_at'),
+        approved_by_id: sql`coalesce(approved_by_id, ${approvedById})`,
+      }),
+      ...(status === STATUS.ongoing && { ongoing_at: first('ongoing_at') }),
+      ...(status === STATUS.completed && { completed_at: first('completed_at') }),
+      ...(tenantId !== undefined && { tenant_id: tenantId }),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Marks a locked ticket as verified. */
 export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise<void> {
-  await prepared(
-    tx,
-    'tickets.verify',
-    `update tickets set verified_at = clock_timestamp(), verified_by_id = $2, version = version + 1,
-      updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
-    [id, adminId],
-  )
+  const verified = { verified_at: sql<Date>`clock_timestamp()`, verified_by_id: adminId }
+  await tx
+    .updateTable('tickets')
+    .set({ ...CHANGED, ...verified })
+    .where('id', '=', id)
+    .execute()
 }

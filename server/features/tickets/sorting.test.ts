@@ -123,7 +123,7 @@ test('each main date is read from an index in its order', async () => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_bitmapscan = off`.execute(tx)
       const explain = sql.raw<{ 'QUERY PLAN': string }>(
-        `explain select t.id from tickets t where status <> 0 and module = '${name}' order by ${MODULE_ORDERS[mainDate]?.by}, id desc limit 10`,
+        `explain select id from tickets where status <> 0 and module = '${name}' order by ${MODULE_ORDERS[mainDate]}, id desc limit 10`,
       )
       return (await explain.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
     })

@@ -71,7 +71,7 @@ export async function listAudit(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const { where, values } = conditions(filter, [offset + 1, offset + limit])
-  const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === null
+  const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === undefined
   const rowsLookedAt = short
     ? `(select * from audit_log order by at desc, id desc limit ${NEWEST_OF_SHORT}) newest`
     : 'audit_log'

@@ -19,7 +19,7 @@ export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression
 export type Statement<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
 
 /** A query of the builder, or one written whole with `sql`. */
-type Query<Row> = Compilable<Row> | RawBuilder<Row>
+export type Query<Row> = Compilable<Row> | RawBuilder<Row>
 type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
 
 /** Builds queries, and has no database to run them on. */

@@ -2,7 +2,8 @@ import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../../platform/actor.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import type { PaymentEvents } from '../../../platform/db/generated.ts'
+import type { Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 
 /** Author of the change: an actor, or a gateway. */
@@ -36,37 +37,22 @@ export interface NewPaymentEvent {
 
 /** Adds to the history of a payment, in the transaction of the change. Rows are never rewritten (rules 8.8). */
 export async function recordPaymentEvent(tx: Tx, actor: EventActor, event: NewPaymentEvent): Promise<void> {
-  await prepared(
-    tx,
-    'payment-events.insert',
-    `insert into payment_events (payment_id, actor_area, actor_id, actor_name, from_status, to_status, from_outsource,
-      to_outsource, fields, remark, message_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      event.paymentId,
-      actor.area,
-      actor.id,
-      actor.name,
-      event.from,
-      event.to,
-      event.fromOutsource ?? null,
-      event.toOutsource ?? null,
-      event.setAside ? [SET_ASIDE] : [],
-      event.remark ?? null,
-      event.messageId ?? null,
-    ],
-  )
-}
-
-interface EventRow {
-  at: Date
-  actor_area: string
-  actor_name: string
-  from_status: number | null
-  to_status: number
-  from_outsource: string | null
-  to_outsource: string | null
-  fields: string[]
-  remark: string | null
+  await tx
+    .insertInto('payment_events')
+    .values({
+      payment_id: event.paymentId,
+      actor_area: actor.area,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      from_status: event.from,
+      to_status: event.to,
+      from_outsource: event.fromOutsource ?? null,
+      to_outsource: event.toOutsource ?? null,
+      fields: event.setAside ? [SET_ASIDE] : [],
+      remark: event.remark ?? null,
+      message_id: event.messageId ?? null,
+    })
+    .execute()
 }
 
 /** The timeline of a payment, newest first. A resident reads 'PMO' in place of staff names, and not why it was set aside. */
@@ -75,13 +61,13 @@ export async function readPaymentHistory(
   actor: Actor,
   paymentId: number,
 ): Promise<Static<typeof PaymentEvent>[]> {
-  const rows = await prepared<EventRow>(
-    db,
-    'payment-events.of-payment',
-    `select at, actor_area, actor_name, from_status, to_status, from_outsource, to_outsource, fields, remark
-     from payment_events where payment_id = $1 order by id desc limit 500`,
-    [paymentId],
-  )
+  const rows = await db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
   const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
   return shown.map((row) => ({
     at: row.at,
@@ -94,7 +80,7 @@ export async function readPaymentHistory(
   }))
 }
 
-function forResident(row: EventRow): EventRow[] {
+function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
   const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
   if (!row.fields.includes(SET_ASIDE)) return [named]
   const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource

@@ -10,10 +10,10 @@ function literalPattern(piece: string): string {
 
 /** How a search asks the database: by what the trigram index is good at, and by what is then checked row by row. */
 export interface SearchPatterns {
-  readonly indexed: string | null
-  readonly checked: string | null
+  readonly indexed?: string
+  readonly checked?: string
   /** The term as it stands, for the client codes and occupant names of tenants. */
-  readonly tenants: string
+  readonly tenants?: string
 }
 
 /** The index knows pieces of three letters or digits; for a term without any it would be read from end to end. */
@@ -26,8 +26,9 @@ const LONG = 12
 /** Family names stand last. */
 const ASKED_OF_LONG = 8
 
-/** The patterns of a search term. Together they match exactly what `likePattern` matches. */
-export function searchPatterns(term: string): SearchPatterns {
+/** The patterns of a search term, none of an empty one. Together they match exactly what `likePattern` matches. */
+export function searchPatterns(term = ''): SearchPatterns {
+  if (term.trim() === '') return {}
   const literal = likePattern(term)
   const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
   if (running) return { indexed: likePattern(running), checked: literal, tenants: literal }
@@ -36,6 +37,6 @@ export function searchPatterns(term: string): SearchPatterns {
   if (letters.length > LONG && INDEXED_PIECE.test(end))
     return { indexed: literalPattern(end), checked: literal, tenants: literal }
   return INDEXED_PIECE.test(term)
-    ? { indexed: literal, checked: null, tenants: literal }
-    : { indexed: null, checked: literal, tenants: literal }
+    ? { indexed: literal, tenants: literal }
+    : { checked: literal, tenants: literal }
 }

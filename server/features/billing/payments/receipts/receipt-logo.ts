@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { prepared } from '../../../../platform/db/client.ts'
 import type { DbOrTx } from '../../../../platform/db/client.ts'
 import type { Services } from '../../../../platform/services.ts'
 import { readSettings } from '../../../settings/website-settings.ts'
@@ -30,12 +29,8 @@ export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>)
       .flatten({ background: '#ffffff' })
       .png()
       .toBuffer()
-    await prepared(
-      db,
-      'receipt-logos.keep',
-      'insert into receipt_logos (key, png) values ($1, $2) on conflict do nothing',
-      [setting.value, png],
-    )
+    const kept = db.insertInto('receipt_logos').values({ key: setting.value, png })
+    await kept.onConflict((conflict) => conflict.doNothing()).execute()
   } catch (error) {
     log.warn({ err: error, logo: setting.value }, 'the logo cannot be put on receipts')
   }
@@ -43,11 +38,6 @@ export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>)
 
 /** The logo that receipts with this key were given out with. */
 export async function findLogo(db: DbOrTx, key: string): Promise<Buffer | undefined> {
-  const rows = await prepared<{ png: Buffer }>(
-    db,
-    'receipt-logos.find',
-    'select png from receipt_logos where key = $1',
-    [key],
-  )
-  return rows[0]?.png
+  const logo = db.selectFrom('receipt_logos').select('png').where('key', '=', key)
+  return (await logo.executeTakeFirst())?.png
 }

@@ -1,9 +1,10 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { AdminActor } from '../../../../platform/actor.ts'
-import { prepared } from '../../../../platform/db/client.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { DbOrTx, Tx } from '../../../../platform/db/client.ts'
 import { readSettings } from '../../../settings/website-settings.ts'
-import { databaseTime, nextReceiptNumber } from '../changes.ts'
+import { nextNumberOf } from '../../../tickets/repository.ts'
+import { databaseTime } from '../changes.ts'
 import type { PaymentRow } from '../repository.ts'
 import { receiptOf } from './receipt-data.ts'
 
@@ -17,7 +18,7 @@ export async function freezeReceipt(
   const settings = await readSettings(tx, ['websiteName', 'websiteLogo'])
   const valueOf = (wanted: string) => settings.find(({ name }) => name === wanted)?.value
   return receiptOf(row, {
-    number: await nextReceiptNumber(tx, timeZone),
+    number: await nextNumberOf(tx, { module: 'receipt', prefix: 'AR', timeZone }),
     postedAt: (await databaseTime(tx)).toISOString(),
     timeZone,
     community: { name: valueOf('websiteName') || 'Tahanan', logo: valueOf('websiteLogo') || null },
@@ -31,12 +32,11 @@ export async function findReceipt(
   id: number,
   tenantId: number | undefined,
 ): Promise<ReceiptData | undefined> {
-  const rows = await prepared<{ receipt: ReceiptData }>(
-    db,
-    'payments.receipt',
-    `select receipt from payments where id = $1 and ($2::bigint is null or tenant_id = $2) and status = 4
-      and receipt is not null`,
-    [id, tenantId ?? null],
-  )
-  return rows[0]?.receipt
+  const posted = db
+    .selectFrom('payments')
+    .select('receipt')
+    .where('id', '=', id)
+    .where('status', '=', PAYMENT_STATUS.posted)
+  const found = tenantId === undefined ? posted : posted.where('tenant_id', '=', tenantId)
+  return (await found.executeTakeFirst())?.receipt ?? undefined
 }
