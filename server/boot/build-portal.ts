@@ -4,9 +4,10 @@ import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
 import { refuseDemo } from '../demo/removal/remove-demo.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { startFileCleaner } from '../platform/files/cleaner.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
 import type { PortalApp } from '../platform/http/portal-app.ts'
+import { portalUrlOf } from '../platform/http/portal-url.ts'
+import { startJobs } from '../platform/jobs/run-jobs.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { openGateway } from '../platform/realtime/gateway.ts'
 import type { Gateway } from '../platform/realtime/gateway.ts'
@@ -18,8 +19,8 @@ import { prepareFirstStart } from './first-start.ts'
 import type { SuperAdminLogin } from '../features/sessions/reset-super-admin.ts'
 import { countUnopened, openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
 import { createPresence } from '../features/tenants/presence.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import type { Foundation } from './start-portal.ts'
+import { TASKS } from './tasks.ts'
 
 /** Time for running calls to be answered when the portal stops. */
 const LAST_CALLS_MS = 10_000
@@ -29,7 +30,7 @@ const LAST_CALLS_MS = 10_000
  * login of the first super-administrator, to be printed and nowhere kept.
  */
 export async function buildPortal(
-  { config, log, db, pool, shutdown }: Foundation,
+  { config, log, db, pool, connectionString, shutdown }: Foundation,
   tellOnce: (login: SuperAdminLogin) => void,
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
@@ -76,10 +77,9 @@ export async function buildPortal(
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
 
-  const cleaner = startFileCleaner({ db, files, log })
-  shutdown.onStop('file cleaner', () => cleaner.stop())
-  const housekeeping = startHousekeeping(services)
-  shutdown.onStop('housekeeping', () => housekeeping.stop())
+  const parts = { ...services, portalUrl: () => portalUrlOf(config, app.server) }
+  const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
+  shutdown.onStop('jobs', () => jobs.stop())
 
   closeInTime(app, relay, gateway)
   return app as unknown as FastifyInstance

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { type DatabaseClient, openDatabase } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { installQueue } from '../platform/jobs/queue.ts'
 import { startDatabase } from '../platform/db/start-database.ts'
 import { makeDataDir } from '../platform/make-folder.ts'
 import { assertPortFree, explainListenError } from './port.ts'
@@ -64,7 +65,7 @@ const LOCKS_WITHIN_MS = 30 * 60_000
 
 /** Migrates on connections of its own: a migration may take longer than a request should. */
 async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
-  const { db, close } = openDatabase({
+  const { db, pool, close } = openDatabase({
     connectionString,
     name: 'tahanan-migrate',
     poolSize: 1,
@@ -78,6 +79,7 @@ async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLog
       onWait: (reason) => log.warn(reason),
     })
     if (made.length > 0) log.info({ migrations: made }, 'the schema was brought up to date')
+    await installQueue(pool)
   } finally {
     await close()
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
+import { TASKS } from '../boot/tasks.ts'
 import type { PortalServices } from '../app.ts'
 import { createGateways } from '../features/billing/gateways/gateways.ts'
 import { loadConfig } from '../config.ts'
@@ -13,6 +14,8 @@ import type { Db } from '../platform/db/client.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
 import { createLogger } from '../platform/http/logger.ts'
 import type { PortalApp } from '../platform/http/portal-app.ts'
+import { portalUrl } from '../platform/http/portal-url.ts'
+import { runDueJobs } from '../platform/jobs/run-jobs.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createRelay } from '../platform/realtime/relay.ts'
 import { topicHandlers } from '../topics.ts'
@@ -41,6 +44,8 @@ export interface TestPortal {
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   /** A further, confirmed session of an account that exists. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
+  /** Runs the jobs that are due now; nothing else runs them here. */
+  runJobs(): Promise<void>
   /** Closes the server, drops the database, removes the folder; for `afterAll`. */
   close(): Promise<void>
 }
@@ -108,6 +113,10 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     as: (async (area: keyof typeof make, accountOverrides = {}) =>
       logIn(area, await make[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
+    runJobs: () => {
+      const parts = { ...services, portalUrl: () => portalUrl(config) }
+      return runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log })
+    },
     close: async () => {
       await app.close()
       await relay.stop()

@@ -9,6 +9,7 @@ import { connect, connectionOf, kyselyOn } from '../../platform/db/connect.ts'
 import { takeBackupTurn } from '../../platform/backup/lock.ts'
 import { findBackup } from '../../platform/backup/records.ts'
 import { PortalError } from '../../platform/errors.ts'
+import { emptyQueue } from '../../platform/jobs/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { confirmPassword } from '../sessions/confirm-password.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
@@ -52,6 +53,7 @@ export async function resetData(
       const preview = await previewReset(client, groups, actor.id)
       const taken = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id)
+      await emptyQueue(kyselyOn(client))
       await recordAction(kyselyOn(client), {
         action: 'reset',
         subject: 'database',

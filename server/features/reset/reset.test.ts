@@ -224,8 +224,11 @@ describe('a reset by call', () => {
     const admin = await portal.as('admin')
     const resident = await portal.as('client')
     const other = await portal.as('super-admin')
+    const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
+    await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
     const answer = await superAdmin.delete(url(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
     expect(answer.status).toBe(200)
+    expect((await jobs()).rows).toEqual([])
     const archive = await openArchive(
       join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
     )

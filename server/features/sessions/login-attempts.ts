@@ -10,6 +10,7 @@ import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
 export interface LoginAttempt {
+  readonly id: number
   /** The password was right: this account's failures are forgotten; its address keeps the others'. */
   succeeded(): Promise<void>
   /**
@@ -37,16 +38,29 @@ export function beginLinkAttempt(db: DbOrTx, address: string): Promise<LoginAtte
 
 /**
  * Counts a request for a link to choose a password, known account or not: by address as logins, and a few by account, so that
- * nobody fills another's mailbox. Throws 429 (rules 1.24).
+ * nobody fills another's mailbox. Returns the request's id. Throws 429 (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
   area: Area,
   account: string,
   address: string,
-): Promise<void> {
+): Promise<number> {
   await begin(db, [`forgot address ${network(address)}`])
-  await begin(db, [`forgot ${subjectOf(area, account)}`], FORGOTTEN_PASSWORD.mails)
+  const { id } = await begin(db, [`forgot ${subjectOf(area, account)}`], FORGOTTEN_PASSWORD.mails)
+  return id
+}
+
+const LINK_REQUEST = /^forgot (client|admin|super-admin) (.*)$/s
+
+/** Finds what a request for a link was made for; undefined once it is too old to count. */
+export async function findLinkRequest(
+  db: DbOrTx,
+  id: number,
+): Promise<{ area: Area; account: string } | undefined> {
+  const row = await db.selectFrom('login_failures').select('subject').where('id', '=', id).executeTakeFirst()
+  const [, area, account = ''] = LINK_REQUEST.exec(row?.subject ?? '') ?? []
+  return area ? { area: area as Area, account } : undefined
 }
 
 /** Forgets the failures of an account whose owner has just chosen a password. */
@@ -94,6 +108,7 @@ async function begin(
     })
   }
   return {
+    id: ids[0] ?? 0,
     withdraw: () => removeFailures(db, ids),
     async succeeded() {
       await removeFailures(db, ids)

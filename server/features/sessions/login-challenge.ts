@@ -8,7 +8,7 @@ import { change } from '../../platform/services.ts'
 import type { Changing } from '../../platform/services.ts'
 import { refuseInMaintenance } from './accounts.ts'
 import { beginCode, isAppCode } from './second-factor/code-attempts.ts'
-import type { WarnOfCodes } from './second-factor/code-warning.ts'
+import { warnOfCodes } from './second-factor/code-warning.ts'
 import { beginLogin } from './login-attempts.ts'
 import { OFFICE_TABLES, readSecondFactor } from './office-account.ts'
 import type { OfficeAccount } from './office-account.ts'
@@ -89,13 +89,12 @@ async function takeChallenge(tx: Tx, token: string): Promise<boolean> {
  * The second step of a login: the code of the authenticator app, or a recovery code. `wrongCode` (401) for a wrong one, one
  * that was used and one that is too old alike; `loginEnded` (401) where the challenge is unknown, answered or over. Each try
  * counts as a failed login until it is right: 429 after ten, by account and by address, whatever the challenge, and after the
- * day's wrong codes of the app (`beginCode`). Of each wrong code `warn` is told. 503 while administrators are kept out.
+ * day's wrong codes of the app (`beginCode`). The owner is mailed of several wrong codes. 503 while administrators are kept out.
  */
 export async function answerChallenge(
   services: Changing & Pick<SessionServices, 'secondFactorKey'>,
   { challenge, code }: { challenge: string; code: string },
   visitor: Visitor,
-  warn: WarnOfCodes,
 ): Promise<{ token: string }> {
   const { db } = services
   const account = await findChallenge(db, challenge)
@@ -133,7 +132,7 @@ export async function answerChallenge(
   })
   if (!opened) {
     await recordFailedLogin(db, account, visitor.address, 'wrongCode')
-    warn(account, visitor.address)
+    await warnOfCodes(services, account, factor.login)
     throw new PortalError('wrongCode')
   }
   await attempt.succeeded()

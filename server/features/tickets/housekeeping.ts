@@ -21,6 +21,18 @@ export async function compactTallies(db: Db): Promise<void> {
     select module, status, sum(delta) from gone group by module, status having sum(delta) <> 0`.execute(db)
 }
 
+/** Differences below this are summed up faster than they are compacted. */
+const FEW_TALLIES = 300
+
+/** Compacts the tallies once there are many differences. */
+export async function compactManyTallies(db: Db): Promise<void> {
+  const { many } = await db
+    .selectFrom('ticket_tallies')
+    .select(({ fn, eb }) => eb(fn.countAll(), '>', FEW_TALLIES).as('many'))
+    .executeTakeFirstOrThrow()
+  if (many) await compactTallies(db)
+}
+
 /**
  * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (rules 6.18): the
  * pictures are erased, and the history says so. Answers how many tickets lost theirs.

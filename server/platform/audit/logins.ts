@@ -102,6 +102,19 @@ export async function recordFailedLogin(
   })
 }
 
+/** Returns the address that an account's last failed login came from; empty where none is recorded. */
+export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
+  const last = await db
+    .selectFrom('audit_log')
+    .select('address')
+    .where('action', '=', 'loginFailed')
+    .where('subject', '=', SUBJECTS[area])
+    .where('subject_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.address ?? ''
+}
+
 const REASONS = {
   wrong: 'The login details were wrong.',
   wrongCode: 'The code of the authenticator app was wrong.',

@@ -12,6 +12,7 @@ import { recordAction } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import { migrations as ours } from '../db/migrations/index.ts'
 import { setAside } from '../db/set-aside.ts'
+import { emptyQueue } from '../jobs/queue.ts'
 import { PIECE_BYTES } from './archive/archive-format.ts'
 import type { Heading, TableHeading } from './archive/archive-format.ts'
 import { checkTallies } from './check-tallies.ts'
@@ -87,6 +88,8 @@ export async function restoreBackup(
     await order.takeSecrets?.(db)
     // Signing keys are made anew.
     await sql`delete from secrets`.execute(db)
+    // Jobs name records that are gone.
+    await emptyQueue(db)
     await requireNobodyElse(client)
     await client.query('commit')
     return {
@@ -124,7 +127,7 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
 export async function requireNobodyElse(client: Client): Promise<void> {
   const { rows } = await client.query<{ many: number }>(
     `select count(*)::int as many from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and application_name in ('tahanan', 'tahanan-backup')`,
+     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^tahanan(-backup|-jobs.*)?$'`,
   )
   if ((rows[0]?.many ?? 0) > 0)
     throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')

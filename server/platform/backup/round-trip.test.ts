@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive } from './archive/write-archive.ts'
 import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
+import { installQueue } from '../jobs/queue.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
 import { createFreshPlace, createOtherPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
 import type { Place } from './testing.ts'
@@ -42,6 +44,29 @@ test('a backup restored on a fresh machine has every row and every file, and is 
     expect(await fileHashes(fresh.dataDir)).toEqual(await fileHashes(small.dataDir))
     const again = restorePortal({ ...order(fresh), archive: made.path, replace: false })
     await expect(again).rejects.toThrow(UnfitTargetError)
+  } finally {
+    await fresh.close()
+  }
+})
+
+const addJob = (pool: Pool) =>
+  pool.query(`select graphile_worker.add_job('of-before', job_key => 'of-before')`)
+const jobsOf = (place: { connectionString: string }) =>
+  lookInto(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
+
+test('jobs are in no backup, and those of the database restored into are removed', async () => {
+  const fresh = await createFreshPlace()
+  try {
+    await lookInto(small, addJob)
+    const archive = (await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })).path
+    await lookInto(fresh, installQueue)
+    await lookInto(fresh, addJob)
+    await lookInto(fresh, (pool) =>
+      pool.query(`update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now()`),
+    )
+    await restorePortal({ ...order(fresh), archive, replace: true })
+    expect(await jobsOf(fresh)).toEqual([])
+    expect(await jobsOf(small)).toHaveLength(1)
   } finally {
     await fresh.close()
   }

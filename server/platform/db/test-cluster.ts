@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from './client.ts'
 import { PORTAL_ROLE } from './embedded/initdb.ts'
 import { startTemporary } from './embedded/start-temporary.ts'
+import { installQueue } from '../jobs/queue.ts'
 import { migrate } from './migrate.ts'
 
 /** Connections with which workers clone the template; see `createTestDatabase`. */
@@ -27,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const portal = embedded.connectionString
   const template = openDatabase({ connectionString: inDatabase(portal, TEMPLATE), statementTimeoutMs: 0 })
   await migrate(template.db)
+  await installQueue(template.pool)
   await template.close()
 
   project.provide('testCluster', {

@@ -1,7 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { prepared } from '../db/client.ts'
 import type { Db, DbOrTx } from '../db/client.ts'
 import { keysFor, parseKey } from './store/keys.ts'
@@ -11,12 +9,7 @@ import type { FileStore } from './store/store.ts'
 const UNUSED_SECONDS = 24 * 60 * 60
 /** Age of an unfinished upload after which its process was killed: no upload takes as long. */
 const UNFINISHED_SECONDS = 60 * 60
-const EVERY_MS = 60 * 60_000
-/** Delay of the first run, short enough for a process that is restarted often. */
-const FIRST_MS = 2 * 60_000
 const BATCH = 500
-/** Key of the advisory lock. */
-const LOCK = 7_201_531
 
 export interface Cleaned {
   /** Rows without an owner, removed with their files. */
@@ -33,31 +26,16 @@ export interface CleanOptions {
 }
 
 /**
- * Removes unused files. Of several processes at once one does it, the others return null. Safe beside uploads and claims: an
- * upload is younger than a day, and a claim takes the row before the cleaner or finds none.
+ * Removes unused files. Safe beside uploads, claims and itself: an upload is younger than a day, and a claim takes the row
+ * before the cleaner or finds none.
  */
-export async function cleanFiles(
-  db: Db,
-  store: FileStore,
-  options: CleanOptions = {},
-): Promise<Cleaned | null> {
+export async function cleanFiles(db: Db, store: FileStore, options: CleanOptions = {}): Promise<Cleaned> {
   const seconds = options.afterSeconds ?? UNUSED_SECONDS
-  // The lock belongs to a connection, and lasts as long as it.
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
-      connection,
-    )
-    if (!rows[0]?.got) return null
-    try {
-      return {
-        unused: await removeUnused(connection, store, seconds),
-        stray: await removeStray(connection, store, seconds),
-        unfinished: await removeUnfinished(store),
-      }
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-    }
-  })
+  return {
+    unused: await removeUnused(db, store, seconds),
+    stray: await removeStray(db, store, seconds),
+    unfinished: await removeUnfinished(store),
+  }
 }
 
 /**
@@ -137,44 +115,4 @@ async function removeUnfinished(store: FileStore): Promise<number> {
     removed += 1
   }
   return removed
-}
-
-export interface FileCleaner {
-  /** Waits for a run that has begun. */
-  stop(): Promise<void>
-}
-
-/** Cleans every hour, in the background; a failed run is logged and tried again the next hour. */
-export function startFileCleaner({
-  db,
-  files,
-  log,
-}: {
-  db: Db
-  files: FileStore
-  log: FastifyBaseLogger
-}): FileCleaner {
-  let running = Promise.resolve()
-  let stopped = false
-  let timer = setTimeout(run, FIRST_MS).unref()
-
-  function run(): void {
-    running = cleanFiles(db, files)
-      .then((cleaned) => {
-        if (cleaned && cleaned.unused + cleaned.stray + cleaned.unfinished > 0)
-          log.info({ ...cleaned }, 'files that nobody uses were removed')
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'files could not be cleaned up'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, EVERY_MS).unref()
-      })
-  }
-
-  return {
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-      return running
-    },
-  }
 }

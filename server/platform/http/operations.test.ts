@@ -36,7 +36,7 @@ test('metrics tell calls by route and the state of the pool, without anything of
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-test('metrics tell the age of the last backup, the room on the disk and what waits in the outbox', async () => {
+test('metrics tell the age of the last backup, the room on the disk and what waits in the outbox and the queue', async () => {
   const read = async () => {
     const { body } = await portal.app.inject('/metrics')
     return (name: string) =>
@@ -58,9 +58,16 @@ test('metrics tell the age of the last backup, the room on the disk and what wai
       { topic: 'settings', payload: '{}' },
     ])
     .execute()
+  const { pool } = portal.services
+  await pool.query(`select graphile_worker.add_job('waits')`)
+  await pool.query(`select graphile_worker.add_job('later', run_at => now() + interval '1 day')`)
+  await pool.query(
+    `select graphile_worker.permanently_fail_jobs(array[id]) from graphile_worker.add_job('failed')`,
+  )
   const value = await read()
   expect(value('tahanan_backup_age_seconds') / 3600).toBeCloseTo(30, 1)
   expect(value('tahanan_outbox_events')).toBe(2)
+  expect([value('tahanan_jobs_waiting'), value('tahanan_jobs_failed')]).toEqual([1, 1])
   expect(value('tahanan_disk_free_bytes')).toBeGreaterThan(0)
 })
 

@@ -4,6 +4,7 @@ import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { PortalError } from '../errors.ts'
+import { countDueJobs, countFailedJobs } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import type { PortalApp } from './portal-app.ts'
 
@@ -64,7 +65,10 @@ function sameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function createMetrics(app: PortalApp, { pool, config }: Pick<Services, 'pool' | 'config'>): Registry {
+function createMetrics(
+  app: PortalApp,
+  { db, pool, config }: Pick<Services, 'db' | 'pool' | 'config'>,
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new Histogram({
@@ -102,6 +106,10 @@ function createMetrics(app: PortalApp, { pool, config }: Pick<Services, 'pool' |
   )
   gauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', () =>
     firstNumber('select count(*)::float8 as n from outbox'),
+  )
+  gauge('tahanan_jobs_waiting', 'Jobs that are due and not yet begun', () => countDueJobs(db))
+  gauge('tahanan_jobs_failed', 'Jobs given up after their last try, of the last week', () =>
+    countFailedJobs(db),
   )
   gauge('tahanan_disk_free_bytes', 'Room on the disk of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)

@@ -1,18 +1,20 @@
+import { Type } from 'typebox'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { FORGOTTEN_PASSWORD } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../../platform/errors.ts'
+import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { offersForgottenPassword } from '../../settings/website-settings.ts'
-import { countLinkRequest } from '../login-attempts.ts'
+import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
 import { mailLink } from './mail-link.ts'
-import type { LinkFacts } from './mail-link.ts'
+import type { LinkFacts, MailServices } from './mail-link.ts'
 
 /**
  * Takes a request for a link to choose a new password. Throws `noMail` (503) where none can be sent, 503 while the area is
  * under maintenance, 429 by address and by account; it neither knows nor tells whether the account exists: that is looked up
- * by `mailForgottenPassword`, which nobody waits for.
+ * by the job, which nobody waits for.
  */
 export async function takeRequest(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -22,32 +24,32 @@ export async function takeRequest(
 ): Promise<void> {
   if (!offersForgottenPassword(config)) throw new PortalError('noMail')
   await refuseInMaintenance(db, area)
-  await countLinkRequest(db, area, login.trim(), address)
+  await mailForgottenPassword.add(db, { request: await countLinkRequest(db, area, login.trim(), address) })
 }
 
 /**
  * Mails the account's owner a link, good for an hour and once; nothing happens where there is no such account or it has no
- * address. Links that were mailed before go on: a stranger who asks must not end what the office sent. Throws what
- * `Mailer.send` throws.
+ * address. Links that were mailed before go on: a stranger who asks must not end what the office sent.
  */
-export async function mailForgottenPassword(
-  services: Pick<Services, 'db' | 'mailer' | 'config'>,
-  area: Area,
-  login: string,
-  portal: string,
-): Promise<void> {
-  const owner = await findAccount(services.db, area, login)
-  if (!owner?.email) return
-  await mailLink(services, {
-    area,
-    accountId: owner.id,
-    hours: FORGOTTEN_PASSWORD.linkHours,
-    to: { name: owner.name, address: owner.email },
-    portal,
-    letter: (facts) => forgottenPassword(area, owner, facts),
-    keepOlder: true,
-  })
-}
+export const mailForgottenPassword = defineTask({
+  name: 'mail-forgotten-password',
+  payload: Type.Object({ request: Type.Integer() }),
+  async run(services: MailServices, { request }) {
+    const asked = await findLinkRequest(services.db, request)
+    const owner = asked && (await findAccount(services.db, asked.area, asked.account))
+    if (!asked || !owner?.email) return
+    const { area } = asked
+    await mailLink(services, {
+      area,
+      accountId: owner.id,
+      hours: FORGOTTEN_PASSWORD.linkHours,
+      to: { name: owner.name, address: owner.email },
+      portal: services.portalUrl(),
+      letter: (facts) => forgottenPassword(area, owner, facts),
+      keepOlder: true,
+    })
+  },
+})
 
 function forgottenPassword(
   area: Area,

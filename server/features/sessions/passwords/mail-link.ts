@@ -22,6 +22,12 @@ export interface LinkFacts {
   readonly until: string
 }
 
+/** Parts for a mail that a job sends. */
+export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'> {
+  /** Where people reach the portal, without a slash at the end. */
+  readonly portalUrl: () => string
+}
+
 export interface LinkRequest {
   readonly area: Area
   readonly accountId: number

@@ -1,6 +1,6 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { Db, DbOrTx } from '../../../platform/db/client.ts'
+import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { secondsAgo } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { addFailures, folded, forgetSubject, removeFailures } from '../login-failures.ts'
@@ -39,18 +39,26 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
   return { right: () => removeFailures(db, ids) }
 }
 
-/** Claims the warning of an account's owner: true after some wrong codes within a day, and once that day. */
-export async function isTimeToWarn(db: Db, area: string, login: string): Promise<boolean> {
+/**
+ * Claims the warning of an account's owner after some wrong codes within a day, once that day, and calls `warn` in the same
+ * transaction.
+ */
+export async function claimWarning(
+  db: Db,
+  area: string,
+  login: string,
+  warn: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const subject = subjectOf(area, login)
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     // Before the statement that looks, so that it sees what an earlier one has committed.
     await sql`select pg_advisory_xact_lock(hashtext(${folded(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
-    if (await failuresOfDay(tx, warned).select('id').executeTakeFirst()) return false
+    if (await failuresOfDay(tx, warned).select('id').executeTakeFirst()) return
     const wrong = await failuresOfDay(tx, subject).select('id').execute()
-    if (wrong.length < SECOND_FACTOR.warnAfter) return false
+    if (wrong.length < SECOND_FACTOR.warnAfter) return
     await addFailures(tx, [warned])
-    return true
+    await warn(tx)
   })
 }
 

@@ -1,54 +1,47 @@
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { portalUrlOf } from '../../../platform/http/portal-url.ts'
+import { Type } from 'typebox'
+import { lastFailedLoginAddress } from '../../../platform/audit/logins.ts'
+import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/website-settings.ts'
-import { isTimeToWarn } from './code-attempts.ts'
+import { claimWarning } from './code-attempts.ts'
 import { accountOf } from '../accounts.ts'
 import type { OfficeAccount } from '../office-account.ts'
+import type { MailServices } from '../passwords/mail-link.ts'
 
 const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   admin: '/admin',
   'super-admin': '/super-admin',
 }
 
-/** Tells an account's owner of wrong codes, beside the call that brought the last of them. */
-export type WarnOfCodes = (account: OfficeAccount, address: string) => void
-
-/**
- * Mails the owner when somebody who knows the password keeps typing wrong codes, so that they can change the password.
- */
-export function codeWarnings(app: PortalApp, services: Services): WarnOfCodes {
-  const mailing = new Set<Promise<void>>()
-  app.addHook('onClose', async () => {
-    await Promise.all(mailing)
-  })
-  return (account, address) => {
-    const done = warn(services, account, address, portalUrlOf(services.config, app.server))
-      .catch((error: unknown) =>
-        services.log.warn({ err: error }, 'an owner could not be told of wrong codes'),
-      )
-      .finally(() => mailing.delete(done))
-    mailing.add(done)
-  }
-}
-
-async function warn(
-  { db, mailer }: Services,
-  { area, id }: OfficeAccount,
-  address: string,
-  portal: string,
+/** Has the owner mailed when somebody who knows the password keeps typing wrong codes, so that they can change the password. */
+export function warnOfCodes(
+  { db }: Pick<Services, 'db'>,
+  account: OfficeAccount,
+  login: string,
 ): Promise<void> {
-  const owner = await accountOf(db, area, id)
-  if (!owner?.email || !(await isTimeToWarn(db, area, owner.email))) return
-  const [name] = await readSettings(db, ['websiteName'])
-  const community = name?.value ?? ''
-  await mailer.send(
-    { name: owner.name, address: owner.email },
-    wrongCodes(owner.name, community, address, `${portal}${HOMES[area]}`),
-  )
+  return claimWarning(db, account.area, login, (tx) => mailCodeWarning.add(tx, account))
 }
+
+export const mailCodeWarning = defineTask({
+  name: 'mail-code-warning',
+  payload: Type.Object({
+    area: Type.Union([Type.Literal('admin'), Type.Literal('super-admin')]),
+    id: Type.Integer(),
+  }),
+  async run({ db, mailer, portalUrl }: MailServices, account) {
+    const { area, id } = account
+    const owner = await accountOf(db, area, id)
+    if (!owner?.email) return
+    const [name] = await readSettings(db, ['websiteName'])
+    const address = await lastFailedLoginAddress(db, account)
+    await mailer.send(
+      { name: owner.name, address: owner.email },
+      wrongCodes(owner.name, name?.value ?? '', address, `${portalUrl()}${HOMES[area]}`),
+    )
+  },
+})
 
 function wrongCodes(name: string, community: string, address: string, url: string): Letter {
   return {

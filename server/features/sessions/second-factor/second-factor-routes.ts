@@ -3,7 +3,6 @@ import { requiredText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { codeWarnings } from './code-warning.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../login-challenge.ts'
 import { PASSWORD_MAX } from '../../../platform/passwords.ts'
@@ -26,8 +25,6 @@ const RecoveryCodes = Type.Object({
 
 /** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
-  const warn = codeWarnings(app, services)
-
   app.post('/login/second-factor', {
     config: { policy: 'open' },
     schema: {
@@ -46,7 +43,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       },
     },
     handler: ({ body, ip, headers }) =>
-      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }, warn),
+      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }),
   })
 
   app.post('/confirmation', {

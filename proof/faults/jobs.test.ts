@@ -1,0 +1,61 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSmtp } from '../../server/platform/mail/testing-smtp.ts'
+import type { TestSmtp } from '../../server/platform/mail/testing-smtp.ts'
+import { createPortalProcess, until } from './portal-process.ts'
+import type { PortalProcess } from './portal-process.ts'
+
+let smtp: TestSmtp
+let portal: PortalProcess
+beforeAll(async () => {
+  smtp = await startTestSmtp()
+  portal = await createPortalProcess({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'office@faults.test',
+    PUBLIC_URL: 'http://portal.faults.test',
+  })
+})
+afterAll(async () => {
+  await portal.remove()
+  await smtp.close()
+})
+
+async function jobs(): Promise<{ task: string; locked: boolean }[]> {
+  const pool = new Pool({ connectionString: portal.connectionString(), max: 1 })
+  try {
+    const { rows } = await pool.query<{ task: string; locked: boolean }>(
+      `select task_identifier as task, locked_at is not null as locked from graphile_worker.jobs
+       where task_identifier = 'mail-forgotten-password'`,
+    )
+    return rows
+  } finally {
+    await pool.end()
+  }
+}
+
+test('a job whose process is killed while it runs is done by the next, and no job is done twice', async () => {
+  await portal.start()
+  const ask = async () => {
+    const { status } = await fetch(`${portal.url}/api/forgot-password/super-admin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'super@faults.test' }),
+    })
+    expect(status).toBe(200)
+  }
+  // one that is done before the kill, one that runs during it, one that waits behind it
+  await ask()
+  await until(async () => smtp.received.length === 1 && (await jobs()).length === 0, 'no mail came')
+  smtp.fault = 'never greet'
+  await ask()
+  await until(async () => (await jobs()).some(({ locked }) => locked), 'the job did not begin')
+  await ask()
+  await portal.end('SIGKILL')
+  smtp.fault = 'none'
+  await portal.start()
+  expect((await jobs()).length).toBe(2)
+  await until(async () => (await jobs()).length === 0, 'the jobs were not done', 60_000)
+  expect(smtp.received).toHaveLength(3)
+  const links = smtp.received.map(({ data }) => /choose-password#([\w=\r\n-]+)/.exec(data)?.[1])
+  expect(new Set(links).size).toBe(3)
+})

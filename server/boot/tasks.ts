@@ -1,0 +1,57 @@
+import { inquireDuePayments } from '../features/billing/gateways/inquiries.ts'
+import { removeOldMessages } from '../features/billing/gateways/messages.ts'
+import { abandonOldImports } from '../features/billing/imports/abandon.ts'
+import { resumeImports } from '../features/billing/imports/save.ts'
+import { compactPaymentTallies } from '../features/billing/payments/housekeeping.ts'
+import { compactReservations } from '../features/dashboard/reservations.ts'
+import { removeOldNotifications } from '../features/notifications/retention.ts'
+import { turnPosts } from '../features/posts/announce.ts'
+import { compactViewTallies } from '../features/posts/views.ts'
+import { removeExpiredSessions } from '../features/sessions/housekeeping.ts'
+import { mailForgottenPassword } from '../features/sessions/passwords/forgot-password.ts'
+import { mailCodeWarning } from '../features/sessions/second-factor/code-warning.ts'
+import { forgetSilentProcesses } from '../features/tenants/presence.ts'
+import { compactBlocks } from '../features/tickets/blocks.ts'
+import { compactManyTallies, expireIdentityData } from '../features/tickets/housekeeping.ts'
+import type { PortalServices } from '../app.ts'
+import { backUpOnSchedule } from '../platform/backup/scheduler.ts'
+import { cleanFiles } from '../platform/files/cleaner.ts'
+import { defineChore } from '../platform/jobs/define-task.ts'
+import type { Task } from '../platform/jobs/define-task.ts'
+import { removeFailedJobs } from '../platform/jobs/queue.ts'
+import type { MailServices } from '../features/sessions/passwords/mail-link.ts'
+
+export type TaskParts = PortalServices & MailServices
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Everything that jobs do: the tasks that calls ask for, then the chores. Each may run twice without harm. */
+export const TASKS: readonly Task<TaskParts>[] = [
+  mailForgottenPassword,
+  mailCodeWarning,
+  // Announced within ten seconds (rules 9.3), with the time until a job is found due.
+  defineChore('turn-posts', 7, ({ db }: TaskParts) => turnPosts(db)),
+  defineChore('inquire-payments', 10, inquireDuePayments),
+  defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compactManyTallies(db)),
+  defineChore('compact-blocks', MINUTE, ({ db }: TaskParts) => compactBlocks(db)),
+  defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compactPaymentTallies(db)),
+  defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compactViewTallies(db)),
+  defineChore('back-up', 30, backUpOnSchedule),
+  defineChore('resume-imports', 30, resumeImports),
+  defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => forgetSilentProcesses(db)),
+  defineChore('compact-reservations', 10 * MINUTE, ({ db, config }: TaskParts) =>
+    compactReservations(db, config.communityTimeZone),
+  ),
+  defineChore('remove-expired-sessions', 10 * MINUTE, ({ db }: TaskParts) => removeExpiredSessions(db)),
+  defineChore('clean-files', HOUR, async ({ db, files, log }: TaskParts) =>
+    log.info(await cleanFiles(db, files), 'unused files were removed'),
+  ),
+  defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
+    expireIdentityData(db, files, config.visitorIdRetentionDays),
+  ),
+  defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),
+  defineChore('abandon-imports', 6 * HOUR, abandonOldImports),
+  defineChore('remove-notifications', 6 * HOUR, ({ db }: TaskParts) => removeOldNotifications(db)),
+  defineChore('remove-failed-jobs', 6 * HOUR, ({ db }: TaskParts) => removeFailedJobs(db)),
+]

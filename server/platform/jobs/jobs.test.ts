@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import type { TestDatabase } from '../db/testing.ts'
+import { defineChore, defineTask } from './define-task.ts'
+import type { Task } from './define-task.ts'
+import { addMissingChores, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
+import { runDueJobs, startJobs } from './run-jobs.ts'
+
+interface Parts {
+  readonly ran: number[]
+}
+const note = defineTask({
+  name: 'note',
+  payload: Type.Object({ id: Type.Integer() }),
+  run: async ({ ran }: Parts, { id }) => void ran.push(id),
+})
+const fail = defineTask({
+  name: 'fail',
+  payload: Type.Object({ id: Type.Integer() }),
+  run: async () => {
+    throw new Error('It cannot be done.')
+  },
+})
+
+let database: TestDatabase
+let ran: number[]
+let warned: { details: unknown; message: string }[]
+beforeEach(async () => {
+  ran = []
+  warned = []
+  database = await createTestDatabase()
+})
+afterEach(() => database.destroy())
+
+const jobsOf = (tasks: readonly Task<Parts>[] = [note, fail]) => ({
+  connectionString: database.connectionString,
+  db: database.db,
+  tasks,
+  parts: { ran },
+  log: {
+    debug() {},
+    warn: (details: unknown, message?: string) => void warned.push({ details, message: message ?? '' }),
+  },
+})
+const runDue = () => runDueJobs(jobsOf())
+async function jobs() {
+  const { rows } = await sql<{ task: string; attempts: number; seconds: number; error: string | null }>`
+    select task_identifier as task, attempts, last_error as error,
+      extract(epoch from run_at - clock_timestamp())::float8 as seconds
+    from graphile_worker.jobs order by id`.execute(database.db)
+  return rows
+}
+/** A worker that was killed with whatever is due. */
+const lockBy = (worker: string) =>
+  sql`update graphile_worker._private_jobs set locked_by = ${worker}, attempts = 1,
+      locked_at = clock_timestamp() - interval '1 minute'`.execute(database.db)
+
+test('a job exists once its transaction is committed, and runs once', async () => {
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await note.add(tx, { id: 1 })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await database.db.transaction().execute((tx) => note.add(tx, { id: 2 }))
+  await runDue()
+  await runDue()
+  expect(ran).toEqual([2])
+  expect(await jobs()).toEqual([])
+})
+
+test('a job that fails is logged and tried again, later each time, and given up after six tries', async () => {
+  await fail.add(database.db, { id: 1 })
+  await note.add(database.db, { id: 2 })
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    await runDue()
+    await runDue()
+    const [job] = await jobs()
+    expect(job).toMatchObject({ task: 'fail', attempts: attempt, error: 'It cannot be done.' })
+    waits.push(job?.seconds ?? 0)
+    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), clock_timestamp())`.execute(
+      database.db,
+    )
+  }
+  expect(ran).toEqual([2])
+  expect(waits.every((wait, n) => wait > Math.exp(n + 1) - 1)).toBe(true)
+  expect(warned.map(({ message }) => message.split('; ')[1])).toEqual([
+    ...Array<string>(5).fill('it is tried again later'),
+    'it is given up',
+  ])
+  await runDue()
+  expect(warned).toHaveLength(6)
+  await removeFailedJobs(database.db)
+  expect(await jobs()).toHaveLength(1)
+  await sql`update graphile_worker._private_jobs set updated_at = updated_at - interval '8 days'`.execute(
+    database.db,
+  )
+  await removeFailedJobs(database.db)
+  expect(await jobs()).toEqual([])
+})
+
+test('a payload that another version made is refused', async () => {
+  await sql`select graphile_worker.add_job('note', '{"id": "A-101"}', max_attempts => 1)`.execute(database.db)
+  await runDue()
+  expect(ran).toEqual([])
+  expect(warned).toHaveLength(1)
+})
+
+test('several processes share the queue: each job runs once, and a chore never twice at once', async () => {
+  let atOnce = 0
+  let most = 0
+  const chore = defineChore('chore', 60, async ({ ran }: Parts) => {
+    most = Math.max(most, ++atOnce)
+    await sleep(30)
+    ran.push(0)
+    atOnce -= 1
+  })
+  const processes = [1, 2, 3].map(() => startJobs(jobsOf([note, chore])))
+  for (let id = 1; id <= 12; id++) await note.add(database.db, { id })
+  for (let n = 0; n < 3; n++)
+    await sql`select graphile_worker.add_job('chore', queue_name => 'chore')`.execute(database.db)
+  const chores = () => ran.filter((id) => id === 0).length
+  await expect.poll(() => ran.length - chores(), { timeout: 20_000 }).toBe(12)
+  await expect.poll(chores, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  await Promise.all(processes.map(({ stop }) => stop()))
+  expect(ran.filter((id) => id > 0).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 12 }, (_, n) => n + 1),
+  )
+  expect(most).toBe(1)
+  // the next one of the chore waits, once
+  expect(await jobs()).toMatchObject([{ task: 'chore', attempts: 0 }])
+})
+
+test('stopping waits for the job that runs', async () => {
+  const slow = defineTask({
+    name: 'slow',
+    payload: Type.Object({}),
+    async run({ ran }: Parts) {
+      ran.push(1)
+      await sleep(300)
+      ran.push(2)
+    },
+  })
+  const process = startJobs(jobsOf([slow]))
+  await slow.add(database.db, {})
+  await expect.poll(() => ran).toEqual([1])
+  await process.stop()
+  expect(ran).toEqual([1, 2])
+  expect(await jobs()).toEqual([])
+})
+
+test('jobs of a killed process are freed, those of a living one are not', async () => {
+  await note.add(database.db, { id: 1 })
+  await lockBy('pool-killed')
+  await runDue()
+  expect(ran).toEqual([])
+  const living = await database.pool.connect()
+  await living.query(`set application_name = 'tahanan-jobs pool-killed'`)
+  await freeAbandonedJobs(database.db)
+  await runDue()
+  expect(ran).toEqual([])
+  await living.query(`set application_name = 'tahanan'`)
+  living.release()
+  await freeAbandonedJobs(database.db)
+  await runDue()
+  expect(ran).toEqual([1])
+})
+
+test('a chore that has no job gets one: at first, after the queue was emptied, given up, or waiting by a wrong clock', async () => {
+  const chores = [{ name: 'chore', everySeconds: 60 }]
+  const add = () => addMissingChores(database.db, chores)
+  const spoilBy = async (change: string) => {
+    await database.pool.query(`update graphile_worker._private_jobs set ${change}`)
+    await add()
+    // one that was given up stays for the operator
+    const waiting = (await jobs()).filter(({ attempts }) => attempts === 0)
+    expect(waiting).toMatchObject([{ task: 'chore' }])
+    expect(waiting[0]?.seconds).toBeLessThan(61)
+  }
+  await Promise.all([add(), add(), add()])
+  await spoilBy('attempts = 0')
+  await spoilBy('attempts = max_attempts')
+  await spoilBy(`run_at = now() + interval '10 years'`)
+  await emptyQueue(database.db)
+  await spoilBy('attempts = 0')
+})
+
+test('what was added while the clock was ahead does not wait for that time', async () => {
+  await note.add(database.db, { id: 1 })
+  await note.add(database.db, { id: 2 })
+  await database.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() + interval '1 year', locked_at = now() + interval '1 year', locked_by = 'pool-killed'`,
+  )
+  await freeAbandonedJobs(database.db)
+  await freeAbandonedJobs(database.db)
+  await runDue()
+  expect(ran.toSorted()).toEqual([1, 2])
+})
+
+test('the queue is emptied, and works on', async () => {
+  await note.add(database.db, { id: 1 })
+  await lockBy('pool-killed')
+  await note.add(database.db, { id: 2 })
+  await emptyQueue(database.db)
+  expect(await jobs()).toEqual([])
+  await note.add(database.db, { id: 3 })
+  await runDue()
+  expect(ran).toEqual([3])
+})
+
+test('jobs go on after the database was away', async () => {
+  const process = startJobs(jobsOf())
+  await note.add(database.db, { id: 1 })
+  await expect.poll(() => ran).toEqual([1])
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like 'tahanan-jobs%'`.execute(database.db)
+  await note.add(database.db, { id: 2 })
+  await expect.poll(() => ran, { timeout: 20_000 }).toEqual([1, 2])
+  await process.stop()
+})
