@@ -167,12 +167,12 @@ test('who writes for an hour without a call keeps the session; a tab nobody touc
   const silent: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   idle.on('request', (request) => silent.push(new URL(request.url()).pathname))
-  for (let minute = 1; minute <= 60; minute++) {
+  for (let minute = 5; minute <= 60; minute += 5) {
     await title.press('a')
-    await page.clock.fastForward(60_000)
+    await page.clock.fastForward(5 * 60_000)
   }
   await expect.poll(() => calls.filter((path) => path === '/api/me').length).toBeGreaterThanOrEqual(11)
-  await expect(title).toHaveValue(`Notice${'a'.repeat(60)}`)
+  await expect(title).toHaveValue(`Notice${'a'.repeat(12)}`)
   expect(silent).toEqual([])
 })
 

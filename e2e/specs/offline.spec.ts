@@ -152,6 +152,7 @@ test.describe('a resident without a connection', () => {
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
     // with the connection, the same dialog sends it
     await form.submit()
+    await expect(question(page, 'You are offline')).toBeVisible()
     await page.context().setOffline(false)
     await answer(page, 'You are offline', 'Try again')
     await expect(toast(page, 'Commendation added successfully.')).toBeVisible()

@@ -1,55 +1,5 @@
-import type { Page } from '@playwright/test'
-import { ADMIN, GOOD } from '../fixtures/accounts.ts'
+import { ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { moveTo } from '../pages/moving.ts'
-import { TICKET_PAGES } from '../tour/ticket-pages.ts'
-
-/** Every list of the office. */
-const OFFICE = [
-  '/admin/services',
-  ...TICKET_PAGES.map(({ route }) => `/admin${route}`),
-  '/admin/settings',
-  '/admin/payments',
-  '/admin/announcements',
-  '/admin/memorandums',
-  '/admin/amenities',
-  '/admin/advertisements',
-  '/admin/tenants',
-  '/admin/feedbacks',
-  '/admin/utilities',
-  '/admin/utilities?tab=access',
-  '/admin/logged-in-logs',
-]
-
-const RESIDENT = ['/services', ...TICKET_PAGES.map(({ route }) => route), '/billings']
-
-/** Tables that are wider than their place, or the page if it is. */
-function cutTables(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
-    return places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
-      scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
-    )
-  })
-}
-
-for (const [name, as, lists] of [
-  ['office', ADMIN, OFFICE],
-  ['resident', GOOD, RESIDENT],
-] as const) {
-  for (const width of [900, 1200, 1366]) {
-    test(`no column of the ${name}'s lists is cut at ${width} px`, async ({ visit }) => {
-      const page = await visit({ on: 'desk', as, to: '/healthz' })
-      await page.setViewportSize({ width, height: 768 })
-      await page.goto(lists[0] ?? '/')
-      for (const to of lists) {
-        await moveTo(page, to)
-        await expect(page.locator('tbody:not([aria-hidden]) tr').first(), to).toBeVisible()
-        expect(await cutTables(page), to).toEqual([])
-      }
-    })
-  }
-}
 
 test('the menu opens from the header at 900 px and stands beside the page on a laptop, none of it cut', async ({
   visit,

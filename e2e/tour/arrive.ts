@@ -3,10 +3,15 @@ import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/moving.ts'
 import type { Stop } from './stop.ts'
 
-/** Goes to a stop and waits until everything it shows is there. */
-export async function arrive(page: Page, stop: Stop, screen: Screen): Promise<void> {
-  await moveTo(page, stop.to)
-  await settled(page)
+/**
+ * Goes to a stop and waits until everything it shows is there. After a stop at the same address that has opened nothing,
+ * the page stays.
+ */
+export async function arrive(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
+  if (before === undefined || before.open !== undefined || before.to !== stop.to) {
+    await moveTo(page, stop.to)
+    await settled(page)
+  }
   if (!stop.open) return
   await stop.open(page, screen)
   await settled(page)

@@ -22,12 +22,12 @@ const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
 
 /** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [
-  { name: 'admin-services', to: '/admin/services' },
+  { name: 'admin-services', to: '/admin/services', table: true },
   { name: 'admin-menu', to: '/admin/services', open: openMenu },
   { name: 'admin-services-add', to: '/admin/services?modal=true' },
   { name: 'admin-notifications', to: '/admin/services', open: press(/^Notifications/) },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
-    { name: `admin-${slug}`, to: `/admin${route}` },
+    { name: `admin-${slug}`, to: `/admin${route}`, table: true },
     { name: `admin-${slug}-record`, to: `/admin${route}`, open: openFirst },
   ]),
   { name: 'admin-tickets-add', to: '/admin/tickets?modal=true' },
@@ -89,16 +89,16 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
     },
   },
-  { name: 'admin-billings', to: '/admin/settings' },
+  { name: 'admin-billings', to: '/admin/settings', table: true },
   { name: 'admin-billings-statements', to: '/admin/settings', open: openRecord },
-  { name: 'admin-payments', to: '/admin/payments' },
+  { name: 'admin-payments', to: '/admin/payments', table: true },
   { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
-  { name: 'admin-announcements', to: '/admin/announcements' },
+  { name: 'admin-announcements', to: '/admin/announcements', table: true },
   { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
   { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },
   ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
-    { name: `admin-${slug}`, to: `/admin/${slug}` },
+    { name: `admin-${slug}`, to: `/admin/${slug}`, table: true },
     { name: `admin-${slug}-record`, to: `/admin/${slug}`, open: openRecord },
     { name: `admin-${slug}-add-empty`, to: `/admin/${slug}?modal=true`, open: submitEmpty },
   ]),
@@ -111,12 +111,12 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
     },
   },
-  { name: 'admin-feedbacks', to: '/admin/feedbacks' },
-  { name: 'admin-tenants', to: '/admin/tenants' },
+  { name: 'admin-feedbacks', to: '/admin/feedbacks', table: true },
+  { name: 'admin-tenants', to: '/admin/tenants', table: true },
   { name: 'admin-tenants-record', to: '/admin/tenants', open: openRecord },
   { name: 'admin-tenants-add-empty', to: '/admin/tenants?modal=true', open: submitEmpty },
-  { name: 'admin-utilities', to: '/admin/utilities' },
-  { name: 'admin-utilities-access', to: '/admin/utilities?tab=access' },
+  { name: 'admin-utilities', to: '/admin/utilities', table: true },
+  { name: 'admin-utilities-access', to: '/admin/utilities?tab=access', table: true },
   {
     name: 'admin-utilities-access-manage',
     to: '/admin/utilities?tab=access&access=2',
@@ -124,7 +124,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   },
   { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
   { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
-  { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs' },
+  { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs', table: true },
   { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
   { name: 'admin-account', to: '/admin/account' },
   { name: 'admin-account-secret', to: '/admin/account', open: openSecret },

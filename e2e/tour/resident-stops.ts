@@ -7,10 +7,10 @@ import type { Stop } from './stop.ts'
 export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'home', to: '/' },
   { name: 'home-menu', to: '/', open: openMenu },
-  { name: 'services', to: '/services' },
+  { name: 'services', to: '/services', table: true },
   { name: 'services-ticket', to: '/services', open: openFirst },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
-    { name: slug, to: route },
+    { name: slug, to: route, table: true },
     { name: `${slug}-add`, to: `${route}?modal=true` },
   ]),
   { name: 'tickets-add-empty', to: '/tickets?modal=true', open: submitEmpty },
@@ -48,7 +48,7 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     },
   },
   { name: 'memorandums', to: '/memorandums' },
-  { name: 'billings', to: '/billings' },
+  { name: 'billings', to: '/billings', table: true },
   { name: 'billings-methods', to: '/billings/payments' },
   { name: 'billings-deposit', to: '/billings/payments/deposit' },
   { name: 'billings-dragonpay', to: '/billings/payments/dragonpay', open: payEmpty },

@@ -5,6 +5,8 @@ import type { Screen } from '../fixtures/test.ts'
 export interface Stop {
   name: string
   to: string
+  /** Shows rows in a table from a tablet's width on. */
+  table?: true
   /** Opens what the stop is about, once the page is there. */
   open?: (page: Page, screen: Screen) => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
  * Prefetches the first calls of a page. boot.ts sends them before any other script is there; `api.ts` takes their answers when
- * the page asks. A call that no page makes with the same address is wasted: e2e/specs/still-pages.spec.ts checks it.
+ * the page asks. A call that no page makes with the same address is wasted: e2e/specs/first-load.spec.ts checks it.
  */
 
 const ALWAYS = ['/api/me', '/api/public-website-settings']

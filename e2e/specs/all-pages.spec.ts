@@ -1,11 +1,28 @@
-import { expect, test } from '../fixtures/test.ts'
+import type { Page } from '@playwright/test'
+import { expect, SCREENS, test } from '../fixtures/test.ts'
 import { findings } from '../pages/axe.ts'
-import { arrive } from '../tour/arrive.ts'
+import { arrive, settled } from '../tour/arrive.ts'
 import { LEGS } from '../tour/legs.ts'
 
 type Theme = 'light' | 'dark'
 
+/** Widths from a tablet held upright to a laptop, at which lists are tables. */
+const TABLE_WIDTHS = [900, 1200, 1366]
+
 test.describe.configure({ mode: 'parallel' })
+
+/** Returns the tables that are wider than their place, and the page if it is. */
+function cutTables(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
+    return places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
+      scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
+    )
+  })
+}
+
+const scrollsSideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('axe finds what is wrong, in the whole page and in an open dialog', async ({ visit }) => {
   const page = await visit({ on: 'desk' })
@@ -20,14 +37,16 @@ test('axe finds what is wrong, in the whole page and in an open dialog', async (
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const leg of LEGS) {
-    test(`axe finds nothing on any ${leg.name} page at a ${screen}, light and dark`, async ({ visit }) => {
+    test(`axe finds nothing on any ${leg.name} page at a ${screen}, light and dark, and nothing is cut`, async ({
+      visit,
+    }) => {
       test.setTimeout(leg.stops.length * 15_000)
       const page = await visit({ on: screen, as: leg.as })
       const found: Record<string, string[]> = {}
       let theme: Theme = 'light'
-      for (const stop of leg.stops) {
+      for (const [place, stop] of leg.stops.entries()) {
         await page.emulateMedia({ colorScheme: theme })
-        await arrive(page, stop, screen)
+        await arrive(page, stop, screen, leg.stops[place - 1])
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         const all = await findings(page)
         const other: Theme = theme === 'light' ? 'dark' : 'light'
@@ -42,14 +61,16 @@ for (const screen of ['phone', 'desk'] as const) {
             ...all.map((line) => `${theme} ${line}`),
             ...colours.map((line) => `${other} ${line}`),
           ]
-        expect
-          .soft(
-            await page.evaluate(
-              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            ),
-            `${stop.name} scrolls sideways`,
-          )
-          .toBe(0)
+        expect.soft(await scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
+        if (screen === 'desk' && stop.table) {
+          for (const width of TABLE_WIDTHS) {
+            await page.setViewportSize({ width, height: 768 })
+            await settled(page)
+            await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
+            expect.soft(await cutTables(page), `${stop.name} at ${width} px`).toEqual([])
+          }
+          await page.setViewportSize(SCREENS.desk.viewport)
+        }
         // the next stop begins in the theme that this one ends with: changing it costs as much as a page
         theme = other
       }
