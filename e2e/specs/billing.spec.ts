@@ -344,10 +344,11 @@ test('a statement opens where it is listed, for the office and in the office’s
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=A-101' })
   const row = page.getByRole('row').filter({ hasText: 'A-101' })
   await expect(row).toContainText('₱12,450.00')
-  const opened = page.context().waitForEvent('page')
+  const tab = page.context().waitForEvent('page')
+  const file = page.context().waitForEvent('response', (response) => /\/files\/.+\.pdf/.test(response.url()))
   await row.getByRole('button', { name: /\.pdf$/ }).click()
-  const tab = await opened
-  await expect(tab).toHaveURL(/\/files\/|soa/)
+  await tab
+  expect((await file).headers()['content-type']).toBe('application/pdf')
   await row.getByRole('button', { name: 'Statements' }).click()
   await expect(page.getByRole('dialog', { name: 'Statements of account' })).toBeVisible()
 })
