@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, ApiError } from '../../lib/api/api.ts'
+import { firstMessages } from '../../lib/first-messages.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inform } from '../../ui/overlays/dialogs.ts'
@@ -50,12 +51,9 @@ export function ChangePassword({ onChanged }: ChangePasswordProps) {
       if (!(failure instanceof ApiError)) throw failure
       // the session has ended, and the login page is on its way
       if (failure.status === 401) return 'done'
-      const fields = Object.fromEntries(
-        Object.entries(failure.errors).map(([key, [message = '']]) => [key, message]),
-      )
       const why = failure.status === 429 ? ` ${failure.message}` : ''
       await inform('error', 'Change Password Failed', `Unable to change your password.${why}`)
-      refuse(fields)
+      refuse(firstMessages(failure.errors))
       return 'open'
     }
     setValues(EMPTY)

@@ -6,7 +6,7 @@ import {
 import { Field } from '../../ui/controls/field.tsx'
 import { RemovableImage } from '../../ui/controls/image-picker.tsx'
 import { Input } from '../../ui/controls/input.tsx'
-import { ColourField } from './colour-field.tsx'
+import { ColourControl } from './colour-control.tsx'
 import { contrast, READABLE } from './colours.ts'
 import type { PreviewImage } from './phone-preview.tsx'
 
@@ -47,14 +47,9 @@ export function MobileField(props: MobileFieldProps) {
       )
     case 'colour':
       return (
-        <ColourField
-          name={name}
-          label={label}
-          value={settings[name]}
-          error={error}
-          help={hardToRead(name, settings)}
-          onChange={onChange}
-        />
+        <Field label={label} error={error} help={hardToRead(name, settings)}>
+          <ColourControl name={name} label={label} value={settings[name]} onChange={onChange} />
+        </Field>
       )
     default:
       return (

@@ -12,6 +12,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { uploadFile } from '../../lib/api/upload.ts'
+import { firstMessages } from '../../lib/first-messages.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -106,14 +107,7 @@ function MobileForm({ saved }: MobileFormProps) {
       await mutateAsync()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setErrors(
-        Object.fromEntries(
-          Object.entries(failure.errors).map(([field, [words]]) => [
-            field.replace(/^mobileSettings\./, ''),
-            words,
-          ]),
-        ),
-      )
+      setErrors(firstMessages(failure.errors, (field) => field.replace(/^mobileSettings\./, '')))
       return 'open'
     }
     toast.success('Mobile Settings Successfuly Updated.')

@@ -2,10 +2,12 @@ import './system-parameters.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../lib/api/api.ts'
 import { useAdmin } from '../../lib/api/me.ts'
+import { firstMessages } from '../../lib/first-messages.ts'
 import { pesos } from '../../lib/money.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
@@ -18,7 +20,6 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { readAmount } from './read-amount.ts'
-import { serviceName } from './service-names.ts'
 
 interface ServiceSetting {
   type: ServiceType
@@ -71,6 +72,10 @@ const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
 const sameRow = (one: Row, other: Row): boolean =>
   one.status === other.status && amountOf(one) === amountOf(other)
 
+/** Returns the name of a service: the title of the module's page. */
+const serviceName = (type: ServiceType): string =>
+  MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
+
 interface ServicesFormProps {
   saved: readonly ServiceSetting[]
 }
@@ -109,12 +114,7 @@ function ServicesForm({ saved }: ServicesFormProps) {
       if (!(failure instanceof ApiError)) throw failure
       // `services.3.amount`: the place of a row is its place in what was sent
       setErrors(
-        Object.fromEntries(
-          Object.entries(failure.errors).map(([field, [message = '']]) => [
-            services[Number(field.split('.')[1])]?.type ?? field,
-            message,
-          ]),
-        ),
+        firstMessages(failure.errors, (field) => services[Number(field.split('.')[1])]?.type ?? field),
       )
       return 'open'
     }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { uploadFile } from '../../lib/api/upload.ts'
+import { firstMessages } from '../../lib/first-messages.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { settingsQuery } from '../../lib/api/settings.ts'
@@ -116,11 +117,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
       await queryClient.invalidateQueries(settingsQuery)
     },
     onError: (failure) => {
-      if (failure instanceof ApiError) {
-        setErrors(
-          Object.fromEntries(Object.entries(failure.errors).map(([field, [first]]) => [field, first])),
-        )
-      }
+      if (failure instanceof ApiError) setErrors(firstMessages(failure.errors))
     },
     onSettled: () => setProgress({}),
   })

@@ -3,6 +3,7 @@ import type { Fields, FormAction, Writer } from '@tahanan/contract/forms/fields.
 import { readForm, type Details, type Form } from '@tahanan/contract/forms/validate.ts'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { firstMessages } from '../../lib/first-messages.ts'
 import { communityTimeZone } from '../../lib/time.ts'
 import type { Draft } from './drafts.ts'
 import {
@@ -164,9 +165,8 @@ export function useForm({
   }
 
   const refuse = (told: FieldErrors): void => {
-    const first = Object.entries(told).map(([key, [message = '']]) => [key, message] as const)
     // the messages must stand before the first can be found
-    flushSync(() => setErrors(Object.fromEntries(first)))
+    flushSync(() => setErrors(firstMessages(told)))
     focusFirstInvalid(id)
   }
   // the next check says what is still wrong

@@ -1,30 +1,16 @@
 import type { FieldControlProps } from '../../ui/controls/field.tsx'
-import { Field } from '../../ui/controls/field.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { pickerColour } from './colours.ts'
 
-interface ColourFieldProps {
+interface ColourControlProps extends FieldControlProps {
   name: string
   label: string
   value: string
-  error?: string
-  /** Help, such as a warning that it is hard to read. */
-  help?: string
   onChange: (value: string) => void
 }
 
 /** A colour: the browser's own picker, and its hex digits to be typed or pasted. */
-export function ColourField({ name, label, value, error, help, onChange }: ColourFieldProps) {
-  return (
-    <Field label={label} error={error} help={help}>
-      <ColourControl name={name} label={label} value={value} onChange={onChange} />
-    </Field>
-  )
-}
-
-interface ColourControlProps extends FieldControlProps, Omit<ColourFieldProps, 'error' | 'help'> {}
-
-function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
+export function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
   return (
     <Input
       {...aria}

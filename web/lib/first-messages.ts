@@ -1,0 +1,9 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+
+/** Returns the first message of each field; `keyOf` renames the fields that the server names otherwise. */
+export function firstMessages(
+  errors: FieldErrors,
+  keyOf: (field: string) => string = (field) => field,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [keyOf(field), first]))
+}
