@@ -20,9 +20,7 @@ export function MoneyCard({ title, lead, amount, actions, children }: MoneyCardP
   return (
     <section className="money" aria-labelledby="billing-title">
       <LatticeHouse />
-      <h2 className="l" id="billing-title">
-        {title}
-      </h2>
+      <h2 id="billing-title">{title}</h2>
       {lead}
       <p
         className="amt num"
