@@ -71,7 +71,7 @@ test('a post written in the editor is on the resident’s open list, and comment
     .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBeGreaterThan(100)
 
-  await office.getByRole('button', { name: 'Thread of Lanterns on the roof deck' }).click()
+  await office.getByRole('button', { name: 'Thread Lanterns on the roof deck' }).click()
   const thread = office.getByRole('dialog', { name: 'Thread' })
   await expect(thread.getByText('No comments yet.')).toBeVisible()
   const box = reader.getByRole('textbox', { name: 'Comment' })

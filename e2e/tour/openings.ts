@@ -118,7 +118,7 @@ export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
 export const openThread = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'desk') {
     await page
-      .getByRole('button', { name: /^Thread of/ })
+      .getByRole('button', { name: /^Thread / })
       .first()
       .click()
   } else {

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from './controls/button.tsx'
 import { useIsPhone } from './use-media.ts'
+import './page-head.css'
 
 /** Parts that a shell adds to the heads of its pages. */
 export interface HeadExtras {

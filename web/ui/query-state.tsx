@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../lib/api/api.ts'
+import { isNotFound } from '../lib/api/api.ts'
 import { RecordSkeleton } from './lists/skeletons.tsx'
 import { ErrorState } from './states.tsx'
 
@@ -16,7 +16,7 @@ interface QueryStateProps {
 /** State of a query without data: its skeleton, or why it could not be loaded with 'Try again'. */
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
-  const isGone = gone !== undefined && error instanceof ApiError && error.status === 404
+  const isGone = gone !== undefined && isNotFound(error)
   // data that is not drawn yet is on its way too
   if (!error || (data !== undefined && !isGone)) return children
   return (

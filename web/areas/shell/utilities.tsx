@@ -28,6 +28,7 @@ export function Utilities({ tabs, empty }: UtilitiesProps) {
       {open && (
         <>
           <TabStrip
+            words
             label="Utilities"
             id={id}
             tabs={tabs}

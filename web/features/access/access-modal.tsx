@@ -1,23 +1,23 @@
 import { accessDifference, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { recordQuery } from '../../lib/api/records.ts'
-import { api, ApiError } from '../../lib/api/api.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { NewerNote } from '../../ui/forms/newer-note.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
+import { useSave } from '../../ui/forms/use-save.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
+import { WaitingSheet } from '../../ui/list-pages/waiting-sheet.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { AccessStart } from './access-start.tsx'
 import { type Administrator, type Manager, ONE, STALE } from './calls.ts'
-import { NewerAccess } from './newer-access.tsx'
 import { PageSwitches } from './page-switches.tsx'
 import { PAGE_GROUPS, switchWords } from './names.ts'
-import { differing, turned, wholeRoles, withPreset } from './switches.ts'
+import { turned, wholeRoles, withPreset } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -36,27 +36,38 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
     // the cache of an earlier visit is stale
     gcTime: 0,
   })
-  const { data } = query
-  const latest = data ?? (mayOpen ? undefined : listed)
+  const latest = query.data ?? (mayOpen ? undefined : listed)
   if (latest) return <AccessForm latest={latest} manager={manager} onClose={onClose} />
   return (
-    <Sheet place="box" width={1000} title="Manage Access" onClose={onClose}>
-      <QueryState
-        query={query}
-        title="We could not load this access"
-        gone="The administrator may have been deleted."
-      >
-        <RecordSkeleton count={8} />
-      </QueryState>
-    </Sheet>
+    <WaitingSheet
+      place="box"
+      width={1000}
+      query={query}
+      title="Manage Access"
+      thing="this access"
+      gone="The administrator may have been deleted."
+      count={8}
+      onClose={onClose}
+    />
   )
 }
 
 /** Returns the roles to begin with; for an account without any, those on by default, which count once saved (rules 2.17). */
-const startOf = (record: Administrator, manager: Manager): RoleEntry[] =>
-  record.roles.length > 0
-    ? wholeRoles(record.roles)
-    : withPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
+const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
+  roles.length > 0 ? wholeRoles(roles) : withPreset(manager.roles, wholeRoles([]), INITIAL_ROLES).roles
+
+const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
+
+/** 'Given: Gate Pass: view. Taken away: Visitors: add.' */
+function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
+  const { given, taken } = accessDifference(before, after)
+  return [
+    given.length > 0 && `Given: ${switchWords(given)}.`,
+    taken.length > 0 && `Taken away: ${switchWords(taken)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 interface AccessFormProps {
   /** The server's present version. */
@@ -66,50 +77,47 @@ interface AccessFormProps {
 }
 
 function AccessForm({ latest, manager, onClose }: AccessFormProps) {
-  const id = useId()
-  const client = useQueryClient()
-  const [base, setBase] = useState(latest)
-  const [roles, setRoles] = useState(() => startOf(latest, manager))
   const [note, setNote] = useState('')
-  const { given, taken } = accessDifference(base.roles, roles)
+  const form = useForm({
+    form: { fields: {} },
+    writer: 'admin',
+    action: 'update',
+    record: { ...latest },
+    beside: ({ roles: saved }) => ({ roles: startOf(rolesIn(saved), manager) }),
+  })
+  const roles = rolesIn(form.values.roles)
+  const { given, taken } = accessDifference(latest.roles, roles)
   const changed = given.length + taken.length
-  const newer = latest.updated_at !== base.updated_at && differing(latest.roles, base.roles) > 0
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: () => {
-      // what changed beside the access, such as the name, is nobody's conflict
-      const { updated_at } = newer ? base : latest
-      return api.put<unknown>(`/${ONE}/${base.id}`, { roles, updated_at })
+  const { submit, busy } = useSave({
+    form,
+    path: `/${ONE}`,
+    id: latest.id,
+    noun: 'Admin',
+    stale: STALE,
+    onRefused: ({ errors }) => {
+      const told = Object.values(errors)[0]?.[0]
+      if (told) toast.error(told)
+      return told !== undefined
     },
+    onSaved: onClose,
   })
   const become = (next: RoleEntry[], told = ''): void => {
-    setRoles(next)
+    form.set('roles', next)
     setNote(told)
   }
-  const refresh = () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
-
-  const submit = useOneAtATime(async () => {
-    if (taken.length > 0 && manager.adminId === base.id) {
-      const sure = await confirm({
+  const since = rolesIn(form.news?.since.roles)
+  const ask = useOneAtATime(async () => {
+    const sure =
+      taken.length === 0 ||
+      manager.adminId !== latest.id ||
+      (await confirm({
         title: 'Take this access from yourself?',
         content: `You cannot give it back to yourself. ${switchWords(taken)}.`,
         okText: 'Take away',
         danger: true,
-      })
-      if (!sure) return 'open'
-    }
-    try {
-      await mutateAsync()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      const told = Object.values(failure.errors)[0]?.[0]
-      if (told) toast.error(told)
-      await refresh()
-      return 'open'
-    }
-    toast.success('Admin edited successfully.')
-    onClose()
-    await refresh()
-    return 'done'
+      }))
+    if (sure) await submit({ roles })
+    return 'open'
   })
 
   return (
@@ -117,8 +125,8 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
       place="box"
       width={1000}
       title="Manage Access"
-      subtitle={`${base.name}, ${base.email}`}
-      dirty={differing(startOf(base, manager), roles) > 0}
+      subtitle={`${latest.name}, ${latest.email}`}
+      dirty={form.dirty}
       onClose={onClose}
       footer={
         <>
@@ -126,24 +134,18 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
             {changed > 0 && `${changed} ${changed === 1 ? 'switch' : 'switches'} changed`}
           </p>
           <SheetCancel />
-          <Button kind="primary" type="submit" form={id} busy={isPending} disabled={changed === 0}>
+          <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={changed === 0}>
             Update Roles
           </Button>
         </>
       }
     >
-      <SubmitForm id={id} className="access" onSubmit={() => void submit()}>
-        {newer && (
-          <NewerAccess
-            difference={accessDifference(base.roles, latest.roles)}
-            onKeepMine={() => setBase(latest)}
-            onTakeTheirs={() => {
-              setBase(latest)
-              become(startOf(latest, manager))
-            }}
-          />
-        )}
-        <AccessStart manager={manager} roles={roles} exceptId={base.id} note={note} onChange={become} />
+      <SubmitForm id={form.id} className="access" onSubmit={() => void ask()}>
+        <NewerNote
+          form={form}
+          beside={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
+        />
+        <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={become} />
         {PAGE_GROUPS.map(([heading, pages]) => (
           <section key={heading} className="pagegroup">
             <h3>{heading}</h3>
@@ -152,7 +154,7 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
                 key={page}
                 page={page}
                 own={manager.roles}
-                before={base.roles}
+                before={latest.roles}
                 roles={roles}
                 onTurn={(flag, on) => become(turned(roles, { page, flag }, on))}
               />

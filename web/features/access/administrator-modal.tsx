@@ -1,20 +1,20 @@
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { recordQuery } from '../../lib/api/records.ts'
-import { api, ApiError } from '../../lib/api/api.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { NewerNote } from '../../ui/forms/newer-note.tsx'
+import { useForm } from '../../ui/forms/use-form.ts'
+import { useSave } from '../../ui/forms/use-save.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { Input, NativeSelect } from '../../ui/controls/input.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
+import { WaitingSheet } from '../../ui/list-pages/waiting-sheet.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { checkAdministrator, EMPTY, FIELDS, type AdministratorFields } from './administrator-rules.ts'
+import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
 import { type Administrator, type Manager, ONE, STALE } from './calls.ts'
 import { SecondFactorLine } from './second-factor-line.tsx'
 import { withPreset } from './switches.ts'
@@ -36,18 +36,17 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
     gcTime: 0,
   })
   const { data } = query
-  if (id === undefined) return <AdministratorForm manager={manager} onClose={onClose} />
-  if (data) return <AdministratorForm record={data} manager={manager} onClose={onClose} />
+  if (id === undefined || data) return <AdministratorForm record={data} manager={manager} onClose={onClose} />
   return (
-    <Sheet place="box" title="Administrator" onClose={onClose}>
-      <QueryState
-        query={query}
-        title="We could not load this administrator"
-        gone="They may have been deleted."
-      >
-        <RecordSkeleton count={6} />
-      </QueryState>
-    </Sheet>
+    <WaitingSheet
+      place="box"
+      query={query}
+      title="Administrator"
+      thing="this administrator"
+      gone="They may have been deleted."
+      count={6}
+      onClose={onClose}
+    />
   )
 }
 
@@ -58,94 +57,69 @@ interface AdministratorFormProps {
 }
 
 function AdministratorForm({ record, manager, onClose }: AdministratorFormProps) {
-  const id = useId()
-  const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const [start] = useState<AdministratorFields>(() => ({ ...EMPTY, ...(record && picked(record)) }))
-  const [values, setValues] = useState(start)
-  const [seen, setSeen] = useState(record?.updated_at)
   const [preset, setPreset] = useState('')
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const readOnly = record !== undefined && !record.can.includes('edit')
-  const dirty = preset !== '' || FIELDS.some(({ key }) => values[key] !== start[key])
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Record<string, unknown>) =>
-      record ? api.put<unknown>(`/${ONE}/${record.id}`, body) : api.post<unknown>(`/${ONE}`, body),
+  const chosen = presets.find(({ name }) => name === preset)
+  const form = useForm({
+    form: { fields: {} },
+    writer: 'admin',
+    action: record ? 'update' : 'create',
+    record: record && { ...record },
+    beside: administratorFields,
+    extra: (values) => checkAdministrator(administratorFields(values), record === undefined),
   })
-
-  const refuse = (told: Readonly<Record<string, string>>): void => {
-    setErrors(told)
-    const first = FIELDS.find(({ key }) => told[key] !== undefined)
-    form.current?.querySelector<HTMLElement>(`[data-field="${first?.key}"] input`)?.focus()
-  }
-  const rolesOf = (name: string): { roles?: unknown } => {
-    const chosen = presets.find((one) => one.name === name)
-    return chosen ? { roles: withPreset(manager.roles, [], chosen.roles).roles } : {}
-  }
-  const submit = useOneAtATime(async () => {
-    const missing = checkAdministrator(values, record === undefined)
-    if (Object.keys(missing).length > 0) {
-      refuse(missing)
-      return 'open'
-    }
-    try {
-      await mutateAsync(
-        record
-          ? { ...changesOf(values, start), updated_at: seen }
-          : { ...values, status: 1, ...rolesOf(preset) },
-      )
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      // the server's words told of the newer version; what is typed stays, and may be sent over it now
-      if (failure.status === 409 && record)
-        setSeen((await client.fetchQuery(recordQuery<Administrator>(ONE, record.id))).updated_at)
-      const told = Object.entries(failure.errors).map(([key, [words = '']]) => [key, words] as const)
-      for (const [, words] of told) toast.error(words)
-      refuse(Object.fromEntries(told))
-      return 'open'
-    }
-    toast.success(record ? 'Admin edited successfully.' : 'Admin added successfully.')
-    onClose()
-    await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
-    return 'done'
+  const { submit, busy } = useSave({
+    form,
+    path: `/${ONE}`,
+    id: record?.id,
+    noun: 'Admin',
+    stale: STALE,
+    beside: (changed) => changed,
+    onRefused: ({ errors }) => {
+      for (const [words = ''] of Object.values(errors)) toast.error(words)
+      return false
+    },
+    onSaved: onClose,
   })
+  const added = {
+    status: 1,
+    ...(chosen && { roles: withPreset(manager.roles, [], chosen.roles).roles }),
+  }
 
   return (
     <Sheet
       place="box"
       title={record ? (readOnly ? 'View admin' : 'Edit admin') : 'Add admin'}
       subtitle={record && `${record.name}, ${record.email}`}
-      dirty={dirty}
+      dirty={form.dirty || preset !== ''}
       onClose={onClose}
       footer={
         <>
           <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>
           {!readOnly && (
-            <Button kind="primary" type="submit" form={id} busy={isPending}>
+            <Button kind="primary" type="submit" form={form.id} busy={busy}>
               Submit
             </Button>
           )}
         </>
       }
     >
-      <SubmitForm id={id} ref={form} onSubmit={() => void submit()}>
+      <SubmitForm id={form.id} onSubmit={() => void submit(record ? {} : added)}>
         <div className="form">
+          <NewerNote form={form} beside={FIELD_WORDS} />
           {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
             const shared = {
-              value: values[key],
+              value: administratorFields(form.values)[key],
               autoComplete,
-              onChange: ({ target }: { target: { value: string } }) => {
-                setValues({ ...values, [key]: target.value })
-                setErrors({})
-              },
+              onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
             }
             return (
               <div key={key} data-field={key} className={key === 'name' || key === 'email' ? 'w' : ''}>
                 <Field
                   label={label}
                   required={!readOnly && (!secret || record === undefined)}
-                  error={errors[key]}
+                  error={form.errors[key]}
                   help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
                 >
                   {secret ? (
@@ -167,8 +141,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
               <Field
                 label="Access to begin with"
                 help={
-                  presets.find(({ name }) => name === preset)?.description ??
-                  'They see no pages until you give them access under Manage Access.'
+                  chosen?.description ?? 'They see no pages until you give them access under Manage Access.'
                 }
               >
                 <NativeSelect value={preset} onChange={({ target }) => setPreset(target.value)}>
@@ -186,14 +159,5 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
         </div>
       </SubmitForm>
     </Sheet>
-  )
-}
-
-const picked = ({ name, firstName, lastName, email }: Administrator) => ({ name, firstName, lastName, email })
-
-/** The fields that were typed into. */
-function changesOf(values: AdministratorFields, start: AdministratorFields): Partial<AdministratorFields> {
-  return Object.fromEntries(
-    FIELDS.flatMap(({ key }) => (values[key] === start[key] ? [] : [[key, values[key]]])),
   )
 }

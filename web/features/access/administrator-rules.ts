@@ -1,3 +1,5 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Beside } from '../../ui/forms/newer-note.tsx'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
 /** Fields of the add and edit forms of an administrator, in the API's names. */
@@ -12,29 +14,38 @@ export const FIELDS = [
 
 export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
-export const EMPTY: AdministratorFields = {
-  name: '',
-  firstName: '',
-  lastName: '',
-  email: '',
-  password: '',
-  password_confirmation: '',
+/** Returns the fields of an administrator or of the form as texts; a password that is not typed is empty. */
+export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
+  const text = (key: keyof AdministratorFields): string => {
+    const { [key]: value } = from
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    password: text('password'),
+    password_confirmation: text('password_confirmation'),
+  }
 }
 
+/** The fields in words, where two people changed one. */
+export const FIELD_WORDS: Readonly<Record<string, Beside>> = Object.fromEntries(
+  FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
+)
+
 /** Returns what is wrong, by field (rules 2.8). On an edit an empty password stays as it is. */
-export function checkAdministrator(
-  values: AdministratorFields,
-  isNew: boolean,
-): Readonly<Record<string, string>> {
-  const wrong: Record<string, string> = {}
+export function checkAdministrator(values: AdministratorFields, isNew: boolean): FieldErrors {
+  const wrong: FieldErrors = {}
   for (const { key, label, secret } of FIELDS)
-    if (!secret && values[key].trim() === '') wrong[key] = `Please input your ${label.toLowerCase()}!`
+    if (!secret && values[key].trim() === '') wrong[key] = [`Please input your ${label.toLowerCase()}!`]
   const { password, password_confirmation: again } = values
   if (!isNew && password === '' && again === '') return wrong
   const problem = password === '' ? 'Please input your password!' : passwordProblem(password)
-  if (problem !== undefined) wrong.password = problem
-  if (again === '') wrong.password_confirmation = 'Please confirm your password!'
+  if (problem !== undefined) wrong.password = [problem]
+  if (again === '') wrong.password_confirmation = ['Please confirm your password!']
   else if (again !== password)
-    wrong.password_confirmation = 'The two passwords that you entered do not match!'
+    wrong.password_confirmation = ['The two passwords that you entered do not match!']
   return wrong
 }

@@ -1,20 +1,18 @@
-import '../../ui/list-pages/styles.ts'
-import '../../ui/list-pages/record-list.css'
-import './access.css'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { recordsQuery } from '../../lib/api/records.ts'
 import { useRecordPanel } from '../../ui/list-pages/record-panel.ts'
 import { RecordList } from '../../ui/list-pages/record-list.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../lib/address/open-id.ts'
-import { SearchBox } from '../../ui/list-pages/list-tools.tsx'
+import { ListTools } from '../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
+import { deleteAction, openAction } from '../../ui/lists/row-actions.ts'
 import type { RowAction } from '../../ui/lists/row-menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
@@ -22,15 +20,15 @@ import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
 import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
+import './access.css'
 
 /** The administrators: who they are, and who may do what (rules 2.12). */
 export default function Administrators() {
   const phone = useIsPhone()
   const narrow = useIsNarrowDesk()
   const manager = useManager()
-  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS, 'created_at')
-  const { page, limit, searchTerm, sort } = asked
-  const filter = { page, limit, searchTerm, sort }
+  const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
+  const { filter, change, turn, sorting } = list
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close } = useRecordPanel()
@@ -41,27 +39,19 @@ export default function Administrators() {
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
       : []),
-    ...(can.includes('view') ? [{ label: 'View', icon: Eye, onSelect: () => open(id) }] : []),
-    ...(can.includes('delete')
-      ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove(id) }]
-      : []),
+    ...(can.includes('view') ? [openAction(() => open(id))] : []),
+    ...(can.includes('delete') ? [deleteAction(() => void remove(id))] : []),
   ]
   return (
     <section className="administrators">
       <h2 className="sr">Administrator List</h2>
-      <div className="office-tools">
-        <SearchBox
-          hint="Search Name, Email, First Name, LastName, Etc..."
-          value={searchTerm}
-          onSearch={(term) => change({ searchTerm: term })}
-        />
-        {!phone && <span className="sp" />}
+      <ListTools searchHint="Search Name, Email, First Name, LastName, Etc..." list={list}>
         {mayAdd && (
           <Button kind="primary" icon={Plus} onClick={() => open()}>
             {phone ? 'Add' : 'Add admin'}
           </Button>
         )}
-      </div>
+      </ListTools>
       <RecordList
         query={query}
         caption="Administrator List"

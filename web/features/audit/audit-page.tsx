@@ -1,24 +1,18 @@
-import '../../ui/list-pages/styles.ts'
-import '../../ui/list-pages/record-list.css'
-import './audit.css'
 import type { AuditEntry } from '@tahanan/contract/audit.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { followDownload } from '../../lib/api/save-file.ts'
 import { showDateTime } from '../../lib/time.ts'
-import { SearchBox } from '../../ui/list-pages/list-tools.tsx'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import { useIsPhone } from '../../ui/use-media.ts'
+import { ListFrame } from '../../ui/list-pages/list-page.tsx'
 import { RecordList } from '../../ui/list-pages/record-list.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AUDIT_PAGE_SIZE, auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
 import { actionWords, areaWords, changedFields, subjectWords } from './entry-words.ts'
 import { useAuditParams } from './use-audit-params.ts'
+import './audit.css'
 
 const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'When', look: 'c-num', opens: true, show: ({ at }) => showDateTime(at) },
@@ -74,7 +68,6 @@ function Action({ entry }: { entry: AuditEntry }) {
 
 /** The audit log, with before and after (rules 12.15). */
 export default function AuditPage() {
-  const phone = useIsPhone()
   const { filter, page, change } = useAuditParams()
   const query = useQuery(auditQuery(filter, page))
   const [open, setOpen] = useState<AuditEntry>()
@@ -84,25 +77,13 @@ export default function AuditPage() {
   })
   const narrowed = Object.values(filter).some((value) => value !== '')
   return (
-    <div className="office audit">
-      <PageHead title="Audit Log" />
-      <div className="office-tools">
-        <SearchBox
-          hint="Search who, what, details or address"
-          value={filter.searchTerm}
-          onSearch={(searchTerm) => change({ searchTerm })}
-        />
-        {phone ? (
-          <IconButton icon={Download} label="Export" onClick={() => mutate()} />
-        ) : (
-          <>
-            <span className="sp" />
-            <Button icon={Download} busy={isPending} onClick={() => mutate()}>
-              Export
-            </Button>
-          </>
-        )}
-      </div>
+    <ListFrame
+      title="Audit Log"
+      className="audit"
+      searchHint="Search who, what, details or address"
+      list={{ filter, change }}
+      csv={{ label: 'Export', download: mutate, busy: isPending }}
+    >
       <AuditFilters filter={filter} narrowed={narrowed} onChange={change} />
       <RecordList
         query={query}
@@ -118,6 +99,6 @@ export default function AuditPage() {
         onPage={(next) => change({ page: next })}
       />
       {open && <EntrySheet entry={open} onClose={() => setOpen(undefined)} />}
-    </div>
+    </ListFrame>
   )
 }

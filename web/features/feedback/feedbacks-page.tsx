@@ -1,13 +1,9 @@
-import '../../ui/list-pages/styles.ts'
-import '../../ui/list-pages/record-list.css'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showDateTime } from '../../lib/time.ts'
-import { SearchBox } from '../../ui/list-pages/list-tools.tsx'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
-import { PageHead } from '../../ui/page-head.tsx'
 import { recordsQuery } from '../../lib/api/records.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import { RecordList } from '../../ui/list-pages/record-list.tsx'
+import { ListPage } from '../../ui/list-pages/list-page.tsx'
 import { useLiveRecords } from '../../ui/list-pages/use-live-records.ts'
 import { Stars } from './stars.tsx'
 
@@ -44,34 +40,20 @@ const cardOf = (row: Feedback): CardWords => ({
 
 /** Feedback of residents about the community and the office (rules 9.28). */
 export default function FeedbacksPage() {
-  const { filter: asked, change, turn } = useListParams()
-  const { page, limit, searchTerm } = asked
-  const filter = { page, limit, searchTerm }
-  const query = useQuery(recordsQuery<Feedback>('feedbacks', filter))
-  const marks = useLiveRecords('feedbacks', query.data?.data)
+  const list = useListParams()
+  const query = useQuery(recordsQuery<Feedback>('feedbacks', list.filter))
   return (
-    <div className="office">
-      <PageHead title="Feedbacks" />
-      <div className="office-tools">
-        <SearchBox
-          hint="Search message"
-          value={searchTerm}
-          onSearch={(next) => change({ searchTerm: next })}
-        />
-      </div>
-      <RecordList
-        query={query}
-        caption="Feedbacks"
-        things="feedbacks"
-        filter={filter}
-        purpose="What residents say appears here."
-        columns={COLUMNS}
-        nameOf={clientName}
-        marks={marks}
-        card={cardOf}
-        onPage={turn}
-        onClearSearch={() => change({ searchTerm: '' })}
-      />
-    </div>
+    <ListPage
+      title="Feedbacks"
+      searchHint="Search message"
+      list={list}
+      query={query}
+      things="feedbacks"
+      purpose="What residents say appears here."
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={clientName}
+      marks={useLiveRecords('feedbacks', query.data?.data)}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react'
+import './stars.css'
 
 interface StarsProps {
   /** 1 to 5. */

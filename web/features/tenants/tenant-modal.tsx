@@ -1,17 +1,13 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FormAddition, FormSheet } from '../../ui/forms/form-sheet.tsx'
+import type { FormAddition } from '../../ui/forms/form-sheet.tsx'
 import type { FormState } from '../../ui/forms/use-form.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { recordQuery } from '../../lib/api/records.ts'
+import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
 import { LoginDetails } from './login-details.tsx'
+import { TENANTS } from './kind.ts'
 import { pictureOf, type Tenant } from './tenant.ts'
 
 interface TenantModalProps {
@@ -22,25 +18,9 @@ interface TenantModalProps {
 }
 
 /** The add or edit modal of a tenant (rules 3.2): the fields, the password, the login details. */
-export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
-  const query = useQuery({
-    ...recordQuery<Tenant>('tenant', id ?? 0),
-    enabled: id !== undefined,
-  })
-  const { data } = query
+export function TenantModal(props: TenantModalProps) {
   const [password, setPassword] = useState('')
-  const title = id === undefined ? 'Add tenant' : readOnly ? 'View tenant' : 'Edit tenant'
-
-  if (id !== undefined && !data) {
-    return (
-      <Sheet place="box" width={1000} title={title} onClose={onClose}>
-        <QueryState query={query} title="We could not load this tenant" gone="It may have been deleted.">
-          <RecordSkeleton count={7} />
-        </QueryState>
-      </Sheet>
-    )
-  }
-  const login: FormAddition = {
+  const loginOf = (tenant: Tenant | undefined): FormAddition => ({
     dirty: password !== '',
     // left empty it stays as it is; a tenant without one cannot log in
     errors: (): FieldErrors => {
@@ -51,7 +31,7 @@ export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
     render: (form) => (
       <Login
         form={form}
-        tenant={data}
+        tenant={tenant}
         password={password}
         onPassword={(typed) => {
           setPassword(typed)
@@ -59,22 +39,16 @@ export function TenantModal({ id, readOnly, onClose }: TenantModalProps) {
         }}
       />
     ),
-  }
+  })
   return (
-    <FormSheet
-      declared={tenantForm}
-      title={title}
-      subtitle={data && `${data.uoccname}, ${data.clientCode}`}
-      path="/tenant"
-      noun="Tenant"
-      record={data && { ...data, image: pictureOf(data) }}
-      readOnly={readOnly}
-      addition={readOnly ? undefined : login}
-      width={1000}
-      stale={[['records', 'tenants'], ['tenants'], ...(id === undefined ? [] : [['record', 'tenant', id]])]}
+    <RecordModal
+      {...props}
+      kind={TENANTS}
+      recordOf={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
+      subtitleOf={TENANTS.nameOf}
+      additionOf={loginOf}
       // tenants have this title too (rules 6.8)
       failedFiles="Unable to submit incident report"
-      onClose={onClose}
     />
   )
 }

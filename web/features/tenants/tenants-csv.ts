@@ -1,10 +1,6 @@
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
-import { useMutation } from '@tanstack/react-query'
-import { saveText } from '../../lib/api/save-file.ts'
 import { wallOf } from '../../lib/time.ts'
-import { chosenRows, type CsvChoice } from '../../lib/api/chosen-rows.ts'
-import { toast } from '../../ui/overlays/toast.tsx'
 
 type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
@@ -27,16 +23,4 @@ function valueOf(key: string, value: unknown): string | number {
     return year === undefined ? '' : `${day}/${month}/${year}`
   }
   return typeof value === 'string' || typeof value === 'number' ? value : ''
-}
-
-/** Fetches the rows of a choice and hands them to the browser as 'Tenants.csv'. */
-export function useTenantsCsv(): { download: (choice: CsvChoice) => void; busy: boolean } {
-  const { mutate, isPending } = useMutation({
-    mutationFn: (choice: CsvChoice) => chosenRows<CsvRow>('/tenantIds', choice),
-    onSuccess: (rows) => {
-      saveText(TENANT_CSV.file, tenantsCsv(rows))
-      toast.success(`${TENANT_CSV.file}: ${rows.length.toLocaleString('en')} rows`)
-    },
-  })
-  return { download: (choice) => mutate(choice), busy: isPending }
 }

@@ -15,8 +15,7 @@ import { showDateTime } from '../../lib/time.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../ui/lists/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -42,7 +41,8 @@ const DRAFT = 'terms'
 
 /** The terms and conditions that residents agree to at login (rules 1.14, 11.6). */
 export default function TermsPage() {
-  const { data, error, refetch, isFetching } = useQuery(termsQuery)
+  const query = useQuery(termsQuery)
+  const { data } = query
   const [round, setRound] = useState(0)
   const [first, setFirst] = useState<Terms>()
   // the text that the editor began with stays, until the newer one is asked for
@@ -60,15 +60,7 @@ export default function TermsPage() {
           }}
         />
       )}
-      {!first && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the terms"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!first && !error && <RecordSkeleton />}
+      {!first && <QueryState query={query} title="We could not load the terms" />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import { chosenRows, type CsvChoice } from '../../lib/api/chosen-rows.ts'
 import type { ListFilter } from '../../lib/api/records.ts'
 import type { Ticket, TicketList } from './ticket.ts'
 
@@ -47,9 +46,4 @@ export function slotsQuery(amenityId: number, date: string) {
     // others' bookings are not told to this reader's channels, so the form asks
     refetchInterval: 10_000,
   })
-}
-
-/** The tickets that a module's CSV file is made of. */
-export function csvRows(module: TicketModule, choice: CsvChoice): Promise<Ticket[]> {
-  return chosenRows<Ticket>(`/${module.path.ids}`, choice)
 }

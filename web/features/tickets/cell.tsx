@@ -83,13 +83,6 @@ export function isNumeric(module: TicketModule, column: string): boolean {
   return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
 }
 
-/** Whether a column holds times. */
-export function isTime(module: TicketModule, column: string): boolean {
-  const known = kindOfValue(module, column)
-  if (known.kind === 'moment') return true
-  return known.kind === 'field' && (known.field.kind === 'dateTime' || known.field.kind === 'date')
-}
-
 /** Whether a column holds amounts, which stand to the right. */
 export function isMoney(module: TicketModule, column: string): boolean {
   return module.fields[column]?.kind === 'money'

@@ -165,3 +165,7 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** Whether a call failed because the record is not there, such as one that was deleted meanwhile. */
+export const isNotFound = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 404

@@ -3,6 +3,7 @@ import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { FieldMessage } from './field.tsx'
+import './image-picker.css'
 
 interface ImagePickerProps {
   label: string

@@ -1,5 +1,6 @@
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FileText } from 'lucide-react'
+import './file-fold.css'
 
 interface FileFoldProps {
   files: readonly FileRef[]

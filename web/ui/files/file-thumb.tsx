@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { Lightbox } from './lightbox.tsx'
 import type { ShownFile } from './shown-files.ts'
+import './file-thumb.css'
 
 interface FileThumbProps {
   file: ShownFile

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import type { ShownFile } from './shown-files.ts'
 import { Layer } from '../overlays/layer.tsx'
+import './lightbox.css'
 
 interface LightboxProps {
   files: readonly ShownFile[]

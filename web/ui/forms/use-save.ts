@@ -4,6 +4,7 @@ import { api, ApiError } from '../../lib/api/api.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { inform } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
+import { type FormValues, openValues } from './form-values.ts'
 import type { FormState } from './use-form.ts'
 
 export interface SaveOptions {
@@ -18,49 +19,59 @@ export interface SaveOptions {
   failedFiles?: string
   /** Queries that hold older versions of the record. */
   stale: readonly QueryKey[]
+  /** Query of the open record: what was saved is shown at once. */
+  shown?: QueryKey
+  /** Whether a key may be changed now; what is closed is not sent. */
+  isOpen?: (key: string) => boolean
+  /** Returns the part of the body beside the declared fields, of what changed. */
+  beside?: (changed: FormValues) => Details
+  /** Tells a refusal in words of its own; resolves to whether it did. */
+  onRefused?: (failure: ApiError) => Promise<boolean> | boolean
   /** Takes the record as it was saved; nothing where nothing had changed. */
   onSaved: (saved?: object) => void
 }
 
-interface Save {
+export interface Save {
   /** Checks and sends; `extra` is what the form holds beyond its own fields. */
   submit: (extra?: Details) => Promise<void>
   busy: boolean
 }
 
 /**
- * Sends a form. With 409 the record is fetched anew: the form brings it in and says so.
+ * Sends a form: 'added' or 'edited successfully.' on success. Messages of the server go to their fields; with a newer version
+ * the record is fetched anew: the form brings it in, keeps what was typed, and says so (rules 4.14).
  */
 export function useSave(options: SaveOptions): Save {
-  const { form, path, id, noun, failedFiles, stale, onSaved } = options
+  const { form, path, id, noun, failedFiles, stale, shown, isOpen = () => true, beside, onSaved } = options
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
       // `updated_at` guards against writing over somebody else's change
       id !== undefined
-        ? api.put<object>(`${path}/${id}`, { ...body, updated_at: form.version })
-        : api.post<object>(path, body),
+        ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
+        : api.post<Details>(path, body),
     meta: { handles: id === undefined ? [409] : [409, 'locked'] },
   })
   const refresh = () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 
   const submit = useOneAtATime(async (extra: Details = {}) => {
-    const fields = form.uploads.busy ? undefined : form.check()
+    const fields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!fields) return 'open'
     if (form.uploads.failed) {
       await inform('error', failedFiles ?? `Unable to submit ${noun.toLowerCase()}`, 'ERROR')
       return 'open'
     }
-    const body = { ...fields, ...extra }
+    const body = { ...fields, ...beside?.(openValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
       return 'done'
     }
-    let saved: object
+    let saved: Details
     try {
       saved = await mutateAsync(body)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
+      if (await options.onRefused?.(failure)) return 'open'
       if (failure.status === 400) form.refuse(failure.errors)
       else if (failure.outdated && id !== undefined) {
         form.markOutdated()
@@ -69,6 +80,8 @@ export function useSave(options: SaveOptions): Save {
       return 'open'
     }
     toast.success(`${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`)
+    // the view shows what was saved at once, what follows from it, such as the history, a moment later
+    if (shown) client.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
     onSaved(saved)
     return 'done'

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { knownSort, type SortKey, type Sorting } from '../lists/sort.tsx'
 import type { ListFilter } from '../../lib/api/records.ts'
 
-interface ListParams {
+export interface ListParams {
   filter: ListFilter
   /** Another tab or order is a step of the browser's history, another search is not: it follows typing. */
   change: (next: Partial<ListFilter>) => void
@@ -13,11 +13,17 @@ interface ListParams {
   sorting: Sorting
 }
 
-/**
- * The page, tab, search and order of a list live in its address, so that a reload or a shared link shows the same rows. `keys`
- * are what the list can be sorted by; `newest` as in `Sorting`.
- */
-export function useListParams(keys: readonly SortKey[] = [], newest?: string): ListParams {
+interface ListOptions {
+  /** The list has tabs by status. */
+  tabs?: boolean
+  /** What it can be sorted by. */
+  keys?: readonly SortKey[]
+  /** As in `Sorting`. */
+  newest?: string
+}
+
+/** The page, tab, search and order of a list live in its address, so that a reload or a shared link shows the same rows. */
+export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): ListParams {
   const [params, setParams] = useSearchParams()
   const status = Number(params.get('status'))
   const sort = knownSort(params.get('sort'), { keys, newest })
@@ -25,7 +31,7 @@ export function useListParams(keys: readonly SortKey[] = [], newest?: string): L
   const filter: ListFilter = {
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     limit: LIMITS.pageSize,
-    status: isStatus(status) ? status : undefined,
+    status: tabs && isStatus(status) ? status : undefined,
     searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
     sort,
   }

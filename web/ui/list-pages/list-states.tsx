@@ -3,50 +3,50 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { ListFilter } from '../../lib/api/records.ts'
 import { Button } from '../controls/button.tsx'
 import { CardSkeletons, TableSkeleton } from '../lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../states.tsx'
+import { QueryState } from '../query-state.tsx'
+import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media.ts'
 
-interface ListStatesProps<Row> {
-  query: UseQueryResult<{ data: Row[] }>
-  /** Rows of the answer that are shown; all of them by default. */
-  rows?: readonly Row[]
+/** What a list says of itself. */
+export interface ListWords {
   /** 'amenities' */
   things: string
-  filter: Pick<ListFilter, 'searchTerm' | 'status'>
-  /** The list has tabs, of which none may be open. */
-  tabs?: boolean
-  /** The table on its way, on a desk. */
-  skeleton: ComponentProps<typeof TableSkeleton>
   /** Under 'No amenities yet'. */
   purpose: ReactNode
   /** The next step where there is nothing yet. */
-  add?: ReactNode
+  emptyAction?: ReactNode
   onClearSearch?: () => void
+}
+
+interface ListStatesProps<Row> extends ListWords {
+  query: UseQueryResult<{ data: Row[] }>
+  /** Rows of the answer that are shown; all of them by default. */
+  rows?: readonly Row[]
+  filter: Pick<ListFilter, 'searchTerm' | 'status'>
+  /** The list has tabs. */
+  tabs?: boolean
+  /** The table on its way, on a desk. */
+  skeleton: ComponentProps<typeof TableSkeleton>
   /** Draws the rows, of which there is at least one. */
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** The rows of a list page, or its waiting, failed or empty state. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
-  const { query, things, filter, tabs = filter.status !== undefined, onClearSearch } = props
-  const { data: list, error, refetch, isFetching } = query
+  const { query, things, filter, tabs, onClearSearch } = props
+  const { data: list } = query
   const phone = useIsPhone()
-  if (!list && error) {
+  if (!list)
     return (
-      <ErrorState
-        error={error}
-        title={`We could not load the ${things}`}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <QueryState query={query} title={`We could not load the ${things}`}>
+        {phone ? <CardSkeletons /> : <TableSkeleton {...props.skeleton} />}
+      </QueryState>
     )
-  }
-  if (!list) return phone ? <CardSkeletons /> : <TableSkeleton {...props.skeleton} />
   const rows = props.rows ?? list.data
   if (rows.length > 0) return props.children(rows)
   if (filter.searchTerm === '' && filter.status === undefined) {
     return (
-      <EmptyState title={`No ${things} yet`} action={props.add}>
+      <EmptyState title={`No ${things} yet`} action={props.emptyAction}>
         {props.purpose}
       </EmptyState>
     )

@@ -3,6 +3,7 @@ import type { Status } from '@tahanan/contract/statuses.ts'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '../controls/input.tsx'
+import { TabStrip } from '../lists/tab-strip.tsx'
 
 interface StatusTabsProps {
   tabs: readonly Tab[]
@@ -14,46 +15,21 @@ interface StatusTabsProps {
   onStatus: (status: Status | undefined) => void
 }
 
-/** The tabs of a list with how many rows each holds. The arrow keys move between them. */
+/** The tabs of a list with how many rows each holds. */
 export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusTabsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const move = (by: number): void => {
-    const at = tabs.findIndex((tab) => tab.status === status)
-    const next = (at + by + tabs.length) % tabs.length
-    onStatus(tabs[next]?.status)
-    list.current?.querySelectorAll('button')[next]?.focus()
-  }
+  const shown = tabs.map((tab) => ({
+    ...tab,
+    slug: String(tab.status ?? 'all'),
+    count: counts ? (counts[tab.status ?? 'all'] ?? 0).toLocaleString('en') : '–',
+  }))
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
-    <div
-      className="tabs"
-      role="tablist"
-      aria-label="Status"
-      ref={list}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') move(1)
-        if (event.key === 'ArrowLeft') move(-1)
-      }}
-    >
-      {tabs.map((tab) => {
-        const selected = tab.status === status
-        const count = counts && (counts[tab.status ?? 'all'] ?? 0)
-        return (
-          <button
-            type="button"
-            role="tab"
-            key={tab.label}
-            aria-selected={selected}
-            aria-controls={controls}
-            tabIndex={selected ? 0 : -1}
-            onClick={() => onStatus(tab.status)}
-          >
-            {tab.label}
-            <b className="num">{count?.toLocaleString('en') ?? '–'}</b>
-          </button>
-        )
-      })}
-    </div>
+    <TabStrip
+      label="Status"
+      id={controls}
+      tabs={shown}
+      open={shown.find((tab) => tab.status === status)}
+      onOpen={(tab) => onStatus(tab.status)}
+    />
   )
 }
 

@@ -1,84 +1,76 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ListStates } from './list-states.tsx'
+import type { ListFilter } from '../../lib/api/records.ts'
+import { Pager } from '../lists/pager.tsx'
+import {
+  type Identified,
+  labelsOf,
+  type RecordRowsProps,
+  RecordTable,
+  stackColumns,
+} from '../lists/record-table.tsx'
+import { RecordCards } from '../lists/record-cards.tsx'
+import { SortLine } from '../lists/sort.tsx'
+import { useIsCrowdedDesk, useIsPhone } from '../use-media.ts'
+import { ListStates, type ListWords } from './list-states.tsx'
 import { SelectionStrip } from './selection-bars.tsx'
 import type { ListSelection } from './selection.ts'
 import { useTurnToLastPage } from './use-turn-to-last-page.ts'
-import { Pager } from '../lists/pager.tsx'
-import { SortLine } from '../lists/sort.tsx'
-import { useIsCrowdedDesk, useIsPhone } from '../use-media.ts'
-import type { ListFilter } from '../../lib/api/records.ts'
-import {
-  RecordCards,
-  type RecordRowsProps,
-  RecordTable,
-  stackedRecordLabels,
-} from '../lists/record-table.tsx'
 
-interface RecordListProps<Row extends { id: number }> extends Omit<
-  RecordRowsProps<Row>,
-  'rows' | 'selection'
-> {
-  /** All actions of a row in a menu, where there is no room for them. */
-  menu?: boolean
-  /** Rows that can be chosen over all pages. */
-  selection?: ListSelection
-  query: UseQueryResult<ListOf<Row>>
+export interface RecordListProps<Row extends Identified>
+  extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
+  /** A page of the list; `counts` by status for its tabs. */
+  query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
   /** Shown rows of the answer; all by default. */
   rows?: readonly Row[]
-  /** 'amenities' */
-  things: string
+  /** Rows that can be chosen over all pages. */
+  selection?: ListSelection
+  /** Whether columns stand beneath others; by default where a desk is crowded. */
+  stack?: boolean
   filter: ListFilter
   /** Id, for the tabs above. */
   id?: string
   /** Without it the list has no pages. */
   onPage?: (page: number, inPlace?: boolean) => void
-  onClearSearch?: () => void
-  /** Under 'No amenities yet'. */
-  purpose: ReactNode
 }
 
 /** A list of records with its waiting, empty and failed states: a table on a desk, cards on a phone. */
-export function RecordList<Row extends { id: number }>(props: RecordListProps<Row>) {
-  const { query, things, filter, purpose, onPage, columns, selection, caption } = props
+export function RecordList<Row extends Identified>(props: RecordListProps<Row>) {
+  const { id, query, filter, onPage, selection, caption, sorting } = props
   const { data: list, isPlaceholderData } = query
   const phone = useIsPhone()
   const crowded = useIsCrowdedDesk()
+  const columns = stackColumns(props.columns, props.stack ?? crowded)
   const shown = props.rows ?? list?.data ?? []
   const total = list?.total ?? 0
   useTurnToLastPage(filter, query, onPage)
   return (
     <section
-      id={props.id}
-      role={props.id === undefined ? undefined : 'tabpanel'}
-      aria-label={props.id === undefined ? undefined : props.caption}
+      id={id}
+      role={id === undefined ? undefined : 'tabpanel'}
+      aria-label={id === undefined ? undefined : caption}
       className={!phone && shown.length > 0 ? 'panel records' : 'records'}
       aria-busy={isPlaceholderData}
     >
       <ListStates
-        query={query}
-        rows={props.rows}
-        things={things}
-        filter={filter}
+        {...props}
+        tabs={id !== undefined}
         skeleton={{
-          columns: stackedRecordLabels(columns, crowded),
+          columns: labelsOf(columns),
           checks: selection !== undefined,
           actions: props.actions !== undefined,
           pager: onPage !== undefined,
         }}
-        purpose={purpose}
-        onClearSearch={props.onClearSearch}
       >
         {(rows) =>
           phone ? (
             <>
-              {props.sorting && <SortLine sorting={props.sorting} />}
+              {sorting && <SortLine sorting={sorting} />}
               <RecordCards {...props} rows={rows} />
             </>
           ) : (
             <div className="scroll">
-              <RecordTable {...props} rows={rows} />
+              <RecordTable {...props} columns={columns} rows={rows} />
             </div>
           )
         }

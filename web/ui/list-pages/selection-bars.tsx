@@ -2,6 +2,7 @@ import { Download, X } from 'lucide-react'
 import { Button, IconButton } from '../controls/button.tsx'
 import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
 import type { ListSelection } from './selection.ts'
+import './selection-bars.css'
 
 interface SelectionStripProps {
   selection: ListSelection

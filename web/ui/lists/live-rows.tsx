@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import './live-rows.css'
 
 /** The latest change of a row, in words. */
 export type LiveMark = string

@@ -2,6 +2,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '../use-media.ts'
+import './pager.css'
 
 interface PagerProps {
   page: number

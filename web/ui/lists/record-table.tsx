@@ -2,34 +2,40 @@ import type { ReactNode } from 'react'
 import { JustNow } from './live-rows.tsx'
 import { RowMenu, type RowAction } from './row-menu.tsx'
 import { IconButton } from '../controls/button.tsx'
-import { PageCheck, type RowSelection } from './row-selection.tsx'
+import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
 import { Heading, type Sorting } from './sort.tsx'
-import { stackedColumns } from './stacked-columns.ts'
-import { useIsCrowdedDesk } from '../use-media.ts'
+import './record-table.css'
 
 /** A column of a list of records on a desk. */
 export interface RecordColumn<Row> {
   label: string
   /** Class of the cells: `c-num` for figures and dates, `wide` for words that may take two lines, `fold` for little room. */
-  look?: 'c-num' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
+  look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   /** Label of the column that it stands beneath where a row has no room for both side by side. */
   under?: string
   /** Its content opens the record. */
   opens?: boolean
-  show: (row: Row) => ReactNode
+  /** Draws the value; `stacked` where another stands in the same cell. */
+  show: (row: Row, stacked: boolean) => ReactNode
   /** The key that its heading sorts the list by. */
   sort?: string
 }
 
+/** Columns that share a cell, the upper one first. */
+export type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
+
 /** A record in a list on a phone. */
 export interface CardWords {
+  /** A line above the heading. With `opens` it holds what opens the record, not the heading. */
+  top?: ReactNode
+  opens?: 'top'
   picture?: ReactNode
   heading: ReactNode
   /** Under the heading, as paragraphs. */
   words: ReactNode
 }
 
-interface Identified {
+export interface Identified {
   id: number
 }
 
@@ -44,44 +50,50 @@ export interface RecordRowsProps<Row extends Identified> {
   onOpen?: (row: Row) => void
   /** The first is written out, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
+  /** All actions in a menu, where a row has no room for them. */
+  menu?: boolean
+  /** Cells in two lines and close to each other, for many columns. */
+  narrow?: boolean
   /** Check boxes before the rows. */
   selection?: RowSelection
   /** Without it no heading sorts. */
   sorting?: Sorting
 }
 
-interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card'> {
-  /** All actions in a menu, where a row has no room for them. */
-  menu?: boolean
+interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card' | 'columns'> {
+  columns: readonly StackedColumns<Row>[]
 }
 
-const stackedRecords = <Row extends Identified>(columns: readonly RecordColumn<Row>[], crowded: boolean) =>
-  stackedColumns(
-    columns,
-    crowded,
-    ({ label }) => label,
-    ({ under }) => under,
-  )
-
-/** The headings of a list of records, for its skeleton. */
-export function stackedRecordLabels<Row extends Identified>(
+/** Puts columns beneath those that they stand under where a row has no room for both. */
+export function stackColumns<Row>(
   columns: readonly RecordColumn<Row>[],
-  crowded: boolean,
-): string[][] {
-  return stackedRecords(columns, crowded).map((group) => group.map(({ label }) => label))
+  stack: boolean,
+): StackedColumns<Row>[] {
+  const topOf = ({ under }: RecordColumn<Row>) =>
+    stack ? columns.find(({ label }) => label === under) : undefined
+  return columns
+    .filter((column) => !topOf(column))
+    .map((top) => [top, ...columns.filter((column) => topOf(column) === top)])
 }
+
+/** Returns the labels of the columns, for a skeleton. */
+export function labelsOf<Row>(columns: readonly StackedColumns<Row>[]): string[][] {
+  return columns.map((group) => group.map(({ label }) => label))
+}
+
+/** The words before the colon: a row has room for 'Just updated', a card for all of it. */
+const short = (mark: string): string => mark.split(':')[0] ?? mark
 
 /** Records in a table, on a desk. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
-  const { rows, menu, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
-  const groups = stackedRecords(columns, useIsCrowdedDesk())
+  const { rows, menu, narrow, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
   // where a row says that it changed: beneath its name, so that no column grows
   const named = Math.max(
     0,
-    groups.findIndex(([{ opens }]) => opens),
+    columns.findIndex(([{ opens }]) => opens),
   )
   return (
-    <table className="table">
+    <table className={narrow ? 'table narrow' : 'table'}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>
@@ -90,7 +102,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
             </th>
           )}
-          {groups.map((group) => (
+          {columns.map((group) => (
             <Heading key={group[0].label} columns={group} sorting={sorting} className={group[0].look ?? ''} />
           ))}
           {actions && (
@@ -103,38 +115,38 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       <tbody>
         {rows.map((row) => {
           const mark = marks?.get(row.id)
-          const chosen = selection?.has(row.id)
+          const name = nameOf(row)
           return (
-            <tr key={row.id} className={mark ? 'live' : chosen ? 'sel' : ''}>
+            <tr key={row.id} className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}>
               {selection && (
                 <td className="ck">
-                  <RowCheck row={row} name={nameOf(row)} selection={selection} />
+                  <RowCheck row={row} name={name} selection={selection} />
                 </td>
               )}
-              {groups.map(([{ label, look, opens, show }, ...beneath], place) => (
+              {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
                 <td key={label} className={look ?? ''}>
                   {opens && onOpen ? (
                     <button type="button" className="no" onClick={() => onOpen(row)}>
-                      {show(row)}
+                      {show(row, beneath.length > 0)}
                     </button>
                   ) : (
-                    show(row)
+                    show(row, beneath.length > 0)
                   )}
                   {beneath.map((other) => (
                     <div className="beneath" key={other.label}>
-                      {other.show(row)}
+                      {other.show(row, true)}
                     </div>
                   ))}
-                  {mark && place === named && <JustNow>{mark}</JustNow>}
+                  {mark && place === named && <JustNow>{short(mark)}</JustNow>}
                 </td>
               ))}
               {actions && (
                 <td className="right">
                   <span className="rowact">
                     {menu ? (
-                      <RowMenu label={`Actions for ${nameOf(row)}`} actions={actions(row)} />
+                      <RowMenu label={`Actions for ${name}`} actions={actions(row)} />
                     ) : (
-                      <RowActions name={nameOf(row)} actions={actions(row)} />
+                      <RowActions name={name} actions={actions(row)} />
                     )}
                   </span>
                 </td>
@@ -153,9 +165,11 @@ interface RowActionsProps {
 }
 
 /** The actions at the end of a row: the first as a word, the others as icons. */
-export function RowActions({ name, actions }: RowActionsProps): ReactNode {
-  return actions.map(({ label, icon, onSelect }, place) =>
-    place === 0 || !icon ? (
+function RowActions({ name, actions }: RowActionsProps): ReactNode {
+  return actions.map(({ label, icon, absent, onSelect }, place) =>
+    absent ? (
+      <span className="gap" key={label} />
+    ) : place === 0 || !icon ? (
       <button type="button" className="go" key={label} aria-label={`${label} ${name}`} onClick={onSelect}>
         {label}
       </button>
@@ -163,58 +177,4 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
       <IconButton key={label} icon={icon} label={`${label} ${name}`} onClick={onSelect} />
     ),
   )
-}
-
-interface RowCheckProps {
-  id?: string
-  row: Identified
-  name: string
-  selection: RowSelection
-}
-
-function RowCheck({ id, row, name, selection }: RowCheckProps) {
-  return (
-    <input
-      id={id}
-      type="checkbox"
-      className="check"
-      checked={selection.has(row.id)}
-      aria-label={`Select ${name}`}
-      onChange={() => selection.toggle(row.id)}
-    />
-  )
-}
-
-/** Records as cards, on a phone. */
-export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, actions, selection } = props
-  return rows.map((row) => {
-    const { picture, heading, words } = card(row)
-    const mark = marks?.get(row.id)
-    const all = actions?.(row) ?? []
-    return (
-      <article className={`rcard${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`} key={row.id}>
-        {selection && (
-          <label className="tick" htmlFor={`row-${row.id}`}>
-            <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
-          </label>
-        )}
-        {picture}
-        <div className="words">
-          <h2>
-            {onOpen ? (
-              <button type="button" onClick={() => onOpen(row)}>
-                {heading}
-              </button>
-            ) : (
-              heading
-            )}
-          </h2>
-          {words}
-          {mark && <JustNow>{mark}</JustNow>}
-        </div>
-        {all.length > 0 && <RowMenu label={`Actions for ${nameOf(row)}`} actions={all} />}
-      </article>
-    )
-  })
 }

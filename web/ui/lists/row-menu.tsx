@@ -8,6 +8,8 @@ export interface RowAction {
   danger?: boolean
   /** Shown but not to be pressed, like 'Unable to delete'. */
   disabled?: boolean
+  /** Not of this row: its place at the end of a table's row stays empty. */
+  absent?: boolean
   onSelect: () => void
 }
 

@@ -27,3 +27,24 @@ export function PageCheck({ ids, selection }: PageCheckProps) {
     />
   )
 }
+
+interface RowCheckProps {
+  id?: string
+  row: { id: number }
+  name: string
+  selection: RowSelection
+}
+
+/** Before a row: chooses or leaves it. */
+export function RowCheck({ id, row, name, selection }: RowCheckProps) {
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      className="check"
+      checked={selection.has(row.id)}
+      aria-label={`Select ${name}`}
+      onChange={() => selection.toggle(row.id)}
+    />
+  )
+}

@@ -15,8 +15,8 @@ interface SkeletonProps {
   count?: number
 }
 
-/** Cards that are on their way. */
-export function CardSkeletons({ count = 4 }: SkeletonProps) {
+/** Cards that are on their way: as many as a page has, so that what follows them does not jump. */
+export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, row) => (

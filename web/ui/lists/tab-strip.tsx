@@ -1,10 +1,12 @@
 import './tab-strip.css'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 export interface StripTab {
-  /** In the address, `?tab=system-parameters`. */
+  /** Unique among the tabs; of pages it is in the address, `?tab=system-parameters`. */
   slug: string
   label: string
+  /** Rows behind the tab. */
+  count?: ReactNode
 }
 
 interface TabStripProps<Tab extends StripTab> {
@@ -13,15 +15,17 @@ interface TabStripProps<Tab extends StripTab> {
   /** Id of the panel that the tabs show; a tab's own id is `{id}-{slug}`. */
   id: string
   tabs: readonly Tab[]
-  open: Tab
+  open: Tab | undefined
+  /** Words alone, which may be scrolled on a phone. */
+  words?: boolean
   onOpen: (tab: Tab) => void
 }
 
-/** Tabs as words. The arrow keys move between them. */
-export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, onOpen }: TabStripProps<Tab>) {
+/** A row of tabs. The arrow keys move between them. */
+export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
   const list = useRef<HTMLDivElement>(null)
   const move = (by: number): void => {
-    const to = (tabs.indexOf(open) + by + tabs.length) % tabs.length
+    const to = (tabs.findIndex((tab) => tab === open) + by + tabs.length) % tabs.length
     const next = tabs[to]
     if (next) onOpen(next)
     list.current?.querySelectorAll('button')[to]?.focus()
@@ -29,7 +33,7 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, onOpen }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
     <div
-      className="tabs words"
+      className={words ? 'tabs words' : 'tabs'}
       role="tablist"
       aria-label={label}
       ref={list}
@@ -50,6 +54,7 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, onOpen }
           onClick={() => onOpen(tab)}
         >
           {tab.label}
+          {tab.count !== undefined && <b className="num">{tab.count}</b>}
         </button>
       ))}
     </div>

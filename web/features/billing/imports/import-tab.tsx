@@ -1,4 +1,3 @@
-import '../../../ui/list-pages/record-list.css'
 import './import.css'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useAdmin } from '../../../lib/api/me.ts'

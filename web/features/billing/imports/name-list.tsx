@@ -1,3 +1,4 @@
+import '../../../ui/files/file-fold.css'
 import { useState } from 'react'
 import { Pager } from '../../../ui/lists/pager.tsx'
 

@@ -12,7 +12,7 @@ import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '../../../ui/list-pages/use-turn-to-last-page.ts'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
-import { RecordTable, stackedRecordLabels } from '../../../ui/lists/record-table.tsx'
+import { labelsOf, RecordTable, stackColumns } from '../../../ui/lists/record-table.tsx'
 import { RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { SortLine } from '../../../ui/lists/sort.tsx'
@@ -44,10 +44,10 @@ export function PaymentSection({ onOpen }: PaymentSectionProps) {
 function Payments({ onOpen }: PaymentSectionProps) {
   const { id } = useResident()
   const phone = useIsPhone()
-  const crowded = useIsCrowdedDesk()
+  const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
   const receipt = useReceipt()
   const navigate = useNavigate()
-  const { filter: asked, turn, sorting } = useListParams(PAYMENT_SORT_KEYS, 'created_at')
+  const { filter: asked, turn, sorting } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at' })
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query
@@ -60,7 +60,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
         {phone ? (
           <CardSkeletons count={2} />
         ) : (
-          <TableSkeleton columns={stackedRecordLabels(PAYMENT_COLUMNS, crowded)} actions count={4} />
+          <TableSkeleton columns={labelsOf(columns)} actions count={4} />
         )}
       </QueryState>
     )
@@ -100,7 +100,7 @@ function Payments({ onOpen }: PaymentSectionProps) {
       <div className="scroll">
         <RecordTable
           caption="Payments"
-          columns={PAYMENT_COLUMNS}
+          columns={columns}
           rows={list.data}
           nameOf={({ referenceNumber }) => referenceNumber}
           marks={marks}

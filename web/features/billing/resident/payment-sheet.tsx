@@ -27,6 +27,7 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { openInstructions } from './payment-actions.ts'
+import '../../../ui/lists/pass.css'
 
 interface PaymentSheetProps {
   id: number

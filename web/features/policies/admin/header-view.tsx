@@ -1,9 +1,10 @@
-import { ArrowDown, ArrowUp, ChevronDown, Eye, FilePlus, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
-import { RowActions } from '../../../ui/lists/record-table.tsx'
+import { type RecordColumn, RecordTable } from '../../../ui/lists/record-table.tsx'
+import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
 import type { Policy, PolicyHeader } from './calls.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 
@@ -33,11 +34,10 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
   const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
-    {
-      label: mayEdit ? 'Edit header' : 'View header',
-      icon: mayEdit ? Pencil : Eye,
-      onSelect: () => editHeader(header),
-    },
+    named(
+      'header',
+      openAction(() => editHeader(header), mayEdit),
+    ),
     // whoever cannot drag moves step by step (WCAG 2.5.7)
     ...(mayEdit && move
       ? [
@@ -56,24 +56,28 @@ function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[]
         ]
       : []),
     ...(mayDelete
-      ? [{ label: 'Delete header', icon: Trash2, danger: true, onSelect: () => deleteHeader(header) }]
+      ? [
+          named(
+            'header',
+            deleteAction(() => deleteHeader(header)),
+          ),
+        ]
       : []),
   ]
 }
+
+const named = (thing: string, action: RowAction): RowAction => ({
+  ...action,
+  label: `${action.label} ${thing}`,
+})
 
 function policyMenu(
   policy: Policy,
   { mayEdit, mayDelete, editPolicy, deletePolicy }: PolicyActions,
 ): RowAction[] {
   return [
-    {
-      label: mayEdit ? 'Edit' : 'View',
-      icon: mayEdit ? Pencil : Eye,
-      onSelect: () => editPolicy(policy),
-    },
-    ...(mayDelete
-      ? [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => deletePolicy(policy) }]
-      : []),
+    openAction(() => editPolicy(policy), mayEdit),
+    ...(mayDelete ? [deleteAction(() => deletePolicy(policy))] : []),
   ]
 }
 
@@ -133,45 +137,24 @@ export function HeaderRows(props: HeaderViewProps) {
   )
 }
 
+const COLUMNS: [RecordColumn<Policy>][] = [
+  [{ label: 'Sub Header', look: 'wide', show: ({ subHeader }) => subHeader }],
+  [{ label: 'Title', look: 'wide', opens: true, show: ({ title }) => title }],
+  [{ label: 'Date', look: 'c-num', show: ({ date }) => showDateTime(date) }],
+  [{ label: 'Files', show: ({ files }) => <FileFold files={files} /> }],
+]
+
 function PolicyTable({ header, actions }: HeaderViewProps) {
   if (header.policies.length === 0) return <p className="subtle">No policies under this header yet.</p>
   return (
-    <table className="table">
-      <caption className="sr">{header.header}</caption>
-      <thead>
-        <tr>
-          {['Sub Header', 'Title', 'Date', 'Files'].map((label) => (
-            <th scope="col" key={label}>
-              {label}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {header.policies.map((policy) => (
-          <tr key={policy.id}>
-            <td className="wide">{policy.subHeader}</td>
-            <td className="wide">
-              <button type="button" className="no" onClick={() => actions.editPolicy(policy)}>
-                {policy.title}
-              </button>
-            </td>
-            <td className="c-num">{showDateTime(policy.date)}</td>
-            <td>
-              <FileFold files={policy.files} />
-            </td>
-            <td className="right">
-              <span className="rowact">
-                <RowActions name={policy.title} actions={policyMenu(policy, actions)} />
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      caption={header.header}
+      columns={COLUMNS}
+      rows={header.policies}
+      nameOf={({ title }) => title}
+      onOpen={actions.editPolicy}
+      actions={(policy) => policyMenu(policy, actions)}
+    />
   )
 }
 

@@ -1,21 +1,13 @@
-import '../../../ui/list-pages/styles.ts'
-import '../../../ui/list-pages/record-list.css'
-import './policies.css'
 import { policyForm, policyHeaderForm } from '@tahanan/contract/content/forms.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { idIn, usePanelAddress } from '../../../lib/address/panel-address.ts'
-import { SearchBox } from '../../../ui/list-pages/list-tools.tsx'
+import { ListFrame } from '../../../ui/list-pages/list-page.tsx'
+import { ListStates } from '../../../ui/list-pages/list-states.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useDeleteRecord } from '../../../ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '../../../ui/list-pages/use-live-records.ts'
@@ -23,6 +15,7 @@ import { headersQuery, type PolicyHeader } from './calls.ts'
 import { HeaderCard, HeaderRows, type PolicyActions } from './header-view.tsx'
 import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
+import './policies.css'
 
 /** The open modal: one of four. */
 type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
@@ -31,10 +24,9 @@ const STALE = [['records', 'policies']]
 
 /** House rules: headers that can be put in order, each with its policies (rules 15.19). */
 export default function PoliciesPage() {
-  const phone = useIsPhone()
   const { roles } = useAdmin()
-  const { filter, change } = useListParams()
-  const { searchTerm } = filter
+  const list = useListParams()
+  const { searchTerm } = list.filter
   const query = useQuery({ ...headersQuery(searchTerm), placeholderData: keepPreviousData })
   const { params, close } = usePanelAddress(['id'])
   const [open, setOpen] = useState<Open>()
@@ -56,25 +48,13 @@ export default function PoliciesPage() {
     deletePolicy: ({ id, title }) => void remove({ one: 'policy', many, toast: 'Policy' }, id, title),
     move: searchTerm === '' ? reorder : undefined,
   }
-  const add = { label: 'Add header', icon: Plus, onPress: () => setOpen({ form: 'header' }) }
   return (
-    <div className="office">
-      <PageHead title="House Rules & Policies Module" action={phone && may('add') ? add : undefined} />
-      <div className="office-tools">
-        <SearchBox
-          hint="Search Header, Sub Header, Title Etc..."
-          value={searchTerm}
-          onSearch={(term) => change({ searchTerm: term })}
-        />
-        {!phone && may('add') && (
-          <>
-            <span className="sp" />
-            <Button kind="primary" icon={Plus} onClick={add.onPress}>
-              {add.label}
-            </Button>
-          </>
-        )}
-      </div>
+    <ListFrame
+      title="House Rules & Policies Module"
+      searchHint="Search Header, Sub Header, Title Etc..."
+      list={list}
+      add={may('add') ? { label: 'Add header', onPress: () => setOpen({ form: 'header' }) } : undefined}
+    >
       <Headers query={query} searchTerm={searchTerm} actions={actions} />
       <Modals
         open={open ?? openOf(query.data?.data ?? [], linked)}
@@ -85,7 +65,7 @@ export default function PoliciesPage() {
           close()
         }}
       />
-    </div>
+    </ListFrame>
   )
 }
 
@@ -110,59 +90,42 @@ interface HeadersProps {
 
 function Headers({ query, searchTerm, actions }: HeadersProps) {
   const phone = useIsPhone()
-  const { data: list, error, refetch, isFetching } = query
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  if (!list && error) {
-    return (
-      <ErrorState
-        error={error}
-        title="We could not load the policies"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      >
-        {error instanceof ApiError && !error.unanswered ? error.message : undefined}
-      </ErrorState>
-    )
-  }
-  if (!list)
-    return phone ? (
-      <CardSkeletons />
-    ) : (
-      <TableSkeleton columns={[['Header'], ['Policies'], ['Files']]} count={5} actions />
-    )
-  const headers = list.data
-  if (headers.length === 0) {
-    return searchTerm === '' ? (
-      <EmptyState title="No policies yet">Begin with a header; policies stand under it.</EmptyState>
-    ) : (
-      <EmptyState title="No policies here">Try another search.</EmptyState>
-    )
-  }
-  const views = headers.map((header, place) => {
-    const isOpen = opened.has(header.id) !== (searchTerm !== '')
-    const toggle = (): void =>
-      setOpened((before) => {
-        const after = new Set(before)
-        if (!after.delete(header.id)) after.add(header.id)
-        return after
-      })
-    const View = phone ? HeaderCard : HeaderRows
-    return (
-      <View
-        key={header.id}
-        header={header}
-        place={place}
-        count={headers.length}
-        open={isOpen}
-        onToggle={toggle}
-        actions={actions}
-      />
-    )
-  })
+  const toggle = (id: number): void =>
+    setOpened((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  const View = phone ? HeaderCard : HeaderRows
   return (
-    <SortableHeaders headers={headers} onMove={(id, to) => actions.move?.(id, to)}>
-      {phone ? views : <HeaderTable sortable={actions.move !== undefined}>{views}</HeaderTable>}
-    </SortableHeaders>
+    <ListStates
+      query={query}
+      things="policies"
+      filter={{ searchTerm }}
+      skeleton={{ columns: [['Header'], ['Policies'], ['Files']], count: 5, actions: true }}
+      purpose="Begin with a header; policies stand under it."
+    >
+      {(headers) => {
+        const views = headers.map((header, place) => (
+          <View
+            key={header.id}
+            header={header}
+            place={place}
+            count={headers.length}
+            // a search shows what it found
+            open={opened.has(header.id) !== (searchTerm !== '')}
+            onToggle={() => toggle(header.id)}
+            actions={actions}
+          />
+        ))
+        return (
+          <SortableHeaders headers={headers} onMove={(id, to) => actions.move?.(id, to)}>
+            {phone ? views : <HeaderTable sortable={actions.move !== undefined}>{views}</HeaderTable>}
+          </SortableHeaders>
+        )
+      }}
+    </ListStates>
   )
 }
 

@@ -10,26 +10,19 @@ import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { showDate } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 
 /** House rules: headers, each with its policies and their PDFs (rules 15.14). */
 export default function PoliciesPage() {
-  const { data, error, refetch, isFetching } = useQuery(policiesQuery)
+  const query = useQuery(policiesQuery)
+  const { data } = query
   const { openId } = useOpenId('id')
   useLiveRefetch(channels.policies, ['policies'])
   return (
     <>
       <PageHead title="House Rules & Policies" lead="The rules of our community." />
-      {!data && !error && <RecordSkeleton />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title="We could not load the house rules"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!data && <QueryState query={query} title="We could not load the house rules" />}
       {data?.length === 0 && (
         <EmptyState title="No house rules yet">The rules of the community are listed here.</EmptyState>
       )}

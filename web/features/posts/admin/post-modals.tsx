@@ -3,8 +3,7 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { showDateTime } from '../../../lib/time.ts'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { postQuery } from '../calls.ts'
 
 const COMMON = {
@@ -33,23 +32,16 @@ interface EditPostProps {
 export function EditPost({ id, onClose }: EditPostProps) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
-  const title = 'EDIT ANNOUNCEMENT'
-  if (post) {
-    return (
-      <FormSheet
-        {...COMMON}
-        title={title}
-        subtitle={approvalOf(post)}
-        record={post}
-        readOnly={!post.can.includes('edit')}
-        onClose={onClose}
-      />
-    )
-  }
+  const sheet = { title: 'EDIT ANNOUNCEMENT', width: COMMON.width, onClose }
+  if (!post) return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
   return (
-    <Sheet place="box" width={COMMON.width} title={title} onClose={onClose}>
-      <QueryState query={query} title="We could not load this post" gone="It may have been deleted." />
-    </Sheet>
+    <FormSheet
+      {...COMMON}
+      {...sheet}
+      subtitle={approvalOf(post)}
+      record={post}
+      readOnly={!post.can.includes('edit')}
+    />
   )
 }
 

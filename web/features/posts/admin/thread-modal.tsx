@@ -4,7 +4,7 @@ import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { postQuery } from '../calls.ts'
 import { posterOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
@@ -18,32 +18,23 @@ interface ThreadModalProps {
 export function ThreadModal({ id, onClose }: ThreadModalProps) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
-  const [image] = post?.image ?? []
+  const sheet = { place: 'box', width: 720, title: 'Thread', onClose } as const
+  if (!post) return <WaitingSheet {...sheet} query={query} thing="this post" />
+  const [image] = post.image
   return (
-    <Sheet
-      place="box"
-      width={720}
-      title="Thread"
-      subtitle={post && `${posterOf(post)}, ${showDateTime(post.created_at)}`}
-      onClose={onClose}
-    >
-      {!post && (
-        <QueryState query={query} title="We could not load this post" gone="It may have been deleted." />
-      )}
-      {post && (
-        <article className="post-read">
-          <h2>{post.title}</h2>
-          <p className="lead">{post.description}</p>
-          {image && <Picture file={image} alt="" sizes="(max-width: 900px) 100vw, 664px" first />}
-          <RichText value={post.content} />
-          {post.attachedUrl !== '' && (
-            <p>
-              <OutsideLink href={post.attachedUrl}>{post.attachedUrl}</OutsideLink>
-            </p>
-          )}
-          <Thread postId={post.id} mayComment={post.can.includes('comment')} />
-        </article>
-      )}
+    <Sheet {...sheet} subtitle={`${posterOf(post)}, ${showDateTime(post.created_at)}`}>
+      <article className="post-read">
+        <h2>{post.title}</h2>
+        <p className="lead">{post.description}</p>
+        {image && <Picture file={image} alt="" sizes="(max-width: 900px) 100vw, 664px" first />}
+        <RichText value={post.content} />
+        {post.attachedUrl !== '' && (
+          <p>
+            <OutsideLink href={post.attachedUrl}>{post.attachedUrl}</OutsideLink>
+          </p>
+        )}
+        <Thread postId={post.id} mayComment={post.can.includes('comment')} />
+      </article>
     </Sheet>
   )
 }

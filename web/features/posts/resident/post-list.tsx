@@ -1,19 +1,20 @@
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { AdBanner } from '../../ads/ad-banner.tsx'
 import { postsQuery } from '../calls.ts'
 import { posterOf, typeOf } from '../post.ts'
 import { cut } from '../../../lib/cut.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
+import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { CardSkeletons } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { TypeTag } from '../../../ui/status-tag.tsx'
 import { fromListPage, postAddress } from './calls.ts'
 import { postIcon } from './post-icon.ts'
@@ -32,21 +33,16 @@ export function PostList() {
 }
 
 function Posts() {
-  const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
-  const filter = { page, limit: LIMITS.pageSize, searchTerm: '' }
-  const { data, error, refetch, isFetching } = useQuery(postsQuery(filter))
-  if (!data) {
-    if (!error) return <CardSkeletons />
+  const { filter, turn } = useListParams()
+  const { page, limit } = filter
+  const query = useQuery(postsQuery({ page, limit, searchTerm: '' }))
+  const { data } = query
+  if (!data)
     return (
-      <ErrorState
-        error={error}
-        title="We could not load the announcements"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <QueryState query={query} title="We could not load the announcements">
+        <CardSkeletons />
+      </QueryState>
     )
-  }
   if (data.total === 0) {
     return <EmptyState title="No announcements yet">News and events of the PMO appear here.</EmptyState>
   }
@@ -59,13 +55,13 @@ function Posts() {
           </li>
         ))}
       </ul>
-      {data.total > filter.limit && (
+      {data.total > limit && (
         <Pager
           page={page}
-          limit={filter.limit}
+          limit={limit}
           total={data.total}
           onPage={(next) => {
-            setParams({ page: String(next) })
+            turn(next)
             scrollTo(0, 0)
           }}
         />

@@ -7,13 +7,13 @@ import { AdBanner } from '../../ads/ad-banner.tsx'
 import { postQuery } from '../calls.ts'
 import { posterOf, typeOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
+import { isNotFound } from '../../../lib/api/api.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { OutsideLink, outsideAddress } from '../../../ui/rich-text/outside-link.tsx'
 import { HeadExtra } from '../../../ui/page-head.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { TypeTag } from '../../../ui/status-tag.tsx'
 import { countOpening, listPageOf } from './calls.ts'
@@ -25,7 +25,8 @@ interface PostViewProps {
 
 /** One announcement or event. Opening it counts as one view. */
 export function PostView({ id }: PostViewProps) {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(postQuery(id))
+  const query = useQuery(postQuery(id))
+  const { data, error, refetch, dataUpdatedAt } = query
   const known = data !== undefined
   const counted = useRef(false)
   useEffect(() => {
@@ -33,7 +34,7 @@ export function PostView({ id }: PostViewProps) {
     counted.current = true
     void countOpening(id)
   }, [known, id])
-  const gone = error instanceof ApiError && error.status === 404
+  const gone = isNotFound(error)
   return (
     <>
       <div className="post-top">
@@ -42,17 +43,12 @@ export function PostView({ id }: PostViewProps) {
       </div>
       <div className="beside">
         <div>
-          {!data && !error && <RecordSkeleton />}
-          {error && (gone || !data) && (
-            <ErrorState
-              error={error}
-              title={gone ? 'This announcement is no longer shown' : 'We could not load this announcement'}
-              busy={isFetching}
-              onRetry={gone ? undefined : () => void refetch()}
-            >
-              {gone ? 'It has ended, or was taken down.' : undefined}
+          {gone && (
+            <ErrorState title="This announcement is no longer shown">
+              It has ended, or was taken down.
             </ErrorState>
           )}
+          {!data && !gone && <QueryState query={query} title="We could not load this announcement" />}
           {data && !gone && (
             <PostArticle post={data} loadedAt={dataUpdatedAt} onStale={() => void refetch()} />
           )}

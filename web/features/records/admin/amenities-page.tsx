@@ -1,7 +1,7 @@
 import { amenityForm } from '@tahanan/contract/content/forms.ts'
 import type { WithImages } from './published-records.ts'
-import type { RecordKind } from './kind.ts'
-import { RecordPage } from './record-page.tsx'
+import type { RecordKind } from '../../../ui/list-pages/record-kind.ts'
+import { RecordPage } from '../../../ui/list-pages/record-page.tsx'
 import { RowPicture } from './row-picture.tsx'
 
 /** The office's amenities (rules 15.19). */

@@ -2,8 +2,8 @@ import { memorandumForm } from '@tahanan/contract/content/forms.ts'
 import { showDate } from '../../../lib/time.ts'
 import type { Memorandum } from './published-records.ts'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
-import type { RecordKind } from './kind.ts'
-import { RecordPage } from './record-page.tsx'
+import type { RecordKind } from '../../../ui/list-pages/record-kind.ts'
+import { RecordPage } from '../../../ui/list-pages/record-page.tsx'
 
 /** The office's memorandums (rules 9.16). */
 const memorandums: RecordKind<Memorandum & Record<string, unknown>> = {

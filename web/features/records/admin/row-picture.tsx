@@ -3,6 +3,7 @@ import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { kindOf } from '../../../ui/files/shown-files.ts'
 import { Lightbox } from '../../../ui/files/lightbox.tsx'
+import './row-picture.css'
 
 interface RowPictureProps {
   images: readonly FileRef[]

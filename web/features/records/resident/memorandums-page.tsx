@@ -1,9 +1,7 @@
 import '../../../ui/pdf/pdf.css'
 import './memorandums.css'
 import { channels } from '@tahanan/contract/channels.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { type Memorandum, memorandumQuery, memorandumsQuery } from './calls.ts'
 import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
@@ -14,9 +12,10 @@ import { DateTile } from '../../../ui/date-tile.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
+import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 
 /** Building circulars and memorandums (rules 15.14). */
 export default function MemorandumsPage() {
@@ -35,21 +34,11 @@ export default function MemorandumsPage() {
 }
 
 function MemorandumList() {
-  const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
-  const filter = { page, limit: LIMITS.pageSize }
-  const { data, error, refetch, isFetching } = useQuery(memorandumsQuery(filter))
-  if (!data) {
-    if (!error) return <RecordSkeleton />
-    return (
-      <ErrorState
-        error={error}
-        title="We could not load the memorandums"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const { filter, turn } = useListParams()
+  const { page, limit } = filter
+  const query = useQuery(memorandumsQuery({ page, limit }))
+  const { data } = query
+  if (!data) return <QueryState query={query} title="We could not load the memorandums" />
   if (data.total === 0) {
     return <EmptyState title="No memorandums yet">Circulars of the PMO are listed here.</EmptyState>
   }
@@ -63,12 +52,13 @@ function MemorandumList() {
           </li>
         ))}
       </ul>
-      {data.total > filter.limit && (
+      {data.total > limit && (
         <Pager
-          {...filter}
+          page={page}
+          limit={limit}
           total={data.total}
           onPage={(next) => {
-            setParams({ page: String(next) })
+            turn(next)
             scrollTo(0, 0)
           }}
         />
@@ -103,26 +93,17 @@ interface MemorandumSheetProps {
 
 /** One memorandum over the list, for those who come from a notification, the search or the dashboard. */
 function MemorandumSheet({ id, onClose }: MemorandumSheetProps) {
-  const { data, error, refetch, isFetching } = useQuery(memorandumQuery(id))
-  const gone = error instanceof ApiError && error.status === 404
+  const query = useQuery(memorandumQuery(id))
+  const sheet = { title: 'Memorandum', onClose }
+  if (!query.data)
+    return (
+      <WaitingSheet {...sheet} query={query} thing="this memorandum" gone="It may have been taken down." />
+    )
   return (
-    <Sheet title="Memorandum" onClose={onClose}>
-      {!data && !error && <RecordSkeleton />}
-      {!data && error && (
-        <ErrorState
-          error={error}
-          title={gone ? error.message : 'We could not load this memorandum'}
-          busy={isFetching}
-          onRetry={gone ? undefined : () => void refetch()}
-        >
-          {gone ? 'It may have been taken down.' : undefined}
-        </ErrorState>
-      )}
-      {data && (
-        <article>
-          <MemorandumBody memorandum={data} />
-        </article>
-      )}
+    <Sheet {...sheet}>
+      <article>
+        <MemorandumBody memorandum={query.data} />
+      </article>
     </Sheet>
   )
 }

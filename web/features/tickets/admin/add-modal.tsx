@@ -1,10 +1,7 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { useState } from 'react'
-import { readDraft } from '../../../ui/forms/drafts.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
-import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -12,7 +9,7 @@ import { TextArea } from '../../../ui/controls/input.tsx'
 import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
 import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
@@ -28,16 +25,13 @@ interface AddModalProps {
 /** A new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: AddModalProps) {
   const { email } = useAdmin()
-  const [draft] = useState(() => readDraft(email, formName(module)))
-  const form = useTicketForm({
+  const { form, forget } = useTicketForm({
     module,
+    account: email,
     writer: 'admin',
-    action: 'create',
-    draft,
     beside: () => ({ tenant: undefined, remarks: '' }),
     extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
   })
-  const forget = useKeptDraft(email, formName(module), form, form.dirty)
   const close = (): void => {
     forget()
     onClose()

@@ -1,10 +1,8 @@
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readDraft } from '../../../ui/forms/drafts.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../../ui/forms/newer-note.tsx'
-import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { NO_DATE } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -16,7 +14,7 @@ import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
 import { tenantLabel } from '../../tenants/tenant-options.ts'
 import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { happenedSince } from '../happened.ts'
 import { History } from '../history.tsx'
@@ -25,6 +23,7 @@ import { valueText } from '../values.ts'
 import { BESIDE, besideOf, sentBeside, stateOf, tenantOf } from './beside-fields.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { TenantPicker } from '../../tenants/tenant-picker.tsx'
+import '../../../ui/forms/record.css'
 
 interface RecordFormProps {
   module: TicketModule
@@ -42,18 +41,15 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   const { email } = useAdmin()
   const client = useQueryClient()
   const ticket = isGone ? { ...latest, can: [] } : latest
-  const [draft] = useState(() => readDraft(email, formName(module, ticket)))
   const [isActing, setActing] = useState(false)
-  const form = useTicketForm({
+  const { form, forget } = useTicketForm({
     module,
-    writer: 'admin',
-    action: 'update',
     ticket,
+    account: email,
+    writer: 'admin',
     hold: isActing,
-    draft,
     beside: besideOf,
   })
-  const forget = useKeptDraft(email, formName(module, ticket), form, form.dirty)
   const fieldsOpen = can(ticket, 'fields')
   const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {

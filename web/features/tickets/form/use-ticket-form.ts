@@ -1,17 +1,40 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { useState } from 'react'
+import { readDraft } from '../../../ui/forms/drafts.ts'
 import { type FormOptions, type FormState, useForm } from '../../../ui/forms/use-form.ts'
+import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
 import type { Ticket } from '../ticket.ts'
 
 export interface TicketForm extends FormState {
   module: TicketModule
 }
 
-interface TicketFormOptions extends Omit<FormOptions, 'form' | 'record'> {
-  module: TicketModule
-  ticket?: Ticket
+/** The name of a form in the drafts. */
+export function formName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): string {
+  return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
-/** The state of a ticket's form. */
-export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): TicketForm {
-  return { module, ...useForm({ ...rest, form: module, record: ticket }) }
+interface TicketFormOptions extends Omit<FormOptions, 'form' | 'record' | 'action' | 'draft'> {
+  module: TicketModule
+  /** None: a new one. */
+  ticket?: Ticket
+  /** Whose drafts: an email or a client code. */
+  account: string
+}
+
+/** The state of a ticket's form, kept as a draft until `forget` is called. */
+export function useTicketForm({ module, ticket, account, ...rest }: TicketFormOptions): {
+  form: TicketForm
+  forget: () => void
+} {
+  const name = formName(module, ticket)
+  const [draft] = useState(() => readDraft(account, name))
+  const form = useForm({
+    ...rest,
+    form: module,
+    action: ticket ? 'update' : 'create',
+    record: ticket,
+    draft,
+  })
+  return { form: { module, ...form }, forget: useKeptDraft(account, name, form, form.dirty) }
 }

@@ -1,6 +1,5 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -9,11 +8,9 @@ import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { readDraft } from '../../../ui/forms/drafts.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
-import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
+import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 
 interface AddPanelProps {
@@ -45,9 +42,7 @@ interface OpenPanelProps extends AddPanelProps {
 
 function OpenPanel({ module, start, onClose }: OpenPanelProps) {
   const { clientCode } = useResident()
-  const [draft] = useState(() => readDraft(clientCode, formName(module)))
-  const form = useTicketForm({ module, writer: 'resident', action: 'create', start, draft })
-  const forget = useKeptDraft(clientCode, formName(module), form, form.dirty)
+  const { form, forget } = useTicketForm({ module, account: clientCode, writer: 'resident', start })
   const close = (): void => {
     forget()
     onClose()

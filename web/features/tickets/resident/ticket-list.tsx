@@ -10,16 +10,18 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { useLiveMarks } from '../../../ui/lists/live-rows.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
-import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
+import { labelsOf, RecordTable, stackColumns } from '../../../ui/lists/record-table.tsx'
 import { SortLine } from '../../../ui/lists/sort.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { ticketsQuery } from '../calls.ts'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { newestColumn, ticketSortKeys } from '../sort.ts'
-import { labelsOf, TicketTable, useStackedColumns } from '../ticket-table.tsx'
+import { useTicketColumns } from '../ticket-columns.tsx'
 import { moduleOf, type Ticket } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { ListFilter } from './list-filter.tsx'
@@ -55,19 +57,19 @@ export function TicketList({
 }: TicketListProps) {
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
-  const groups = useStackedColumns(columns, false)
+  const ticketColumns = useTicketColumns(module, columns)
+  const stacked = stackColumns(ticketColumns.columns, ticketColumns.stack)
   const listed = modules.length === 1 ? module : undefined
-  const {
-    filter: asked,
-    change,
-    turn,
-    sorting,
-  } = useListParams(ticketSortKeys('resident', listed), newestColumn(listed))
-  const filter = asked
+  const { filter, change, turn, sorting } = useListParams({
+    tabs: true,
+    keys: ticketSortKeys('resident', listed),
+    newest: newestColumn(listed),
+  })
   // a search box that was emptied from outside begins anew
   const [round, setRound] = useState(0)
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
-  const { data: list, error, refetch, isFetching } = useQuery(ticketsQuery(many, filter))
+  const query = useQuery(ticketsQuery(many, filter))
+  const { data: list } = query
   const drawn = useDrawn(list !== undefined)
   const { marks, mark } = useLiveMarks()
   const live = (
@@ -80,20 +82,17 @@ export function TicketList({
     />
   )
   if (!list || !drawn) {
-    if (error && !list) {
-      return (
-        <ErrorState
-          error={error}
-          title={`We could not load your ${noun.many}`}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )
-    }
-    return phone ? (
+    const waiting = phone ? (
       <CardSkeletons />
     ) : (
-      <TableSkeleton columns={labelsOf(groups)} actions={actions !== undefined} pager />
+      <TableSkeleton columns={labelsOf(stacked)} actions={actions !== undefined} pager />
+    )
+    // a list that is there already is drawn after the page's first frame
+    if (list) return waiting
+    return (
+      <QueryState query={query} title={`We could not load your ${noun.many}`}>
+        {waiting}
+      </QueryState>
     )
   }
   const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
@@ -141,20 +140,16 @@ export function TicketList({
         <LostBadge />
         <div className="beside">
           <section className="panel">
-            <TicketTable
-              module={module}
-              columns={columns}
-              tickets={list.data}
+            <RecordTable
+              caption={caption}
+              columns={stacked}
+              rows={list.data}
+              nameOf={({ ticketNumber }) => ticketNumber}
               marks={marks}
               sorting={sorting}
               onOpen={onOpen}
-              caption={caption}
-              renderActions={
-                actions &&
-                ((ticket) => (
-                  <RowMenu label={`Actions for ${ticket.ticketNumber}`} actions={actions(ticket)} />
-                ))
-              }
+              actions={actions}
+              menu
             />
             {pager}
           </section>

@@ -13,6 +13,7 @@ import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { useServiceGate } from './service-gate.ts'
 import { headingOf, TicketList } from './ticket-list.tsx'
+import './ticket-page.css'
 
 // the forms, a third of the page's code, load when one is opened
 const AddPanel = lazy(() => import('./add-panel.tsx'))

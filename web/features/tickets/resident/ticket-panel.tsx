@@ -2,20 +2,19 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '../../../lib/api/api.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RowMenu } from '../../../ui/lists/row-menu.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
+import { isNotFound } from '../../../lib/api/api.ts'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { ticketQuery } from '../calls.ts'
 import { readDraft } from '../../../ui/forms/drafts.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../../ui/forms/newer-note.tsx'
-import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
-import { formName, useSaveTicket } from '../form/use-save-ticket.ts'
-import { useTicketForm } from '../form/use-ticket-form.ts'
+import { useSaveTicket } from '../form/use-save-ticket.ts'
+import { formName, useTicketForm } from '../form/use-ticket-form.ts'
 import { happenedSince } from '../happened.ts'
 import { can, type Ticket } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -33,7 +32,7 @@ interface TicketPanelProps {
 /** A ticket of the resident: its pass, and while its status allows it the form to change it. */
 export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps) {
   const query = useQuery(ticketQuery(module, id))
-  const { data, error } = query
+  const { data } = query
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
   // unsaved input is restored
@@ -41,16 +40,10 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
     () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
   )
   // deleted elsewhere, maybe while it is open
-  const gone = error instanceof ApiError && error.status === 404
+  const gone = isNotFound(query.error)
   if (!data || (gone && !isEditing)) {
     return (
-      <Sheet title={module.title} onClose={onClose}>
-        <QueryState
-          query={query}
-          title={`We could not load this ${module.noun.one}`}
-          gone="It may have been deleted."
-        />
-      </Sheet>
+      <WaitingSheet title={module.title} query={query} thing={`this ${module.noun.one}`} onClose={onClose} />
     )
   }
   if (isEditing) {
@@ -103,10 +96,7 @@ interface EditPanelProps {
 
 function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { clientCode } = useResident()
-  const name = formName(module, ticket)
-  const [draft] = useState(() => readDraft(clientCode, name))
-  const form = useTicketForm({ module, writer: 'resident', action: 'update', ticket, draft })
-  const forget = useKeptDraft(clientCode, name, form, form.dirty)
+  const { form, forget } = useTicketForm({ module, ticket, account: clientCode, writer: 'resident' })
   const close = (): void => {
     forget()
     onClose()

@@ -8,6 +8,7 @@ import { History } from '../history.tsx'
 import { rowsOf } from '../../../lib/record-values.ts'
 import type { Ticket } from '../ticket.ts'
 import { optionLabel, valueText } from '../values.ts'
+import '../../../ui/lists/pass.css'
 
 interface TicketPassProps {
   module: TicketModule

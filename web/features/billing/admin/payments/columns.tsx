@@ -61,7 +61,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   },
   {
     label: 'Transaction Date',
-    look: 'c-num c-time',
+    look: 'c-num',
     show: ({ transactionDate }) => <When value={transactionDate} fold />,
     sort: 'transactionDate',
   },

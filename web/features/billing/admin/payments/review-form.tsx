@@ -13,6 +13,7 @@ import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
+import '../../../../ui/forms/record.css'
 
 interface ReviewFormProps {
   /** The server's present version; it may change while the form is open. */

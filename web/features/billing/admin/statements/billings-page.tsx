@@ -1,8 +1,4 @@
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
-import '../../../../ui/list-pages/styles.ts'
-import '../../../../ui/list-pages/record-list.css'
-import '../../billing.css'
-import './billings.css'
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { billingsQuery } from '../../calls.ts'
@@ -11,13 +7,13 @@ import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { useOpenId } from '../../../../lib/address/open-id.ts'
 import { showDate } from '../../../../lib/time.ts'
-import { SearchBox } from '../../../../ui/list-pages/list-tools.tsx'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
-import { PageHead } from '../../../../ui/page-head.tsx'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
-import { RecordList } from '../../../../ui/list-pages/record-list.tsx'
+import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import { TenantStatements } from './tenant-statements.tsx'
+import '../../billing.css'
+import './billings.css'
 
 /** Sort keys of the billings. */
 const SORT_KEYS: readonly SortKey[] = [
@@ -29,11 +25,9 @@ const SORT_KEYS: readonly SortKey[] = [
 
 /** Amounts that tenants owe by their latest statements (rules 3.15). */
 export default function BillingsPage() {
-  const { filter: asked, change, turn, sorting } = useListParams(SORT_KEYS)
+  const list = useListParams({ keys: SORT_KEYS })
   const { openId, show } = useOpenId('id')
-  const { page, limit, searchTerm, sort } = asked
-  const filter = { page, limit, searchTerm, sort }
-  const query = useQuery(billingsQuery(filter))
+  const query = useQuery(billingsQuery(list.filter))
   const { open, reader } = useStatementPdf()
   const attachment = (billing: Billing): React.ReactNode =>
     pdfKey(billing) === undefined ? (
@@ -89,30 +83,20 @@ export default function BillingsPage() {
   })
   const opened = query.data?.data.find(({ id }) => id === openId)
   return (
-    <div className="office billings">
-      <PageHead title="Billings" />
-      <div className="office-tools">
-        <SearchBox
-          hint="Search client code or name"
-          value={searchTerm}
-          onSearch={(term) => change({ searchTerm: term })}
-        />
-      </div>
-      <RecordList
-        query={query}
-        caption="Billings"
-        things="billings"
-        filter={filter}
-        purpose="Each tenant is listed here with the latest statement that was imported."
-        columns={columns}
-        card={card}
-        nameOf={({ clientCode }) => clientCode}
-        sorting={sorting}
-        onPage={turn}
-        onClearSearch={() => change({ searchTerm: '' })}
-        onOpen={({ id }) => show(id)}
-        actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}
-      />
+    <ListPage
+      title="Billings"
+      className="billings"
+      searchHint="Search client code or name"
+      list={list}
+      query={query}
+      things="billings"
+      purpose="Each tenant is listed here with the latest statement that was imported."
+      columns={columns}
+      card={card}
+      nameOf={({ clientCode }) => clientCode}
+      onOpen={({ id }) => show(id)}
+      actions={({ id }) => [{ label: 'Statements', icon: History, onSelect: () => show(id) }]}
+    >
       {openId !== undefined && (
         <TenantStatements
           key={openId}
@@ -123,6 +107,6 @@ export default function BillingsPage() {
         />
       )}
       {reader}
-    </div>
+    </ListPage>
   )
 }

@@ -1,7 +1,7 @@
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
 import type { Ticket } from '../ticket.ts'
-import { ticketsCsv } from './csv-download.ts'
+import { ticketsCsv } from './tickets-csv.ts'
 
 test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
   const order: Ticket = {

@@ -1,17 +1,16 @@
-import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Form } from '@tahanan/contract/forms/validate.ts'
-import type { FormRecord } from '../../../ui/forms/form-sheet.tsx'
-import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { FormRecord } from '../forms/form-sheet.tsx'
+import type { CardWords, RecordColumn } from '../lists/record-table.tsx'
 
-export type { CardWords, RecordColumn }
-
-/** Something that the office publishes: its calls, its form, and how lists show it. */
+/** A kind of record that the office keeps: its calls, its form, and how its list shows it. */
 export interface RecordKind<Row extends FormRecord> {
   /** Page of the permissions view, add, edit and delete. */
   page: PageName
   /** Title of the page. */
   title: string
   one: string
+  /** Path of the list, and its live channel. */
   many: string
   form: Form
   /** 'amenity', 'amenities' */
@@ -26,4 +25,6 @@ export interface RecordKind<Row extends FormRecord> {
   card: (row: Row) => CardWords
   /** The list is not paged and is searched here (rules 9.16); otherwise the server searches. */
   matches?: (row: Row, term: string) => boolean
+  /** Said before one is deleted: what goes with it. */
+  loss?: string
 }

@@ -1,0 +1,78 @@
+import type { Post } from '@tahanan/contract/posts/answers.ts'
+import { showDateTime } from '../../../lib/time.ts'
+import { counted } from '../../../lib/counted.ts'
+import { iconNamed } from '../../../ui/icons.ts'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { TypeTag } from '../../../ui/status-tag.tsx'
+import { When } from '../../../ui/when.tsx'
+import { posterOf, typeOf } from '../post.ts'
+import { ShownTag } from './shown-tag.tsx'
+
+interface PostProps {
+  post: Post
+}
+
+function PostType({ post }: PostProps) {
+  const { tag, icon } = typeOf(post)
+  return <TypeTag label={tag} icon={iconNamed(icon)} />
+}
+
+/** The time from which a post will be seen, or until which it is. */
+function ShownTime({ post: { shown, shownFrom, endDate } }: PostProps) {
+  if (shown === 'scheduled') return <small>from {showDateTime(shownFrom)}</small>
+  return endDate === null ? null : <small>until {showDateTime(endDate)}</small>
+}
+
+/** Returns the columns of the office's posts (rules 15.18), with dates in two lines where there is little room. */
+export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
+  { label: 'Posted By', under: 'Title', show: posterOf },
+  {
+    label: 'Title',
+    show: ({ title }) => (
+      <span className="clip" title={title}>
+        {title}
+      </span>
+    ),
+  },
+  { label: 'Type', show: (post) => <PostType post={post} /> },
+  {
+    label: 'Date Posted',
+    look: 'c-num',
+    show: (post) => <When value={post.created_at} fold={fold} />,
+  },
+  {
+    label: 'Residents see it',
+    show: (post) => (
+      <>
+        <ShownTag shown={post.shown} />
+        <ShownTime post={post} />
+      </>
+    ),
+  },
+  { label: 'Views', look: 'c-num right', show: ({ views = 0 }) => views.toLocaleString('en') },
+  { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
+]
+
+/** Returns a post as a card of a phone. */
+export function postCard(post: Post): CardWords {
+  const { title, views = 0, comments, created_at } = post
+  return {
+    top: (
+      <>
+        <PostType post={post} />
+        <ShownTag shown={post.shown} />
+      </>
+    ),
+    heading: title,
+    words: (
+      <p>
+        <span>
+          {posterOf(post)}, {showDateTime(created_at)}
+        </span>
+        <span className="num">
+          {counted(views, 'view', 'views')}, {counted(comments, 'comment', 'comments')}
+        </span>
+      </p>
+    ),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { RecordColumn } from '../../ui/lists/record-table.tsx'
+import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../../ui/use-media.ts'
+import { Cell, isMoney, isNumeric } from './cell.tsx'
+import { moduleOf, type Ticket } from './ticket.ts'
+
+/** With more columns than these, some stand beneath others, so that no list scrolls sideways on a laptop. */
+const MANY_COLUMNS = 7
+
+interface TicketColumns {
+  columns: RecordColumn<Ticket>[]
+  /** Whether some stand beneath others. */
+  stack: boolean
+  narrow: boolean
+}
+
+/**
+ * Returns the columns of a list of tickets; in a mixed list each row reads its values as its own module. The office's are
+ * `dense`: types without icons, and dates and words in one line as long as there is room.
+ */
+export function useTicketColumns(
+  module: TicketModule,
+  declared: readonly Column[],
+  dense = false,
+): TicketColumns {
+  const roomy = useHasSidebar()
+  const crowded = useIsCrowdedDesk()
+  const small = useIsNarrowDesk()
+  const many = declared.length > MANY_COLUMNS
+  const fold = !dense || small || many
+  const lookOf = (key: string): RecordColumn<Ticket>['look'] => {
+    if (isMoney(module, key)) return 'c-num right'
+    return isNumeric(module, key) ? 'c-num' : ''
+  }
+  return {
+    stack: !roomy || (dense ? crowded && many : small),
+    narrow: dense && fold,
+    columns: declared.map(({ key, label, under }) => ({
+      label,
+      look: lookOf(key),
+      under: declared.find((other) => other.key === under)?.label,
+      opens: key === 'ticketNumber',
+      sort: key,
+      show: (ticket, stacked) =>
+        key === 'ticketNumber' ? (
+          ticket.ticketNumber
+        ) : (
+          <Cell
+            module={moduleOf(ticket) ?? module}
+            ticket={ticket}
+            column={key}
+            dense={dense}
+            fold={fold && !stacked}
+            day={small && stacked}
+          />
+        ),
+    })),
+  }
+}

@@ -1,0 +1,144 @@
+import './styles.ts'
+import type { Status } from '@tahanan/contract/statuses.ts'
+import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import { Download, Plus } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
+import { Button, IconButton } from '../controls/button.tsx'
+import type { Identified } from '../lists/record-table.tsx'
+import { PageHead } from '../page-head.tsx'
+import { useIsPhone } from '../use-media.ts'
+import type { ListParams } from './list-params.ts'
+import { SearchBox, StatusTabs } from './list-tools.tsx'
+import { RecordList, type RecordListProps } from './record-list.tsx'
+import { SelectionBar } from './selection-bars.tsx'
+import { useSelection } from './selection.ts'
+
+interface ToolsProps {
+  searchHint: string
+  list: {
+    filter: { searchTerm: string; status?: Status }
+    change: (next: { searchTerm?: string; status?: Status }) => void
+  }
+  /** The button of a new record; undefined where the reader may not add one. */
+  add?: { label: string; onPress: () => void }
+  csv?: { label?: string; download: () => void; busy: boolean }
+  /** At the end of the line. */
+  children?: ReactNode
+}
+
+/** The line above a list: its search on the left, what can be done on the right. */
+export function ListTools({ searchHint, list: { filter, change }, add, csv, children }: ToolsProps) {
+  const phone = useIsPhone()
+  const saveLabel = csv?.label ?? 'Download CSV'
+  return (
+    <div className="office-tools">
+      <SearchBox
+        hint={searchHint}
+        value={filter.searchTerm}
+        onSearch={(searchTerm) => change({ searchTerm })}
+      />
+      {!phone && <span className="sp" />}
+      {csv &&
+        (phone ? (
+          <IconButton icon={Download} label={saveLabel} onClick={csv.download} />
+        ) : (
+          <Button icon={Download} busy={csv.busy} onClick={csv.download}>
+            {saveLabel}
+          </Button>
+        ))}
+      {!phone && add && (
+        <Button kind="primary" icon={Plus} onClick={add.onPress}>
+          {add.label}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface FrameProps extends ToolsProps {
+  title: string
+  /** Class of the page, for what is special in its look. */
+  className?: string
+  /** Tabs by status, and how many rows each holds. */
+  tabs?: readonly Tab[]
+  counts?: Record<string, number>
+  /** Id of the list, for its tabs. */
+  id?: string
+  tools?: ReactNode
+}
+
+/** A page of the office that lists something: its head, tabs and tools, above whatever shows the list. */
+export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: FrameProps) {
+  const { list, add, children } = props
+  const phone = useIsPhone()
+  return (
+    <div className={`office ${className}`}>
+      <PageHead title={title} action={phone && add ? { ...add, icon: Plus } : undefined} />
+      {tabs && (
+        <StatusTabs
+          tabs={tabs}
+          status={list.filter.status}
+          counts={counts}
+          controls={id}
+          onStatus={(status) => list.change({ status })}
+        />
+      )}
+      <ListTools {...props}>{tools}</ListTools>
+      {children}
+    </div>
+  )
+}
+
+export interface ListPageProps<Row extends Identified>
+  extends
+    Omit<FrameProps, 'csv' | 'counts' | 'id' | 'list'>,
+    Omit<
+      RecordListProps<Row>,
+      'caption' | 'filter' | 'id' | 'onClearSearch' | 'onPage' | 'selection' | 'sorting'
+    > {
+  caption?: string
+  list: ListParams
+  /** Not paged: all rows are on the page. */
+  whole?: boolean
+  /** The download of chosen rows; with none chosen (`count` is 0) of all of the tab and search. */
+  csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
+  /** Between the tools and the list. */
+  filters?: ReactNode
+}
+
+/** A page of the office with a list of records: tabs, search, download, selection and pages in one. */
+export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
+  const { title, list, add, csv, query, children, filters, whole } = props
+  const { filter, change, turn } = list
+  const id = useId()
+  const phone = useIsPhone()
+  const selection = useSelection(filter, query.data?.total ?? 0)
+  const chosen = selection.count > 0
+  const save = csv && { ...csv, download: () => csv.download(selection.csv, selection.count) }
+  return (
+    <ListFrame
+      {...props}
+      id={id}
+      counts={query.data?.counts}
+      // on a phone the bar of the selection takes the place of both
+      add={phone && chosen ? undefined : add}
+      csv={phone && chosen ? undefined : save}
+    >
+      {filters}
+      <RecordList
+        {...props}
+        id={props.tabs && id}
+        caption={props.caption ?? title}
+        sorting={list.sorting.keys.length > 0 ? list.sorting : undefined}
+        filter={filter}
+        selection={csv && selection}
+        onPage={whole ? undefined : turn}
+        onClearSearch={() => change({ searchTerm: '' })}
+      />
+      {phone && chosen && save && <SelectionBar selection={selection} csv={save} />}
+      {children}
+    </ListFrame>
+  )
+}

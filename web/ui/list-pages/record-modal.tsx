@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { recordQuery } from '../../lib/api/records.ts'
+import { type FormAddition, type FormRecord, FormSheet } from '../forms/form-sheet.tsx'
+import type { RecordKind } from './record-kind.ts'
+import { WaitingSheet } from './waiting-sheet.tsx'
+
+/** Pixels (rules 13.19). */
+const WIDTH = 1000
+
+export interface RecordModalProps<Row extends FormRecord> {
+  kind: RecordKind<Row>
+  /** None: a new one. */
+  id?: number
+  readOnly?: boolean
+  /** Returns the record as its form begins with it. */
+  recordOf?: (row: Row) => FormRecord
+  subtitleOf?: (row: Row) => ReactNode
+  additionOf?: (row: Row | undefined) => FormAddition
+  /** Title of the dialog when a file failed. */
+  failedFiles?: string
+  onClose: () => void
+}
+
+/** The add or edit modal of a kind of record. */
+export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
+  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, onClose } = props
+  const { one, many, noun } = kind
+  const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
+  const { data } = query
+  const title = `${id === undefined ? 'Add' : readOnly ? 'View' : 'Edit'} ${noun.one}`
+  if (id !== undefined && !data)
+    return (
+      <WaitingSheet
+        place="box"
+        width={WIDTH}
+        query={query}
+        title={title}
+        thing={`this ${noun.one}`}
+        onClose={onClose}
+      />
+    )
+  return (
+    <FormSheet
+      declared={kind.form}
+      title={title}
+      subtitle={data && subtitleOf?.(data)}
+      path={`/${one}`}
+      noun={kind.toast}
+      record={data && recordOf ? recordOf(data) : data}
+      readOnly={readOnly}
+      addition={readOnly ? undefined : additionOf?.(data)}
+      width={WIDTH}
+      stale={[['records', many], [many], ...(id === undefined ? [] : [['record', one, id]])]}
+      failedFiles={props.failedFiles ?? `Unable to submit ${noun.one}`}
+      onClose={onClose}
+    />
+  )
+}

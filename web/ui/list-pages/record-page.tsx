@@ -1,0 +1,63 @@
+import { allows } from '@tahanan/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { useAdmin } from '../../lib/api/me.ts'
+import { recordsQuery } from '../../lib/api/records.ts'
+import type { FormRecord } from '../forms/form-sheet.tsx'
+import { deleteAction, openAction } from '../lists/row-actions.ts'
+import { ListPage } from './list-page.tsx'
+import { useListParams } from './list-params.ts'
+import type { RecordKind } from './record-kind.ts'
+import { RecordModal, type RecordModalProps } from './record-modal.tsx'
+import { useRecordPanel } from './record-panel.ts'
+import type { CsvDownload } from './use-csv-download.ts'
+import { useDeleteRecord } from './use-delete-record.ts'
+import { useLiveRecords } from './use-live-records.ts'
+
+interface RecordPageProps<Row extends FormRecord> {
+  kind: RecordKind<Row>
+  /** Class of the page. */
+  className?: string
+  csv?: CsvDownload
+  /** A form with more than the declared fields. */
+  Modal?: ComponentType<Omit<RecordModalProps<Row>, 'kind'>>
+}
+
+/** The page of one kind of record: its list, its search, its two modals (rules 15.19). */
+export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal }: RecordPageProps<Row>) {
+  const { roles } = useAdmin()
+  const list = useListParams()
+  const { panel, open, close } = useRecordPanel()
+  const { matches, nameOf } = kind
+  const { page, limit, searchTerm } = list.filter
+  const asked = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }
+  const query = useQuery(recordsQuery<Row>(kind.many, asked))
+  const marks = useLiveRecords(kind.many, query.data?.data)
+  const remove = useDeleteRecord()
+  const may = (flag: string): boolean => allows(roles, kind.page, flag)
+  const form = (id?: number) => {
+    const props = { id, readOnly: id !== undefined && !may('edit'), onClose: close }
+    return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} kind={kind} {...props} />
+  }
+  return (
+    <ListPage
+      {...kind}
+      className={className}
+      list={list}
+      query={query}
+      rows={matches && query.data?.data.filter((row) => matches(row, searchTerm.toLowerCase()))}
+      whole={matches !== undefined}
+      things={kind.noun.many}
+      marks={marks}
+      add={may('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
+      csv={may('view') ? csv : undefined}
+      onOpen={({ id }) => open(id)}
+      actions={(row) => [
+        openAction(() => open(row.id), may('edit')),
+        ...(may('delete') ? [deleteAction(() => void remove(kind, row.id, nameOf(row), kind.loss))] : []),
+      ]}
+    >
+      {panel && (panel.id !== undefined || may('add')) && form(panel.id)}
+    </ListPage>
+  )
+}

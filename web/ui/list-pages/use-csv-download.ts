@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { chosenRows, type CsvChoice } from '../../lib/api/chosen-rows.ts'
+import { saveText } from '../../lib/api/save-file.ts'
+import type { Identified } from '../lists/record-table.tsx'
+import { toast } from '../overlays/toast.tsx'
+
+export interface CsvDownload {
+  download: (choice: CsvChoice) => void
+  busy: boolean
+}
+
+interface CsvFile<Row> {
+  /** Call of the rows, `/tenantIds`. */
+  path: string
+  /** 'Tenants.csv' */
+  file: string
+  toCsv: (rows: readonly Row[]) => string
+}
+
+/** Fetches the rows of a choice and hands them to the browser as a file. */
+export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (choice: CsvChoice) => chosenRows<Row>(path, choice),
+    onSuccess: (rows) => {
+      saveText(file, toCsv(rows))
+      toast.success(`${file}: ${rows.length.toLocaleString('en')} rows`)
+    },
+  })
+  return { download: (choice) => mutate(choice), busy: isPending }
+}

@@ -1,0 +1,41 @@
+import { JustNow } from './live-rows.tsx'
+import type { Identified, RecordRowsProps } from './record-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { RowCheck } from './row-selection.tsx'
+import './record-cards.css'
+
+/** Records as cards, on a phone. */
+export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
+  const { rows, card, nameOf, marks, onOpen, actions, selection } = props
+  return rows.map((row) => {
+    const { top, opens, picture, heading, words } = card(row)
+    const mark = marks?.get(row.id)
+    const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
+    const look = `rcard${top ? ' topped' : ''}${mark ? ' new' : ''}${selection?.has(row.id) ? ' sel' : ''}`
+    return (
+      <article className={look} key={row.id}>
+        {selection && (
+          <label className="tick" htmlFor={`row-${row.id}`}>
+            <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
+          </label>
+        )}
+        {picture}
+        <div className="words">
+          {top && <div className="l1">{top}</div>}
+          <h2>
+            {onOpen && opens !== 'top' ? (
+              <button type="button" onClick={() => onOpen(row)}>
+                {heading}
+              </button>
+            ) : (
+              heading
+            )}
+          </h2>
+          {words}
+          {mark && <JustNow>{mark}</JustNow>}
+        </div>
+        {all.length > 0 && <RowMenu label={`Actions for ${nameOf(row)}`} actions={all} />}
+      </article>
+    )
+  })
+}

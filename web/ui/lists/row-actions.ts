@@ -1,0 +1,12 @@
+import { Eye, Pencil, Trash2 } from 'lucide-react'
+import type { RowAction } from './row-menu.tsx'
+
+/** Returns the action that opens a record: 'Edit', or 'View' for whoever may not. */
+export function openAction(onSelect: () => void, mayEdit = false): RowAction {
+  return { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? Pencil : Eye, onSelect }
+}
+
+/** Returns the action 'Delete'. */
+export function deleteAction(onSelect: () => void): RowAction {
+  return { label: 'Delete', icon: Trash2, danger: true, onSelect }
+}
