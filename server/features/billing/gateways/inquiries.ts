@@ -1,4 +1,4 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { GatewayServices } from './gateways.ts'
 import { askGateway } from './ask-gateway.ts'
@@ -43,22 +43,17 @@ const offeredTypes = ({ dragonpay, aqwire }: Gateways): number[] =>
   [dragonpay, aqwire].flatMap((gateway) => (gateway ? [gateway.type] : []))
 
 async function takeDue(db: Db, types: readonly number[]): Promise<number[]> {
-  const rows = await prepared<{ id: number }>(
-    db,
-    'gateway-payments.take-due',
-    `with due as (
-       select id from payments where type = any($1::smallint[])
-         -- no question is put off so far: the clock was ahead when it was
+  // No question is put off for a day: where one is, the clock was ahead when it was put off.
+  const { rows } = await sql<{ id: number }>`with due as (
+       select id from payments where type = any(${types}::smallint[])
          and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
-       order by next_inquiry_at limit ${AT_ONCE} for no key update skip locked
+       order by next_inquiry_at limit ${sql.lit(AT_ONCE)} for no key update skip locked
      )
      update payments p set inquiries = inquiries + 1,
        next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${LONGEST_DAYS})
-         then clock_timestamp() + make_interval(mins => ($2::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
+         then clock_timestamp() + make_interval(mins => (${BACK_OFF_MINUTES}::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
        end
-     from due where p.id = due.id returning p.id`,
-    [types, BACK_OFF_MINUTES],
-  )
+     from due where p.id = due.id returning p.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import type { GatewayName } from './gateway.ts'
 
@@ -40,22 +40,19 @@ export interface NewMessage {
 
 /** Stores a message of a gateway (or of a browser in its name), before anything is done about it. Returns its id. */
 export async function storeMessage(db: DbOrTx, message: NewMessage): Promise<number> {
-  const [row] = await prepared<{ id: number }>(
-    db,
-    'gateway-messages.store',
-    `insert into gateway_messages (gateway, kind, txn_id, payment_id, raw, sandbox)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
-      message.gateway,
-      message.kind,
-      message.txnId,
-      message.paymentId,
-      storableJson(message.raw),
-      message.sandbox,
-    ],
-  )
-  if (!row) throw new Error('a stored message was not returned')
-  return row.id
+  const { id } = await db
+    .insertInto('gateway_messages')
+    .values({
+      gateway: message.gateway,
+      kind: message.kind,
+      txn_id: message.txnId,
+      payment_id: message.paymentId,
+      raw: storableJson(message.raw),
+      sandbox: message.sandbox,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Saves the verdict on a stored message. */
@@ -65,20 +62,12 @@ export async function judgeMessage(
   verdict: Verdict,
   detail: string | null = null,
 ): Promise<void> {
-  await prepared(
-    db,
-    'gateway-messages.judge',
-    'update gateway_messages set verdict = $2, detail = $3 where id = $1',
-    [id, verdict, detail],
-  )
+  await db.updateTable('gateway_messages').set({ verdict, detail }).where('id', '=', id).execute()
 }
 
 /** Names the payment that a stored message is about. */
 export async function attachMessage(db: DbOrTx, id: number, paymentId: number): Promise<void> {
-  await prepared(db, 'gateway-messages.attach', 'update gateway_messages set payment_id = $2 where id = $1', [
-    id,
-    paymentId,
-  ])
+  await db.updateTable('gateway_messages').set({ payment_id: paymentId }).where('id', '=', id).execute()
 }
 
 /** PostgreSQL's JSON holds neither NUL nor half a surrogate pair; both can only be written as escapes. */
@@ -88,16 +77,19 @@ function storableJson(value: unknown): string {
 
 /** Returns the number of messages about a payment that came in within the last minute, without those that were refused as forged or foreign. */
 export async function countLately(db: DbOrTx, paymentId: number): Promise<number> {
-  const [row] = await prepared<{ n: number }>(
-    db,
-    'gateway-messages.lately',
-    `select count(*) as n from gateway_messages where payment_id = $1
-       and at > clock_timestamp() - interval '1 minute' and kind in ('postback', 'return', 'webhook')
-       and verdict not in ('malformed', 'badDigest', 'unknown', 'notOwn')`,
-    [paymentId],
-  )
-  return row?.n ?? 0
+  const { n } = await db
+    .selectFrom('gateway_messages')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('payment_id', '=', paymentId)
+    .where('at', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
+    .where('kind', 'in', INCOMING)
+    .where('verdict', 'not in', ['malformed', 'badDigest', 'unknown', 'notOwn'])
+    .executeTakeFirstOrThrow()
+  return n
 }
+
+/** Kinds of messages that come without being asked for. */
+const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
 /** Age after which messages that changed nothing are removed. */
 const KEPT_DAYS = 90
@@ -106,7 +98,7 @@ const MOST_IDLE = 20_000
 /** Messages removed in one run; the next hour goes on. */
 const AT_A_TIME = 5000
 /** As the index `gateway_messages_idle` has it. */
-const IDLE = `verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 
 /**
@@ -114,14 +106,10 @@ const IDLE = `verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'receiv
  * very many. Messages that a payment's history refers to stay for good.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
-  await prepared(
-    db,
-    'gateway-messages.remove-old',
-    `delete from gateway_messages where id in (
-       select id from gateway_messages m where ${IDLE}
-         and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
-           select id from gateway_messages where ${IDLE} order by id desc offset ${MOST_IDLE} limit 1))
-         and not exists (select from payment_events e where e.message_id = m.id)
-       order by id limit ${AT_A_TIME})`,
-  )
+  await sql`delete from gateway_messages where id in (
+    select id from gateway_messages m where ${IDLE}
+      and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
+        select id from gateway_messages where ${IDLE} order by id desc offset ${MOST_IDLE} limit 1))
+      and not exists (select from payment_events e where e.message_id = m.id)
+    order by id limit ${AT_A_TIME})`.execute(db)
 }

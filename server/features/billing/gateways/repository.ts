@@ -1,89 +1,65 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { CreatedPayment, GatewayName } from './gateway.ts'
 
-/** Columns of a payment that a gateway's message is compared with. */
-export interface OnlinePaymentRow {
-  readonly id: number
-  readonly tenantId: number
-  readonly type: 2 | 3
-  readonly status: number
-  readonly txnId: string
-  readonly reference: string | null
-  readonly outsourceStatus: string | null
-  /** Pesos. */
-  readonly amountPaid: number
-  /** Pesos as the gateway said, null while it has not. */
-  readonly gatewayAmount: number | null
-  readonly sandbox: boolean
-  /** Whether the resident was given a page to pay at. */
-  readonly offered: boolean
-}
-
 export const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
 
-const COLUMNS = `id, tenant_id as "tenantId", type, status, txn_id as "txnId", gateway_reference as reference,
-  outsource_status as "outsourceStatus", amount_paid as "amountPaid", gateway_amount as "gatewayAmount", sandbox,
-  return_url is not null as offered`
+/** Payments that began with a gateway, with what its messages are compared with. */
+const onlinePayments = (db: DbOrTx, types: readonly (2 | 3)[] = Object.values(GATEWAY_TYPES)) =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
+    .select(['outsource_status as outsourceStatus', 'amount_paid as amountPaid'])
+    // Null while the gateway has not said it.
+    .select('gateway_amount as gatewayAmount')
+    .select([sql<2 | 3>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
+    // Whether the resident was given a page to pay at.
+    .select(sql<boolean>`return_url is not null`.as('offered'))
+    .where('type', 'in', types)
+export type OnlinePaymentRow = InferResult<ReturnType<typeof onlinePayments>>[number]
 
 /** The payment with this number of ours, deleted ones included: their money is told to the office. */
-export async function findByTxnId(
+export function findByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
   txnId: string,
 ): Promise<OnlinePaymentRow | undefined> {
-  const [row] = await prepared<OnlinePaymentRow>(
-    db,
-    'gateway-payments.by-txn',
-    `select ${COLUMNS} from payments where txn_id = $1 and type = $2`,
-    [txnId, GATEWAY_TYPES[gateway]],
-  )
-  return row
+  return onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
 /** The payment that the gateway knows by this number of its own. */
-export async function findByReference(
+export function findByReference(
   db: DbOrTx,
   gateway: GatewayName,
   reference: string,
 ): Promise<OnlinePaymentRow | undefined> {
-  const [row] = await prepared<OnlinePaymentRow>(
-    db,
-    'gateway-payments.by-reference',
-    `select ${COLUMNS} from payments where gateway_reference = $1 and type = $2 order by id desc limit 1`,
-    [reference, GATEWAY_TYPES[gateway]],
-  )
-  return row
+  const known = onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('gateway_reference', '=', reference)
+  return known.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The payment by its id. */
-export async function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
-  const [row] = await prepared<OnlinePaymentRow>(
-    db,
-    'gateway-payments.by-id',
-    `select ${COLUMNS} from payments where id = $1 and type in (2, 3)`,
-    [id],
-  )
-  return row
+export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
+  return onlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** Finds an online payment and locks it until the transaction ends. */
 export async function lockOnlinePayment(tx: Tx, id: number): Promise<OnlinePaymentRow | undefined> {
-  await prepared(tx, 'gateway-payments.lock', 'select from payments where id = $1 for no key update', [id])
+  await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   // Read in a statement of its own: what was waited for is only seen by the next one.
   return findOnlinePayment(tx, id)
 }
 
 /** Counts the payments that this tenant began with gateways in the last minutes. */
 export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
-  const [row] = await prepared<{ n: number }>(
-    tx,
-    'gateway-payments.recent',
-    `select count(*) as n from payments where tenant_id = $1 and type in (2, 3)
-       and created_at > clock_timestamp() - make_interval(mins => $2)`,
-    [tenantId, minutes],
-  )
-  return row?.n ?? 0
+  const { n } = await tx
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', tenantId)
+    .where('type', 'in', Object.values(GATEWAY_TYPES))
+    .where('created_at', '>', sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Saves the page to pay at, and the gateway's number of the payment. */
@@ -92,33 +68,39 @@ export async function saveCreated(
   id: number,
   { url, reference }: Pick<CreatedPayment, 'url' | 'reference'>,
 ): Promise<void> {
-  await prepared(
-    tx,
-    'gateway-payments.created',
-    `update payments set return_url = $2, gateway_reference = coalesce(gateway_reference, $3),
-       updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms') where id = $1`,
-    [id, url, reference],
-  )
+  await tx
+    .updateTable('payments')
+    .set({
+      return_url: url,
+      gateway_reference: sql`coalesce(gateway_reference, ${reference})`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Sets the next question to the gateway, in seconds from now; null for never. */
 export async function setNextInquiry(tx: Tx, id: number, seconds: number | null): Promise<void> {
-  await prepared(
-    tx,
-    'gateway-payments.next-inquiry',
-    `update payments set next_inquiry_at = clock_timestamp() + make_interval(secs => $2) where id = $1`,
-    [id, seconds],
-  )
+  const at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+  await tx
+    .updateTable('payments')
+    .set({ next_inquiry_at: seconds === null ? null : at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Asks again within a minute, unless nothing more is expected. */
 export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
-  await prepared(
-    db,
-    'gateway-payments.hasten',
-    `update payments set next_inquiry_at = least(next_inquiry_at, clock_timestamp() + interval '1 minute')
-     where id = $1 and status <> 0
-       and (outsource_status is null or outsource_status not in ('S', 'F', 'V', 'R', 'K'))`,
-    [id],
-  )
+  await db
+    .updateTable('payments')
+    .set({ next_inquiry_at: sql`least(next_inquiry_at, clock_timestamp() + interval '1 minute')` })
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('outsource_status', 'is', null),
+        eb('outsource_status', 'not in', ['S', 'F', 'V', 'R', 'K']),
+      ]),
+    )
+    .execute()
 }

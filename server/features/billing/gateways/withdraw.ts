@@ -1,7 +1,8 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
+import { CHANGED } from '../../tickets/repository.ts'
 import { gatewayActor, recordPaymentEvent } from '../payments/history.ts'
 
 /**
@@ -13,14 +14,14 @@ export async function withdrawPayment(
   why: string,
 ): Promise<void> {
   await change(services, async (tx) => {
-    const [row] = await prepared<{ type: number }>(
-      tx,
-      'gateway-payments.withdraw',
-      `update payments set status = 0, next_inquiry_at = null, version = version + 1,
-         updated_at = greatest(clock_timestamp(), updated_at + interval '1 ms')
-       where id = $1 and status = 1 and outsource_status is null returning type`,
-      [id],
-    )
+    const row = await tx
+      .updateTable('payments')
+      .set({ ...CHANGED, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
+      .where('id', '=', id)
+      .where('status', '=', PAYMENT_STATUS.created)
+      .where('outsource_status', 'is', null)
+      .returning('type')
+      .executeTakeFirst()
     if (!row) return
     await recordPaymentEvent(tx, gatewayActor(row.type), { paymentId: id, from: 1, to: 0, remark: why })
     await tell(tx, 'payment', { id })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { AQWIRE, aqwireForm, dragonpayForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { readFormBody } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
@@ -49,12 +48,11 @@ export async function createOnlinePayment(
   })
   await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
   await tell(tx, 'payment', { id })
-  const [tenant] = await prepared<{ unitNumber: string }>(
-    tx,
-    'payments.unit',
-    'select unit_number as "unitNumber" from tenants where id = $1',
-    [actor.id],
-  )
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select('unit_number as unitNumber')
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
   return {
     paymentId: id,
     referenceNumber,

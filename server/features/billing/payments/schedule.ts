@@ -1,7 +1,7 @@
 import type { TakenByPayment } from '@tahanan/contract/billing/answers.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import type { Static } from 'typebox'
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 
@@ -19,15 +19,18 @@ export async function takenByPayments(
   if (query.date && !day) throw invalidInput({ date: ['This is not a date.'] })
   const from = day ?? new Date()
   const to = new Date(from.getTime() + (day ? 1 : AHEAD_DAYS) * DAY)
-  const rows = await prepared<{ amenity_id: number; starts: Date; ends: Date; payment_id: number }>(
-    db,
-    'payments.taken',
-    `select b.amenity_id, lower(b.during) as starts, upper(b.during) as ends, p.id as payment_id
-     from amenity_bookings b join payments p on p.reservation_id = b.ticket_id and p.status <> 0
-     where ($1::bigint is null or b.amenity_id = $1) and b.during && tstzrange($2, $3, '[)')
-     order by b.amenity_id, starts limit 1000`,
-    [query.amenityId ?? null, from, to],
-  )
+  const taken = db
+    .selectFrom('amenity_bookings as b')
+    .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
+    .select(['b.amenity_id', 'p.id as payment_id'])
+    .select([sql<Date>`lower(b.during)`.as('starts'), sql<Date>`upper(b.during)`.as('ends')])
+    .where('p.status', '<>', 0)
+    .where(sql<boolean>`b.during && tstzrange(${from}, ${to}, '[)')`)
+    .orderBy('b.amenity_id')
+    .orderBy('starts')
+    .limit(1000)
+  const { amenityId } = query
+  const rows = await (amenityId === undefined ? taken : taken.where('b.amenity_id', '=', amenityId)).execute()
   return rows.map((row) => ({
     amenityId: row.amenity_id,
     startTime: row.starts,

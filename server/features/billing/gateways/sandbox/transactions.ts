@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { prepared } from '../../../../platform/db/client.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
 import type { GatewayName, PaymentRequest } from '../gateway.ts'
 
@@ -7,21 +8,14 @@ import type { GatewayName, PaymentRequest } from '../gateway.ts'
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
 export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
 
-/** A payment as the sandbox knows it. */
-export interface SandboxTransaction {
-  readonly gateway: GatewayName
-  readonly txnId: string
-  /** The sandbox's own number; whoever knows it may choose. */
-  readonly reference: string
-  /** Pesos. */
-  readonly amount: number
-  readonly description: string
-  readonly email: string
-  readonly status: SandboxChoice | 'created'
-  readonly updatedAt: Date
-}
-
-const COLUMNS = `gateway, txn_id as "txnId", reference, amount, description, email, status, updated_at as "updatedAt"`
+/** Payments as the sandbox knows them. Whoever knows its own number, the reference, may choose. */
+const transactions = (db: DbOrTx, gateway: GatewayName) =>
+  db
+    .selectFrom('sandbox_transactions')
+    .select(['txn_id as txnId', 'reference', 'amount', 'description', 'email', 'updated_at as updatedAt'])
+    .select([sql<GatewayName>`gateway`.as('gateway'), sql<SandboxChoice | 'created'>`status`.as('status')])
+    .where('gateway', '=', gateway)
+export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
 
 /** Takes a request as a gateway would, once for each number; answers the transaction's reference. */
 export async function insertTransaction(
@@ -30,44 +24,29 @@ export async function insertTransaction(
   { txnId, amount, description, email }: PaymentRequest,
 ): Promise<string> {
   const reference = newReference()
-  await prepared(
-    db,
-    'sandbox.insert',
-    `insert into sandbox_transactions (gateway, txn_id, reference, amount, description, email, status)
-     values ($1, $2, $3, $4, $5, $6, 'created')`,
-    [gateway, txnId, reference, amount, description, email],
-  )
+  await db
+    .insertInto('sandbox_transactions')
+    .values({ gateway, txn_id: txnId, reference, amount, description, email, status: 'created' })
+    .execute()
   return reference
 }
 
 /** The transaction with this number of ours. */
-export async function findTransaction(
+export function findTransaction(
   db: DbOrTx,
   gateway: GatewayName,
   txnId: string,
 ): Promise<SandboxTransaction | undefined> {
-  const [row] = await prepared<SandboxTransaction>(
-    db,
-    'sandbox.by-txn',
-    `select ${COLUMNS} from sandbox_transactions where gateway = $1 and txn_id = $2`,
-    [gateway, txnId],
-  )
-  return row
+  return transactions(db, gateway).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
 /** The transaction with this number of the sandbox's. */
-export async function findByReference(
+export function findByReference(
   db: DbOrTx,
   gateway: GatewayName,
   reference: string,
 ): Promise<SandboxTransaction | undefined> {
-  const [row] = await prepared<SandboxTransaction>(
-    db,
-    'sandbox.by-reference',
-    `select ${COLUMNS} from sandbox_transactions where gateway = $1 and reference = $2`,
-    [gateway, reference],
-  )
-  return row
+  return transactions(db, gateway).where('reference', '=', reference).executeTakeFirst()
 }
 
 /**
@@ -78,13 +57,13 @@ export async function chooseStatus(
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
   choice: SandboxChoice,
 ): Promise<SandboxTransaction | undefined> {
-  await prepared(
-    db,
-    'sandbox.choose',
-    `update sandbox_transactions set status = $3, updated_at = clock_timestamp()
-     where gateway = $1 and reference = $2 and status in ('created', 'pending')`,
-    [gateway, reference, choice],
-  )
+  await db
+    .updateTable('sandbox_transactions')
+    .set({ status: choice, updated_at: sql`clock_timestamp()` })
+    .where('gateway', '=', gateway)
+    .where('reference', '=', reference)
+    .where('status', 'in', ['created', 'pending'])
+    .execute()
   return findByReference(db, gateway, reference)
 }
 
