@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
-import { prepared } from '../../platform/db/client.ts'
 import { normalRoles } from './access.ts'
 import { lockAdmins, updateAdmin } from './repository.ts'
 import type { AdminRow } from './repository.ts'
@@ -20,12 +19,8 @@ type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /** Returns the pages that those who hold all else were never asked about, or that stand in nobody's access at all. */
 export async function findNewPages(db: Db): Promise<NewPages> {
-  const all = await prepared<Holder>(
-    db,
-    'admins.roles',
-    'select id, name, roles from admins where status <> 0 order by id',
-  )
-  return newPagesOf(all)
+  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0)
+  return newPagesOf(await admins.orderBy('id').execute())
 }
 
 function newPagesOf(all: readonly Holder[]): NewPages {

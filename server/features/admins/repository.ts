@@ -2,7 +2,7 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { orderOf } from '../../platform/db/lists/order-by.ts'
 import type { Orders } from '../../platform/db/lists/order-by.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
@@ -10,23 +10,18 @@ import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** An administrator as the database holds one, without secrets. */
-export interface AdminRow {
-  id: number
-  name: string
-  first_name: string
-  last_name: string
-  email: string
-  status: number
-  roles: RoleEntry[]
-  last_seen: Date | null
-  created_at: Date
-  updated_at: Date
-  second_factor: boolean
-}
+export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
 
-const COLUMNS = `id, name, first_name, last_name, email, status, roles, last_seen, created_at, updated_at,
-  totp_since is not null as second_factor`
-const SEARCHED = `lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
+/** Selects those who were not deleted. */
+const selectAdmins = (db: DbOrTx) =>
+  db
+    .selectFrom('admins')
+    .select(['id', 'name', 'first_name', 'last_name', 'email', 'status', 'roles', 'last_seen'])
+    .select(['created_at', 'updated_at'])
+    .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('second_factor'))
+    .where('status', '<>', 0)
+
+const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
 /** By the length of the text; of one length the alphabet decides (rules 2.12). */
 const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || lower(${column})`
@@ -40,35 +35,28 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
 }
 
 /** Administrators who were not deleted, the newest first or in another order; the search looks at names and e-mail address. */
-export async function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
-  const rows = db
-    .selectFrom('admins')
-    .select(['id', 'name', 'first_name', 'last_name', 'email', 'status', 'roles', 'last_seen'])
-    .select(['created_at', 'updated_at', sql<boolean>`totp_since is not null`.as('second_factor')])
-    .where('status', '<>', 0)
-    .where(sql<boolean>`${sql.raw(SEARCHED)} like ${likePattern(page.searchTerm)}`)
-    .orderBy(orderOf(ORDERS, page.sort))
-  return pageWithTotal(db, rows, page)
+export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
+  const rows = selectAdmins(db).orderBy(orderOf(ORDERS, page.sort))
+  const { searchTerm } = page
+  return pageWithTotal(
+    db,
+    searchTerm === '' ? rows : rows.where(SEARCHED, 'like', likePattern(searchTerm)),
+    page,
+  )
 }
 
 /** One administrator who was not deleted. */
-export async function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
-  const rows = await prepared<AdminRow>(
-    db,
-    'admins.find',
-    `select ${COLUMNS} from admins where id = $1 and status <> 0`,
-    [id],
-  )
-  return rows[0]
+export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
+  return selectAdmins(db).where('id', '=', id).executeTakeFirst()
 }
 
 /**
  * All who were not deleted. Changes of administrators come one after the other until their transactions end: each must see
  * what the one before left, or two that take the last access away at once would both succeed.
  */
-export async function lockAdmins(tx: Tx): Promise<AdminRow[]> {
+export async function lockAdmins(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)
-  return prepared<AdminRow>(tx, 'admins.all', `select ${COLUMNS} from admins where status <> 0 order by id`)
+  return selectAdmins(tx).orderBy('id').execute()
 }
 
 /** Columns of an administrator to write; those that are missing stay as they are. */
@@ -96,21 +84,12 @@ export async function insertAdmin(
 export async function updateAdmin(tx: Tx, id: number, { roles, ...fields }: AdminFields): Promise<void> {
   await tx
     .updateTable('admins')
-    .set((row) => ({
-      ...fields,
-      roles: roles && JSON.stringify(roles),
-      updated_at: row.fn('clock_timestamp'),
-    }))
+    .set({ ...fields, roles: roles && JSON.stringify(roles), updated_at: CLOCK })
     .where('id', '=', id)
     .execute()
 }
 
 /** Deletes softly: records keep the name, and the e-mail address is free again. */
 export async function removeAdmin(tx: Tx, id: number): Promise<void> {
-  await prepared(
-    tx,
-    'admins.remove',
-    'update admins set status = 0, updated_at = clock_timestamp() where id = $1',
-    [id],
-  )
+  await tx.updateTable('admins').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
 }

@@ -5,7 +5,8 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
-import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
+import type { FilesByField } from '../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { announce } from './announce.ts'
@@ -20,7 +21,7 @@ interface Context {
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
   const id = await insertPost(tx, actor.id, fields)
-  await moveFiles(tx, actor, id, NO_FILES, fields)
+  await moveFiles(tx, actor, { kind: 'post', id }, {}, filesOf(fields))
   await announce(tx, [id])
   await tellOf(tx, id, false)
   return id
@@ -48,7 +49,7 @@ export async function changePost(
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
   await updatePost(tx, id, after)
-  await moveFiles(tx, actor, id, before, after)
+  await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
   await announce(tx, [id])
   await tellOf(tx, id, row.state === 'shown')
 }
@@ -105,36 +106,7 @@ function fieldsOf(row: PostRow): PostFields {
   }
 }
 
-const NO_FILES: Pick<PostFields, 'image' | 'content'> = { image: [], content: null }
-
-const keysOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>) => ({
+const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({
   image: image.map(({ url }) => url),
   content: richTextImages(content),
 })
-
-/** Claims the pictures that the post newly shows, and releases those that it no longer shows. */
-async function moveFiles(
-  tx: Tx,
-  actor: AdminActor,
-  id: number,
-  before: Pick<PostFields, 'image' | 'content'>,
-  after: Pick<PostFields, 'image' | 'content'>,
-): Promise<void> {
-  const owner = { kind: 'post', id }
-  const [had, has] = [keysOf(before), keysOf(after)]
-  const old = new Set([...had.image, ...had.content])
-  const kept = new Set([...has.image, ...has.content])
-  for (const field of ['image', 'content'] as const)
-    await claimFiles(
-      tx,
-      actor,
-      owner,
-      has[field].filter((key) => !old.has(key)),
-      field,
-    )
-  await releaseFiles(
-    tx,
-    owner,
-    [...old].filter((key) => !kept.has(key)),
-  )
-}

@@ -1,8 +1,8 @@
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { readFormBody } from '../../platform/http/form-body.ts'
 import type { Page } from '../../platform/http/list-query.ts'
@@ -12,25 +12,15 @@ import { mayDeleteComment, readerOf } from './policy.ts'
 import { findPost, keepPost } from './repository.ts'
 
 /** A comment with who wrote it: a tenant, or an administrator. */
-export interface CommentRow {
-  id: number
-  post_id: number
-  tenant_id: number | null
-  admin_id: number | null
-  comment: string
-  status: number
-  created_at: Date
-  uoccname: string | null
-  first_name: string | null
-  middle_name: string | null
-  last_name: string | null
-  image: string | null
-  admin_name: string | null
-}
+export type CommentRow = Awaited<ReturnType<typeof findComments>>[number]
 
-const COLUMNS = `c.id, c.post_id, c.tenant_id, c.admin_id, c.comment, c.status, c.created_at, n.uoccname, n.first_name,
-  n.middle_name, n.last_name, n.image, a.name as admin_name`
-const JOINS = `left join tenants n on n.id = c.tenant_id left join admins a on a.id = c.admin_id`
+const selectComments = (db: DbOrTx) =>
+  db
+    .selectFrom('comments as c')
+    .leftJoin('tenants as n', 'n.id', 'c.tenant_id')
+    .leftJoin('admins as a', 'a.id', 'c.admin_id')
+    .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
+    .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
 /** A page of a post's comments, the newest first. Throws 404 unless this actor may read the post now. */
 export async function listComments(
@@ -41,28 +31,21 @@ export async function listComments(
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const [post, rows] = await Promise.all([
     findPost(db, readerOf(actor), postId),
-    prepared<CommentRow>(
-      db,
-      'comments.list',
-      `with page as (
-         select id from comments where post_id = $1 and status <> 0 order by id desc limit $2 offset $3
-       )
-       select ${COLUMNS} from page join comments c using (id) ${JOINS} order by c.id desc`,
-      [postId, page.limit, page.offset],
-    ),
+    selectComments(db)
+      .where('c.post_id', '=', postId)
+      .where('c.status', '<>', 0)
+      .orderBy('c.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
   ])
   if (!post) throw new PortalError('notFound')
   return { rows, total: post.comments }
 }
 
 /** Comments by their ids, the deleted too: live channels are told of those. */
-export function findComments(db: DbOrTx, ids: readonly number[]): Promise<CommentRow[]> {
-  return prepared<CommentRow>(
-    db,
-    'comments.find',
-    `select ${COLUMNS} from comments c ${JOINS} where c.id = any($1::bigint[]) order by c.id`,
-    [ids],
-  )
+export function findComments(db: DbOrTx, ids: readonly number[]) {
+  return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
 /** Reads a comment's body, before anything is written. Throws 400. */
@@ -84,22 +67,20 @@ export async function addComment(
   if (!post) throw new PortalError('notFound')
   if (post.enable_messaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'
-  const [row] = await prepared<{ id: number }>(
-    tx,
-    'comments.insert',
-    'insert into comments (post_id, tenant_id, admin_id, comment) values ($1, $2, $3, $4) returning id',
-    [postId, resident ? actor.id : null, resident ? null : actor.id, comment],
-  )
-  if (!row) throw new Error('an inserted comment was not returned')
+  const { id } = await tx
+    .insertInto('comments')
+    .values({ post_id: postId, ...(resident ? { tenant_id: actor.id } : { admin_id: actor.id }), comment })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   if (resident) {
-    const [lately] = await prepared<{ n: number }>(
-      tx,
-      'comments.lately',
-      `select count(*) as n from comments
-       where post_id = $1 and tenant_id = $2 and created_at > clock_timestamp() - interval '1 hour'`,
-      [postId, actor.id],
-    )
-    const times = lately && lately.n > 1 ? ` ${lately.n} times within an hour` : ''
+    const { n } = await tx
+      .selectFrom('comments')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('post_id', '=', postId)
+      .where('tenant_id', '=', actor.id)
+      .where('created_at', '>', secondsAgo(3600))
+      .executeTakeFirstOrThrow()
+    const times = n > 1 ? ` ${n} times within an hour` : ''
     await notifyPageGrouped(tx, {
       page: 'announcements',
       subjectTenantId: actor.id,
@@ -108,25 +89,21 @@ export async function addComment(
       link: `/admin/announcements?postId=${postId}`,
     })
   }
-  await tellOfComment(tx, row.id, postId)
-  return row.id
+  await tellOfComment(tx, id, postId)
+  return id
 }
 
 /** Deletes a comment softly. 404 where there is none that this actor may delete: residents know only their own. */
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [row] = await prepared<Pick<CommentRow, 'post_id' | 'tenant_id' | 'admin_id'>>(
-    tx,
-    'comments.lock',
-    'select post_id, tenant_id, admin_id from comments where id = $1 and status <> 0 for no key update',
-    [id],
-  )
+  const row = await tx
+    .selectFrom('comments')
+    .select(['post_id', 'tenant_id', 'admin_id'])
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row || !mayDeleteComment(actor, row)) throw new PortalError('notFound')
-  await prepared(
-    tx,
-    'comments.remove',
-    'update comments set status = 0, updated_at = clock_timestamp() where id = $1',
-    [id],
-  )
+  await tx.updateTable('comments').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
   await tellOfComment(tx, id, row.post_id)
 }
 

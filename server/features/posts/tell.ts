@@ -1,5 +1,4 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
@@ -56,11 +55,11 @@ const told = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: Com
 
 /** Returns those of these posts that were not deleted, each with whether residents may read it now. */
 async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
-  const rows = await prepared<{ id: number; shown: boolean }>(
-    db,
-    'posts.readable',
-    `select p.id, (${SHOWN_TO_RESIDENTS}) as shown from posts p where p.id = any($1::bigint[]) and p.status <> 0`,
-    [ids],
-  )
+  const rows = await db
+    .selectFrom('posts as p')
+    .select(['p.id', SHOWN_TO_RESIDENTS.as('shown')])
+    .where('p.id', 'in', ids)
+    .where('p.status', '<>', 0)
+    .execute()
   return new Map(rows.map(({ id, shown }) => [id, shown]))
 }

@@ -1,37 +1,41 @@
-import { prepared } from '../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Counts one opening of a post by a resident (rules 9.7); false when they may not read it. */
 export async function recordView(db: DbOrTx, postId: number, tenantId: number): Promise<boolean> {
-  const rows = await prepared<{ id: number }>(
-    db,
-    'post-views.record',
-    `insert into post_views (post_id, tenant_id)
-     select p.id, $2 from posts p where p.id = $1 and ${SHOWN_TO_RESIDENTS} returning id`,
-    [postId, tenantId],
-  )
-  return rows.length > 0
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('post_views')
+    .columns(['post_id', 'tenant_id'])
+    .expression(
+      db
+        .selectFrom('posts as p')
+        .select(['p.id', sql<number>`${tenantId}::bigint`.as('tenant_id')])
+        .where('p.id', '=', postId)
+        .where(SHOWN_TO_RESIDENTS),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export interface PostViews {
-  id: number
-  title: string
-  /** Openings by residents. */
-  total: number
-}
-
-/** The posts that were opened most, most first. Reads the tallies: a few rows a post, however often they were opened. */
-export function topPosts(db: DbOrTx, limit: number): Promise<PostViews[]> {
-  return prepared<PostViews>(
-    db,
-    'post-views.top',
-    `select p.id, p.title, t.total from (
-       select post_id, sum(delta)::bigint as total from post_view_tallies group by post_id
-     ) t join posts p on p.id = t.post_id
-     where p.status <> 0 and t.total > 0 order by t.total desc, p.id desc limit $1`,
-    [limit],
-  )
+/** The posts that residents opened most, most first. Reads the tallies: a few rows a post, however often they were opened. */
+export function topPosts(db: DbOrTx, limit: number) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('post_view_tallies')
+        .select(['post_id', sql<number>`sum(delta)::bigint`.as('total')])
+        .groupBy('post_id')
+        .as('t'),
+    )
+    .innerJoin('posts as p', 'p.id', 't.post_id')
+    .select(['p.id', 'p.title', 't.total'])
+    .where('p.status', '<>', 0)
+    .where('t.total', '>', 0)
+    .orderBy('t.total', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Differences of one post below this are summed up faster than they are compacted. */
@@ -39,16 +43,28 @@ const FEW_TALLIES = 20
 
 /** Compacts the differences of posts that have many. Readers see the same sums before and after. */
 export async function compactViewTallies(db: Db): Promise<void> {
-  await prepared(
-    db,
-    'post-views.compact',
-    `with turn as materialized (select pg_try_advisory_xact_lock(hashtext('post_view_tallies')) as mine),
-     many as (select post_id from post_view_tallies group by post_id having count(*) > ${FEW_TALLIES}),
-     gone as (
-       delete from post_view_tallies where (select mine from turn) and post_id in (select post_id from many)
-       returning post_id, delta
-     )
-     insert into post_view_tallies (post_id, delta)
-     select post_id, sum(delta) from gone group by post_id having sum(delta) <> 0`,
-  )
+  await db
+    .with('gone', (query) =>
+      query
+        .deleteFrom('post_view_tallies')
+        .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('post_view_tallies')))`)
+        .where('post_id', 'in', (eb) =>
+          eb
+            .selectFrom('post_view_tallies')
+            .select('post_id')
+            .groupBy('post_id')
+            .having(eb.fn.countAll(), '>', FEW_TALLIES),
+        )
+        .returning(['post_id', 'delta']),
+    )
+    .insertInto('post_view_tallies')
+    .columns(['post_id', 'delta'])
+    .expression((eb) =>
+      eb
+        .selectFrom('gone')
+        .select(['post_id', eb.fn.sum<number>('delta').as('delta')])
+        .groupBy('post_id')
+        .having(eb.fn.sum('delta'), '<>', 0),
+    )
+    .execute()
 }

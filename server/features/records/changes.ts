@@ -4,13 +4,14 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
-import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
+import type { FilesByField } from '../../platform/files/ownership.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import type { FormBody } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { filesFieldOf } from './record-kind.ts'
 import type { RecordKind } from './record-kind.ts'
-import { insertRecord, lockRecord, removeRecord, updateRecord } from './repository.ts'
+import { findRecord, insertRecord, removeRecord, updateRecord } from './repository.ts'
 import type { RecordRow } from './repository.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function addRecord(
 ): Promise<number> {
   const fields = asStored(kind, values)
   const id = await insertRecord(tx, kind, fields, await kind.newColumns?.(tx, actor, body))
-  await moveFiles(tx, actor, kind, id, {}, fields)
+  await moveFiles(tx, actor, { kind: kind.name, id }, {}, filesOf(kind, fields))
   await kind.afterAdd?.(tx, id, fields)
   await tell(tx, 'record', { kind: kind.name, id })
   return id
@@ -49,7 +50,7 @@ export async function changeRecord(
   const after = { ...before, ...asStored(kind, values) }
   if (isDeepStrictEqual(before, after)) return
   await updateRecord(tx, kind, id, after)
-  await moveFiles(tx, actor, kind, id, before, after)
+  await moveFiles(tx, actor, { kind: kind.name, id }, filesOf(kind, before), filesOf(kind, after))
   await tell(tx, 'record', { kind: kind.name, id })
 }
 
@@ -62,7 +63,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 }
 
 async function locked(tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> {
-  const row = await lockRecord(tx, kind, id)
+  const row = await findRecord(tx, kind, id, { lock: true })
   if (!row) throw new PortalError('notFound')
   return row
 }
@@ -87,22 +88,7 @@ function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   )
 }
 
-/** Claims the files that the record newly names, and releases those that it no longer names. */
-async function moveFiles(
-  tx: Tx,
-  actor: AdminActor,
-  kind: RecordKind,
-  id: number,
-  before: Readonly<Details>,
-  after: Readonly<Details>,
-): Promise<void> {
-  const owner = { kind: kind.name, id }
+function filesOf(kind: RecordKind, values: Readonly<Details>): FilesByField {
   const field = filesFieldOf(kind)
-  const [had, has] = [keysOf(before[field]), keysOf(after[field])]
-  const added = has.filter((key) => !had.includes(key))
-  const gone = had.filter((key) => !has.includes(key))
-  await claimFiles(tx, actor, owner, added, field)
-  await releaseFiles(tx, owner, gone)
+  return { [field]: ((values[field] ?? []) as FileRef[]).map(({ url }) => url) }
 }
-
-const keysOf = (refs: unknown) => ((refs ?? []) as FileRef[]).map(({ url }) => url)

@@ -13,7 +13,7 @@ import type { Policy, PermissionName } from '../../platform/http/policy.ts'
 export interface RecordKind {
   /** Owner of its files (`files.owner_kind`). */
   readonly name: RecordName
-  readonly table: string
+  readonly table: RecordTable
   /** The page of the administrator area whose flags it needs. */
   readonly page: PageName
   /** The flag for adding one, where it is not `add`. */
@@ -43,6 +43,8 @@ export interface RecordKind {
   /** Throws where it cannot be deleted now; otherwise does what goes with it. The record is locked. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
+
+export type RecordTable = 'memorandums' | 'policy_headers' | 'policies' | 'amenities' | 'advertisements'
 
 export type RecordName = 'memorandum' | 'policyHeader' | 'policy' | 'amenity' | 'advertisement'
 

@@ -1,7 +1,6 @@
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
-import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { SHOWN_TO_RESIDENTS } from '../posts/repository.ts'
+import { readableBy } from '../posts/repository.ts'
 import type { PostReader } from '../posts/repository.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { excerpt } from './excerpt.ts'
@@ -21,7 +20,7 @@ export async function findPosts(
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
-    .where(sql<boolean>`${sql.raw(reader === 'resident' ? SHOWN_TO_RESIDENTS : 'p.status <> 0')}`)
+    .where(readableBy(reader))
     .where('p.search_text', 'like', likePattern(term))
     .orderBy('p.shown_from', 'desc')
     .orderBy('p.id', 'desc')

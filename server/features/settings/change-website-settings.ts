@@ -5,7 +5,7 @@ import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import { replaceFiles } from './images.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
@@ -50,11 +50,7 @@ export async function changeWebsiteSettings(
     for (const [index, name] of IMAGE_SETTINGS.entries()) {
       const before = stored.get(name) ?? ''
       const owner = { kind: 'website-setting', id: index + 1 }
-      await replaceFiles(tx, actor, owner, {
-        field: name,
-        before: [before],
-        after: [given.get(name) ?? before],
-      })
+      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [given.get(name) ?? before] })
     }
     const mobile = given.get(MOBILE)
     if (mobile !== undefined) given.set(MOBILE, await takeMobileSettings(tx, actor, mobile))

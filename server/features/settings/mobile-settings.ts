@@ -7,7 +7,7 @@ import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { invalidInput } from '../../platform/errors.ts'
-import { replaceFiles } from './images.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
 import { readSettings } from './website-settings.ts'
 
 /** The setting that holds all of them as one JSON text (rules 11.11). */
@@ -29,11 +29,12 @@ export async function takeMobileSettings(tx: Tx, actor: Actor, value: string): P
   const read = readMobileSettings(value, before)
   if ('errors' in read) throw invalidInput(read.errors)
   for (const [index, name] of MOBILE_IMAGES.entries())
-    await replaceFiles(
+    await moveFiles(
       tx,
       actor,
       { kind: 'mobile-setting', id: index + 1 },
-      { field: `${MOBILE}.${name}`, before: [before[name]], after: [read.settings[name]] },
+      { [`${MOBILE}.${name}`]: [before[name]] },
+      { [`${MOBILE}.${name}`]: [read.settings[name]] },
     )
   return JSON.stringify(read.settings)
 }

@@ -1,7 +1,8 @@
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
@@ -22,12 +23,10 @@ export interface ServiceSetting {
 
 /** The gates of all services, in the order of the menus. */
 export async function readServiceSettings(db: DbOrTx): Promise<ServiceSetting[]> {
-  const rows = await prepared<ServiceSetting>(
-    db,
-    'service-settings.read',
-    'select type, status, amount from service_settings',
+  const rows = await db.selectFrom('service_settings').select(['type', 'status', 'amount']).execute()
+  return SERVICE_TYPES.flatMap((type) =>
+    rows.filter((row) => row.type === type).map((row) => ({ ...row, type })),
   )
-  return SERVICE_TYPES.flatMap((type) => rows.filter((row) => row.type === type))
 }
 
 /** Changes the gates of some services; residents' menus hear of it. Amounts are kept to the centavo. */
@@ -39,13 +38,12 @@ export async function changeServiceSettings(
   const byType = new Map(settings.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, status, amount } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {
-      await prepared(
-        tx,
-        'service-settings.write',
-        `insert into service_settings (type, status, amount) values ($1, $2, round($3::numeric, 2))
-         on conflict (type) do update set status = excluded.status, amount = excluded.amount, updated_at = now()`,
-        [type, status, amount],
-      )
+      const gate = { status, amount: sql<number>`round(${amount}::numeric, 2)` }
+      await tx
+        .insertInto('service_settings')
+        .values({ type, ...gate })
+        .onConflict((known) => known.column('type').doUpdateSet({ ...gate, updated_at: CLOCK }))
+        .execute()
     }
     await tell(tx, 'services', {})
   })

@@ -2,35 +2,28 @@ import { readRichText, richTextImages } from '@tahanan/contract/rich-text.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { pictureSizes, withPictures } from '../../platform/files/rich-text-pictures.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
-import { replaceFiles } from './images.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
+import type { FilesByField } from '../../platform/files/ownership.ts'
 
 /** The terms' title is always this (rules 11.6). */
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
-interface TermsRow {
-  title: string
-  /** ProseMirror JSON text. */
-  content: string
-  image: string | null
-  status: number
-  updated_at: Date
-}
-
-async function findTerms(db: DbOrTx, lock: '' | 'for update' = ''): Promise<TermsRow> {
-  const [row] = await prepared<TermsRow>(
-    db,
-    `terms.read ${lock}`,
-    `select title, content, image, status, updated_at from terms where id = 1 ${lock}`,
-  )
+async function findTerms(db: DbOrTx, { lock = false } = {}) {
+  const row = await db
+    .selectFrom('terms')
+    .select(['title', 'content', 'image', 'status', 'updated_at'])
+    .where('id', '=', OWNER.id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
   if (!row) throw new PortalError('notFound')
   return row
 }
@@ -67,18 +60,23 @@ export async function changeTerms(services: Services, actor: Actor, given: Terms
   if (given.image && !given.image.startsWith('images/'))
     throw invalidInput({ image: ['This image does not lie in the folder images.'] })
   await change(services, async (tx) => {
-    const row = await findTerms(tx, 'for update')
+    const row = await findTerms(tx, { lock: true })
     requireCurrent(given.updatedAt, row.updated_at)
     const image = given.image ?? row.image ?? ''
     const before = documentOf(row.content)
     if (isDeepStrictEqual(before, document) && image === (row.image ?? '')) return
-    await moveFiles(tx, actor, { document: before, image: row.image ?? '' }, { document, image })
-    await prepared(
-      tx,
-      'terms.write',
-      `update terms set title = $1, content = $2, image = nullif($3, ''), status = 1, updated_at = clock_timestamp() where id = 1`,
-      [TITLE, JSON.stringify(document), image],
-    )
+    await moveFiles(tx, actor, OWNER, filesOf(before, row.image ?? ''), filesOf(document, image))
+    await tx
+      .updateTable('terms')
+      .set({
+        title: TITLE,
+        content: JSON.stringify(document),
+        image: image || null,
+        status: 1,
+        updated_at: CLOCK,
+      })
+      .where('id', '=', OWNER.id)
+      .execute()
   })
 }
 
@@ -94,18 +92,7 @@ function documentOf(content: string): RichNode | null {
   return 'document' in read ? read.document : null
 }
 
-interface Shown {
-  readonly document: RichNode | null
-  readonly image: string
-}
-
-async function moveFiles(tx: Tx, actor: Actor, before: Shown, after: Shown): Promise<void> {
-  const keysOf = ({ document, image }: Shown) => [...richTextImages(document), image]
-  const old = keysOf(before)
-  await replaceFiles(tx, actor, OWNER, { field: 'image', before: old, after: [after.image, ...old] })
-  await replaceFiles(tx, actor, OWNER, {
-    field: 'content',
-    before: [...old, after.image],
-    after: keysOf(after),
-  })
-}
+const filesOf = (document: RichNode | null, image: string): FilesByField => ({
+  image: [image],
+  content: richTextImages(document),
+})

@@ -1,6 +1,7 @@
 import type { PlatformConfig } from '../../platform/config.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import { prepared } from '../../platform/db/client.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Placeholders } from '../../platform/db/statement.ts'
 
 /** Names that anybody may read, logged in or not (rules 11.1). Everything else in the table stays inside. */
 export const PUBLIC_SETTINGS = [
@@ -25,14 +26,17 @@ export interface Setting {
   src?: string
 }
 
+const findSettings = statement((db, { names }: Placeholders<{ names: readonly string[] }>) =>
+  db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', '=', (eb) => eb.fn.any(names))
+    .orderBy('name'),
+)
+
 /** Reads the settings with these names, those that are set. */
 export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
-  const rows = await prepared<Setting>(
-    db,
-    'settings.read',
-    'select name, value from settings where name = any($1) order by name',
-    [names],
-  )
+  const rows = await findSettings(db, { names })
   return rows.map((row) =>
     IMAGE_SETTINGS.includes(row.name) && row.value ? { ...row, src: `/files/${row.value}` } : row,
   )

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { AdminActor } from '../../platform/actor.ts'
-import { prepared } from '../../platform/db/client.ts'
 import type { Tx } from '../../platform/db/client.ts'
+import { CLOCK } from '../../platform/db/clock.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
-import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { endTokens } from '../sessions/passwords/account-tokens.ts'
@@ -49,12 +48,10 @@ export async function addTenant(
   let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
   if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
   if (!added) throw takenCode()
-  if (fields.image) await claimFiles(tx, actor, ownerOf(added.id), [fields.image], 'image')
+  await moveFiles(tx, actor, ownerOf(added.id), {}, { image: [fields.image ?? null] })
   await tell(tx, 'record', { kind: 'tenant', id: added.id })
   return added.id
 }
-
-type Row = Record<TenantColumn, string | null> & { updated_at: Date }
 
 /**
  * Changes what the body names. A new password ends the tenant's sessions and mailed links at once, another e-mail address
@@ -80,12 +77,13 @@ export async function changeTenant(
     .set({
       ...after,
       ...(passwordHash !== undefined && { password_hash: passwordHash, password_given: true }),
-      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')`,
+      updated_at: CLOCK,
     })
     .where('id', '=', id)
     .execute()
     .catch(explainTakenCode)
-  if (after.image !== undefined) await moveImage(tx, actor, id, before.image, after.image)
+  if (after.image !== undefined)
+    await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
   if (opensAccount) await endTokens(tx, 'client', id)
   await tell(tx, 'record', { kind: 'tenant', id })
@@ -98,36 +96,23 @@ export async function changeTenant(
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)
-  await tx
-    .updateTable('tenants')
-    .set((row) => ({ status: 0, updated_at: row.fn('clock_timestamp') }))
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('tenants').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 
-async function lockTenant(tx: Tx, id: number): Promise<Row> {
-  const [row] = await prepared<Row>(
-    tx,
-    'tenants.lock',
-    `select ${Object.values(TENANT_COLUMNS).join(', ')}, updated_at from tenants where id = $1 and status <> 0 for no key update`,
-    [id],
-  )
+async function lockTenant(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(Object.values(TENANT_COLUMNS))
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw new PortalError('notFound')
   return row
-}
-
-async function moveImage(
-  tx: Tx,
-  actor: AdminActor,
-  id: number,
-  before: string | null,
-  after: string | null,
-): Promise<void> {
-  if (after !== null) await claimFiles(tx, actor, ownerOf(id), [after], 'image')
-  if (before !== null) await releaseFiles(tx, ownerOf(id), [before])
 }
 
 const ownerOf = (id: number) => ({ kind: 'tenant', id })

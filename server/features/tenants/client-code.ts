@@ -1,4 +1,3 @@
-import { prepared } from '../../platform/db/client.ts'
 import type { Tx } from '../../platform/db/client.ts'
 
 /** The counter's row among those of the ticket numbers. It counts over all years. */
@@ -9,12 +8,15 @@ const COUNTER = { module: 'tenant', year: 0 } as const
  * a clash with a typed one shows when the tenant is inserted, and the next is taken.
  */
 export async function nextClientCode(tx: Tx): Promise<string> {
-  const [row] = await prepared<{ last: number }>(
-    tx,
-    'tenants.next-code',
-    `insert into ticket_counters (module, year, last) values ($1, $2, 1)
-     on conflict (module, year) do update set last = ticket_counters.last + 1 returning last`,
-    [COUNTER.module, COUNTER.year],
-  )
-  return `T-${String(row?.last ?? 1).padStart(6, '0')}`
+  const { last } = await tx
+    .insertInto('ticket_counters')
+    .values({ ...COUNTER, last: 1 })
+    .onConflict((counter) =>
+      counter
+        .columns(['module', 'year'])
+        .doUpdateSet((row) => ({ last: row('ticket_counters.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `T-${String(last).padStart(6, '0')}`
 }

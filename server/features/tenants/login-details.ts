@@ -31,7 +31,7 @@ export async function sendLoginDetails(
   return tenant.email
 }
 
-const nameOf = ({ first_name: first, last_name: last, uoccname }: TenantRow): string =>
+const nameOf = ({ firstName: first, lastName: last, uoccname }: TenantRow): string =>
   [first, last].filter(Boolean).join(' ') || uoccname
 
 function loginDetails(tenant: TenantRow, portal: string, { community, url, until }: LinkFacts): Letter {
@@ -43,8 +43,8 @@ function loginDetails(tenant: TenantRow, portal: string, { community, url, until
       `Here is what you need to log in to the residents' portal of ${community}: your client code, and a link with which you choose your own password.`,
     ],
     facts: [
-      ['Client code', tenant.client_code],
-      ...(tenant.unit_number ? [['Unit', tenant.unit_number] as const] : []),
+      ['Client code', tenant.clientCode],
+      ...(tenant.unitNumber ? [['Unit', tenant.unitNumber] as const] : []),
       ['Portal', `${portal}/`],
     ],
     action: { label: 'Choose your password', url },

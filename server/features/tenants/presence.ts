@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import { expressionBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
-import { prepared } from '../../platform/db/client.ts'
 import type { Db, DbOrTx } from '../../platform/db/client.ts'
+import { CLOCK, secondsAgo } from '../../platform/db/clock.ts'
 import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
@@ -37,11 +38,20 @@ const FLUSH_MS = 1000
 const PATIENCE_MS = 4000
 /** Heartbeat, well inside the two minutes after which a silent process counts as gone. */
 const BEAT_MS = 45_000
-/** The condition on `live_tenants l` that its process is alive. */
-export const STILL_SAID = `l.at > clock_timestamp() - interval '2 minutes'`
+/** A process that is silent for two minutes is gone, and with it those who were connected to it. */
+const STILL_SAID = secondsAgo(120)
 
-const UPSERT = `insert into live_tenants (tenant_id, process) select unnest($1::bigint[]), $2
-  on conflict (tenant_id, process) do update set at = clock_timestamp()`
+/** Whether the tenant `n` of a query has a live connection to any process. */
+export const isOnline = (db: Pick<Db, 'selectFrom'>) =>
+  expressionBuilder()
+    .exists(
+      db
+        .selectFrom('live_tenants as l')
+        .select('l.tenant_id')
+        .where('l.tenant_id', '=', sql.ref<number>('n.id'))
+        .where('l.at', '>', STILL_SAID),
+    )
+    .$castTo<boolean>()
 
 /** Keeps the table of connected residents. Nothing is lost when the database is away: it is saved when it is back. */
 export function createPresence({ db, relay, log, patience = PATIENCE_MS }: PresenceParts): Presence {
@@ -54,7 +64,7 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
   let stopped = false
 
   const beat = setInterval(() => {
-    if (sockets.size > 0) prepared(db, 'presence.beat', UPSERT, [[...sockets.keys()], process]).catch(warn)
+    if (sockets.size > 0) keep(db, [...sockets.keys()], process).catch(warn)
   }, BEAT_MS)
   beat.unref()
 
@@ -87,19 +97,16 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
     if (here.length + gone.length === 0) return
     const noted = new Map(changed)
     await db.transaction().execute(async (tx) => {
-      // A row that was inserted, not found, has no transaction that replaces it.
-      const came = await prepared<{ tenantId: number; inserted: boolean }>(
-        tx,
-        'presence.arrivals',
-        `${UPSERT} returning tenant_id as "tenantId", xmax = 0 as inserted`,
-        [here, process],
-      )
-      const went = await prepared<{ tenantId: number }>(
-        tx,
-        'presence.departures',
-        'delete from live_tenants where tenant_id = any($1::bigint[]) and process = $2 returning tenant_id as "tenantId"',
-        [gone, process],
-      )
+      const came = await keep(tx, here, process)
+      const went =
+        gone.length === 0
+          ? []
+          : await tx
+              .deleteFrom('live_tenants')
+              .where('tenant_id', 'in', gone)
+              .where('process', '=', process)
+              .returning('tenant_id as tenantId')
+              .execute()
       const news = [...came.filter(({ inserted }) => inserted), ...went]
       await tell(tx, 'presence', ...news.map(({ tenantId }) => ({ tenantId })))
     })
@@ -116,16 +123,30 @@ export function createPresence({ db, relay, log, patience = PATIENCE_MS }: Prese
       stopped = true
       clearInterval(beat)
       clearTimeout(timer)
-      await oneAtATime(() =>
-        prepared(db, 'presence.end', 'delete from live_tenants where process = $1', [process]),
-      ).catch(warn)
+      await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', process).execute()).catch(
+        warn,
+      )
     },
   }
 }
 
+/** Saves that these tenants have a connection to this process now. */
+async function keep(db: DbOrTx, tenantIds: readonly number[], process: string) {
+  if (tenantIds.length === 0) return []
+  return (
+    db
+      .insertInto('live_tenants')
+      .values(tenantIds.map((tenantId) => ({ tenant_id: tenantId, process })))
+      .onConflict((known) => known.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
+      // A row that was inserted, not found, has no transaction that replaces it.
+      .returning(['tenant_id as tenantId', sql<boolean>`xmax = 0`.as('inserted')])
+      .execute()
+  )
+}
+
 /** Deletes connections to processes that are gone. */
 export async function forgetSilentProcesses(db: Db): Promise<void> {
-  await prepared(db, 'presence.forget', `delete from live_tenants l where not (${STILL_SAID})`)
+  await db.deleteFrom('live_tenants').where('at', '<=', STILL_SAID).execute()
 }
 
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
@@ -139,19 +160,11 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
 }
 
-interface Seen {
-  tenantId: number
-  online: boolean
-  lastSeen: Date | null
-}
-
-function readPresence(db: DbOrTx, tenantIds: readonly number[]): Promise<Seen[]> {
-  return prepared<Seen>(
-    db,
-    'presence.read',
-    `select n.id as "tenantId", n.last_seen as "lastSeen", exists (
-       select from live_tenants l where l.tenant_id = n.id and ${STILL_SAID}) as online
-     from tenants n where n.id = any($1::bigint[]) and n.status <> 0`,
-    [tenantIds],
-  )
+function readPresence(db: DbOrTx, tenantIds: readonly number[]) {
+  return db
+    .selectFrom('tenants as n')
+    .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online')])
+    .where('n.id', 'in', tenantIds)
+    .where('n.status', '<>', 0)
+    .execute()
 }

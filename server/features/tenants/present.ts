@@ -60,39 +60,12 @@ type Tenant = Static<typeof Tenant>
 /** The record as it leaves the server, its image with signed links. */
 export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): Tenant {
   return {
-    ...presentOption(row),
-    name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.uoccname,
-    firstName: row.first_name,
-    middleName: row.middle_name,
-    lastName: row.last_name,
-    uoccpers: row.uoccpers,
-    uocctel1: row.uocctel1,
-    uocctel2: row.uocctel2,
-    ubtname: row.ubtname,
-    ubaddln1: row.ubaddln1,
-    ubaddln2: row.ubaddln2,
-    ubaddln3: row.ubaddln3,
-    ubaddln4: row.ubaddln4,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    address: row.address,
-    socialMediaAccount: row.social_media_account,
-    image: row.image,
+    ...row,
+    name: [row.firstName, row.lastName].filter(Boolean).join(' ') || row.uoccname,
     ...(row.image !== null && files.link(row.image)),
-    type: row.type,
-    status: row.status,
-    hasPassword: row.has_password,
-    soaAmount: row.soa_amount,
-    soaDate: row.soa_date,
-    soaName: row.soa_name,
-    title: row.title,
-    postById: row.post_by_id,
-    lastSeen: row.last_seen,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
   }
 }
 
-export function presentOption(row: TenantRow) {
-  return { id: row.id, clientCode: row.client_code, uoccname: row.uoccname, unitNumber: row.unit_number }
+export function presentOption({ id, clientCode, uoccname, unitNumber }: TenantRow) {
+  return { id, clientCode, uoccname, unitNumber }
 }

@@ -10,7 +10,8 @@ import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { batchRead } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
-import { claimFiles, releaseFiles } from '../../platform/files/ownership.ts'
+import { moveFiles } from '../../platform/files/ownership.ts'
+import type { FilesByField } from '../../platform/files/ownership.ts'
 import { notifyPage, notifyTenant } from '../notifications/notify.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { changeAndRead } from '../../platform/services.ts'
@@ -123,7 +124,7 @@ export async function createTicket(
   if (actor.area === 'client') await notifyPage(tx, { page: module.permission, ...notice })
   await tell(tx, 'ticket', { id })
   await hold(tx, module, id, { status: STATUS.approval, details })
-  await moveFiles(tx, actor, module, id, {}, details)
+  await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
 }
 
 /**
@@ -184,7 +185,7 @@ export async function updateOne(
     tenantId: tenant?.id,
   })
   if (holdChanges(row, { status, details })) await hold(tx, module, id, { status, details })
-  await moveFiles(tx, actor, module, id, row.details, details)
+  await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const event = { ticketId: id, from: row.status, to: status, fields: changed }
   const notice = changedNotice(
     module,
@@ -292,34 +293,10 @@ function plainFiles(value: unknown): unknown {
 const isFileRef = (entry: unknown): entry is FileRef =>
   typeof entry === 'object' && entry !== null && 'url' in entry && 'name' in entry
 
-function fileKeys(module: TicketModule, details: Readonly<Details>): Map<string, string[]> {
-  const result = new Map<string, string[]>()
-  for (const [key, field] of Object.entries(module.fields)) {
-    if (field.kind === 'files')
-      result.set(
-        key,
-        ((details[key] ?? []) as FileRef[]).map(({ url }) => url),
-      )
-  }
-  return result
-}
-
-/** Claims the files that the ticket newly names, and releases those that it no longer names. */
-async function moveFiles(
-  tx: Tx,
-  actor: Actor,
-  module: TicketModule,
-  id: number,
-  before: Readonly<Details>,
-  after: Readonly<Details>,
-): Promise<void> {
-  const owner = { kind: 'ticket', id }
-  const had = fileKeys(module, before)
-  for (const [field, keys] of fileKeys(module, after)) {
-    const old = had.get(field) ?? []
-    const added = keys.filter((key) => !old.includes(key))
-    const gone = old.filter((key) => !keys.includes(key))
-    if (added.length > 0) await claimFiles(tx, actor, owner, added, field)
-    if (gone.length > 0) await releaseFiles(tx, owner, gone)
-  }
-}
+/** Returns the keys of a ticket's files by their fields. */
+const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>
+  Object.fromEntries(
+    Object.entries(module.fields)
+      .filter(([, field]) => field.kind === 'files')
+      .map(([key]) => [key, ((details[key] ?? []) as FileRef[]).map(({ url }) => url)]),
+  )

@@ -1,8 +1,8 @@
-import type { AuditSubject } from '@tahanan/contract/audit.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
-import { prepared } from '../db/client.ts'
 import { recordAction, recordRepeated } from './record.ts'
+import type { RecordedAction } from './record.ts'
 
 /** An account of one of the areas. */
 export interface AccountOf {
@@ -10,74 +10,48 @@ export interface AccountOf {
   readonly id: number
 }
 
-const SUBJECTS: Readonly<Record<Area, AuditSubject>> = {
-  client: 'tenants',
-  admin: 'admins',
-  'super-admin': 'super_admins',
-}
-
-const NAMES: Readonly<Record<Area, string>> = {
-  client: `select client_code || coalesce(' ' || nullif(uoccname, ''), '') as name from tenants where id = $1`,
-  admin: 'select name from admins where id = $1',
-  'super-admin': 'select name from super_admins where id = $1',
-}
+const SUBJECTS = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
 
 async function nameOf(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
-  const [row] = await prepared<{ name: string }>(db, `audit.name ${area}`, NAMES[area], [id])
+  const row =
+    area === 'client'
+      ? await db
+          .selectFrom('tenants')
+          .select(sql<string>`client_code || coalesce(' ' || nullif(uoccname, ''), '')`.as('name'))
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await db.selectFrom(SUBJECTS[area]).select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? ''
 }
 
-/** Records that an administrator or the super-administrator logged in. Residents have the Logged In Monitor. */
-export async function recordLogin(
+/** Records what an administrator or the super-administrator did with the own account. Residents have the Logged In Monitor. */
+async function recordOwn(
   db: DbOrTx,
-  account: AccountOf,
+  { area, id }: AccountOf,
   address: string,
-  detail?: string,
-): Promise<void> {
-  if (account.area === 'client') return
-  const name = await nameOf(db, account)
-  await recordAction(db, {
-    action: 'login',
-    subject: SUBJECTS[account.area],
-    subjectId: account.id,
-    subjectName: name,
-    detail: detail ?? null,
-    actor: { area: account.area, id: account.id, name, address },
-  })
-}
-
-/** Records that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
-export async function recordChosenPassword(db: DbOrTx, account: AccountOf, address: string): Promise<void> {
-  if (account.area === 'client') return
-  const name = await nameOf(db, account)
-  await recordAction(db, {
-    action: 'change',
-    subject: SUBJECTS[account.area],
-    subjectId: account.id,
-    subjectName: name,
-    detail: 'Chose a password with a link that was mailed.',
-    after: { password: 'changed' },
-    actor: { area: account.area, id: account.id, name, address },
-  })
-}
-
-/** Records that an administrator or the super-administrator logged out. */
-export async function recordLogout(
-  db: DbOrTx,
-  { area, id, name }: AccountOf & { name: string },
-  address: string,
-  detail?: string,
+  done: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
 ): Promise<void> {
   if (area === 'client') return
-  await recordAction(db, {
-    action: 'logout',
-    subject: SUBJECTS[area],
-    subjectId: id,
-    subjectName: name,
-    detail: detail ?? null,
-    actor: { area, id, name, address },
-  })
+  const name = await nameOf(db, { area, id })
+  const actor = { area, id, name, address }
+  await recordAction(db, { ...done, subject: SUBJECTS[area], subjectId: id, subjectName: name, actor })
 }
+
+/** Records that an administrator or the super-administrator logged in. */
+export const recordLogin = (db: DbOrTx, account: AccountOf, address: string, detail?: string) =>
+  recordOwn(db, account, address, { action: 'login', detail: detail ?? null })
+
+/** Records that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
+export const recordChosenPassword = (db: DbOrTx, account: AccountOf, address: string) =>
+  recordOwn(db, account, address, {
+    action: 'change',
+    detail: 'Chose a password with a link that was mailed.',
+    after: { password: 'changed' },
+  })
+
+/** Records that an administrator or the super-administrator logged out. */
+export const recordLogout = (db: DbOrTx, account: AccountOf, address: string, detail?: string) =>
+  recordOwn(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
  * Records a failed login. The input is not kept: people type their password into the wrong field. Residents' are recorded only

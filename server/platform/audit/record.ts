@@ -1,6 +1,9 @@
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
-import { prepared } from '../db/client.ts'
+import { secondsAgo } from '../db/clock.ts'
+import { statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 import { currentlyActing } from './acting.ts'
 
 /** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */
@@ -29,56 +32,83 @@ const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', addres
 
 /** Writes one row of the audit log, in the transaction of the action where there is one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
-  await prepared(
-    db,
-    'audit.record',
-    `insert into audit_log (actor_area, actor_id, actor_name, address, action, subject, subject_id, subject_name, detail, after)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    columnsOf(entry),
-  )
+  await db.insertInto('audit_log').values(columnsOf(entry)).execute()
 }
 
 /** Most rows in an hour: of one refusal, of one caller, and of all together. */
 export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
+interface Repeated {
+  area: string
+  id: number | null
+  address: string | null
+  action: AuditAction
+  subject: AuditSubject
+  subjectId: string | null
+  detail: string
+}
+
 // The log itself is the counter of the last hour, for all server processes.
-const RECORD_REPEATED = `
-  with recent as (
-    select count(*) filter (where caller and subject = $6 and subject_id is not distinct from $7
-        and starts_with(coalesce(detail, ''), coalesce($9, ''))) as same,
-      count(*) filter (where caller) as callers, count(*) as n
-    from (
-      select subject, subject_id, detail,
-        actor_area = $1 and actor_id is not distinct from $2 and ($2::bigint is not null or address is not distinct from $4) as caller
-      from audit_log where action = $5 and at > clock_timestamp() - interval '1 hour' order by at desc limit ${MOST_REPEATED.all}
-    ) newest
-  )
-  insert into audit_log (actor_area, actor_id, actor_name, address, action, subject, subject_id, subject_name, detail, after)
-  select $1, $2, $3, $4, $5, $6, $7, $8,
-    coalesce($9, '') || case when same = ${MOST_REPEATED.same - 1} or callers = ${MOST_REPEATED.caller - 1} or n = ${MOST_REPEATED.all - 1}
-      then ' (What follows within the hour is not written down.)' else '' end, $10
-  from recent where same < ${MOST_REPEATED.same} and callers < ${MOST_REPEATED.caller} and n < ${MOST_REPEATED.all}`
+const countRecent = statement((db, row: Placeholders<Repeated>) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('audit_log')
+        .select(['subject', 'subject_id', 'detail'])
+        .select(
+          sql<boolean>`actor_area = ${row.area} and actor_id is not distinct from ${row.id}
+            and (${row.id}::bigint is not null or address is not distinct from ${row.address})`.as('caller'),
+        )
+        .where('action', '=', row.action)
+        .where('at', '>', secondsAgo(3600))
+        .orderBy('at', 'desc')
+        .limit(MOST_REPEATED.all)
+        .as('newest'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('caller', '=', true).as('caller'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('caller', '=', true)
+        .filterWhere('subject', '=', row.subject)
+        .filterWhere('subject_id', 'is not distinct from', row.subjectId)
+        .filterWhere(sql<boolean>`starts_with(coalesce(detail, ''), ${row.detail})`)
+        .as('same'),
+    ]),
+)
 
 /**
  * Records a refusal or a failed login, which a caller can repeat without any permission: only so many an hour are written,
  * the last of them saying so, so that nobody fills the disk.
  */
 export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
-  await prepared(db, 'audit.record-repeated', RECORD_REPEATED, columnsOf(entry))
+  const row = columnsOf(entry)
+  const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
+  const detail = row.detail ?? ''
+  const [recent] = await countRecent(db, { area, id, address, action, subject, subjectId, detail })
+  const left = Math.min(...KINDS.map((kind) => MOST_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  if (left <= 0) return
+  const last = left === 1 ? ' (What follows within the hour is not written down.)' : ''
+  await db
+    .insertInto('audit_log')
+    .values({ ...row, detail: detail + last })
+    .execute()
 }
+const KINDS = ['same', 'caller', 'all'] as const
 
-function columnsOf({ action, subject, ...entry }: RecordedAction): unknown[] {
+function columnsOf({ action, subject, ...entry }: RecordedAction) {
   const actor: RecordedActor = entry.actor ?? currentlyActing() ?? SYSTEM
-  return [
-    actor.area,
-    actor.id,
-    actor.name,
-    actor.address,
+  return {
+    actor_area: actor.area,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address: actor.address,
     action,
     subject,
-    entry.subjectId === undefined || entry.subjectId === null ? null : String(entry.subjectId),
-    entry.subjectName?.slice(0, 200) ?? null,
-    entry.detail?.slice(0, 500) ?? null,
-    entry.after ? JSON.stringify(entry.after) : null,
-  ]
+    subject_id: entry.subjectId === undefined || entry.subjectId === null ? null : String(entry.subjectId),
+    subject_name: entry.subjectName?.slice(0, 200) ?? null,
+    detail: entry.detail?.slice(0, 500) ?? null,
+    after: entry.after ? JSON.stringify(entry.after) : null,
+  }
 }

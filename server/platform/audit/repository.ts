@@ -1,8 +1,8 @@
-import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
-import { prepared } from '../db/client.ts'
+import type { AuditLog } from '../db/generated.ts'
 import { likePattern, searchPatterns } from '../db/lists/search-patterns.ts'
 
 /** Filter of the audit log; null where it does not matter. */
@@ -19,47 +19,29 @@ export interface AuditFilter {
   readonly to: Date | null
 }
 
-export interface AuditRow {
-  id: number
-  at: Date
-  actor_area: AuditArea
-  actor_id: number | null
-  actor_name: string
-  action: AuditAction
-  subject: AuditSubject
-  subject_id: string | null
-  subject_name: string | null
-  before: AuditFields | null
-  after: AuditFields | null
-  detail: string | null
-  address: string | null
-}
+export type AuditRow = Selectable<AuditLog>
 
-const COLUMNS =
-  'id, at, actor_area, actor_id, actor_name, action, subject, subject_id, subject_name, before, after, detail, address'
-const SEARCHED = `lower(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
-
-/** The conditions of a filter as SQL, with their values; `values` may hold others already. */
-function conditions(filter: AuditFilter, values: unknown[] = []): { where: string; values: unknown[] } {
-  const parts: string[] = []
-  const add = (condition: string, value: unknown) => {
-    if (value === null) return
-    values.push(value)
-    parts.push(condition.replace('?', `$${values.length}`))
-  }
-  add('action = ?', filter.action)
-  add('subject = ?', filter.subject)
-  add('subject_id = ?', filter.subjectId)
-  add('actor_area = ?', filter.actorArea)
-  add('actor_id = ?', filter.actorId)
-  add('at >= ?', filter.from)
-  add('at < ?', filter.to)
-  add(`${SEARCHED} like ?`, filter.searchTerm === '' ? null : likePattern(filter.searchTerm))
-  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values }
-}
+const SEARCHED = sql<string>`lower(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
 /** Newest rows among which a term of one or two letters is looked for: the index does not help there. */
 const NEWEST_OF_SHORT = 100_000
+
+/** Selects the rows of a filter, the newest first. */
+function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
+  const { action, subject, subjectId, actorArea, actorId, from, to, searchTerm } = filter
+  return db
+    .selectFrom('audit_log')
+    .$if(action !== null, (query) => query.where(sql.ref('action'), '=', action))
+    .$if(subject !== null, (query) => query.where(sql.ref('subject'), '=', subject))
+    .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId))
+    .$if(actorArea !== null, (query) => query.where(sql.ref('actor_area'), '=', actorArea))
+    .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
+    .$if(from !== null, (query) => query.where('at', '>=', from))
+    .$if(to !== null, (query) => query.where('at', '<', to))
+    .$if(searchTerm !== '', (query) => query.where(SEARCHED, 'like', likePattern(searchTerm)))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+}
 
 /**
  * Returns a page of matches, the newest first. The list holds the newest 10,000 matches and counts no further: older ones are
@@ -70,31 +52,34 @@ export async function listAudit(
   filter: AuditFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const { where, values } = conditions(filter, [offset + 1, offset + limit])
   const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === undefined
-  const rowsLookedAt = short
-    ? `(select * from audit_log order by at desc, id desc limit ${NEWEST_OF_SHORT}) newest`
-    : 'audit_log'
-  const { rows } = await db.executeQuery<{ total: number; ids: number[] | null }>(
-    CompiledQuery.raw(
-      `with found as materialized (
-         select id, at from ${rowsLookedAt} where ${where} order by at desc, id desc limit ${LIMITS.searchTotal}
-       )
-       select count(*) as total, (array_agg(id order by at desc, id desc))[$1::int:$2::int] as ids from found`,
-      values,
-    ),
-  )
-  const { total = 0, ids } = rows[0] ?? {}
-  return { rows: ids && ids.length > 0 ? await readRows(db, ids) : [], total }
-}
-
-function readRows(db: DbOrTx, ids: readonly number[]): Promise<AuditRow[]> {
-  return prepared<AuditRow>(
-    db,
-    'audit.rows',
-    `select ${COLUMNS} from audit_log where id = any($1::bigint[]) order by at desc, id desc`,
-    [ids],
-  )
+  const oldest = db
+    .selectFrom('audit_log')
+    .select('at')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(NEWEST_OF_SHORT - 1)
+    .limit(1)
+  const { total, ids } = await db
+    .with(
+      (found) => found('found').materialized(),
+      (query) =>
+        selectAudit(query, filter)
+          .select(['id', 'at'])
+          .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldest}, '-infinity')`))
+          .limit(LIMITS.searchTotal),
+    )
+    .selectFrom('found')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      sql<
+        number[] | null
+      >`(array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int]`.as('ids'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (!ids || ids.length === 0) return { rows: [], total }
+  const rows = db.selectFrom('audit_log').selectAll().where('id', 'in', ids)
+  return { rows: await rows.orderBy('at', 'desc').orderBy('id', 'desc').execute(), total }
 }
 
 const BATCH = 500
@@ -103,14 +88,13 @@ const BATCH = 500
 export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {
-    const { where, values } = conditions(filter, after ? [after.at, after.id] : [])
-    const { rows } = await db.executeQuery<AuditRow>(
-      CompiledQuery.raw(
-        `select ${COLUMNS} from audit_log where ${where} ${after ? 'and (at, id) < ($1, $2)' : ''}
-         order by at desc, id desc limit ${BATCH}`,
-        values,
-      ),
-    )
+    const rows: AuditRow[] = await selectAudit(db, filter)
+      .selectAll()
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
+      )
+      .limit(BATCH)
+      .execute()
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
     after = rows.at(-1)

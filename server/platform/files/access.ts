@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 import { PortalError } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
 
@@ -10,12 +11,12 @@ export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string
 /** A reader for each kind of record that holds files; each area of the product brings its own. */
 export type FileReaders = Readonly<Record<string, FileReader>>
 
-type FileRow = {
-  owner_kind: string | null
-  owner_id: number | null
-  uploader_area: string
-  uploader_id: number
-}
+const findFile = statement((db, { key }: Placeholders<{ key: string }>) =>
+  db
+    .selectFrom('files')
+    .select(['owner_kind', 'owner_id', 'uploader_area', 'uploader_id'])
+    .where('key', '=', key),
+)
 
 /**
  * Throws 404 unless this account may have a link to the file, so that nobody learns which files there are (rules 6.11).
@@ -33,12 +34,7 @@ export async function requireReadable(
 async function mayRead(db: DbOrTx, readers: FileReaders, actor: Actor, key: string): Promise<boolean> {
   const parsed = parseKey(key)
   if (!parsed) return false
-  const [file] = await prepared<FileRow>(
-    db,
-    'file_owner',
-    'select owner_kind, owner_id, uploader_area, uploader_id from files where key = $1',
-    [key],
-  )
+  const [file] = await findFile(db, { key })
   if (!file) return false
   if (parsed.folder === 'logo') return true
   if (file.owner_kind === null || file.owner_id === null) {

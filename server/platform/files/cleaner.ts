@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepared } from '../db/client.ts'
 import type { Db, DbOrTx } from '../db/client.ts'
+import { secondsAgo } from '../db/clock.ts'
 import { keysFor, parseKey } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
@@ -43,21 +43,29 @@ export async function cleanFiles(db: Db, store: FileStore, options: CleanOptions
  * The row goes first; if the process dies in between, the cleaner finds the content without a row.
  */
 export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly string[]): Promise<void> {
-  await prepared(db, 'erase_files', 'delete from files where key = any($1::text[])', [[...keys]])
+  if (keys.length === 0) return
+  await db.deleteFrom('files').where('key', 'in', keys).execute()
   for (const key of keys) if (parseKey(key)) await store.remove(key)
 }
 
 async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Promise<number> {
   for (let removed = 0; ;) {
-    const rows = await prepared<{ key: string }>(
-      db,
-      'unused_files_removed',
-      `delete from files where key in (
-         select key from files where owner_id is null and released_at < clock_timestamp() - make_interval(secs => $1)
-         order by released_at limit ${BATCH} for update skip locked
-       ) and owner_id is null returning key`,
-      [seconds],
-    )
+    const rows = await db
+      .deleteFrom('files')
+      .where('key', 'in', (eb) =>
+        eb
+          .selectFrom('files')
+          .select('key')
+          .where('owner_id', 'is', null)
+          .where('released_at', '<', secondsAgo(seconds))
+          .orderBy('released_at')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .where('owner_id', 'is', null)
+      .returning('key')
+      .execute()
     for (const { key } of rows) await store.remove(key)
     removed += rows.length
     if (rows.length < BATCH) return removed
@@ -85,12 +93,9 @@ async function removeStrayOf(
   paths: readonly string[],
   seconds: number,
 ): Promise<number> {
-  const known = await prepared<{ key: string }>(
-    db,
-    'known_files',
-    'select key from files where key = any($1::text[])',
-    [paths.flatMap(keysFor)],
-  )
+  if (paths.length === 0) return 0
+  const named = paths.flatMap(keysFor)
+  const known = await db.selectFrom('files').select('key').where('key', 'in', named).execute()
   const keys = new Set(known.map(({ key }) => key))
   const before = Date.now() - seconds * 1000
   let removed = 0

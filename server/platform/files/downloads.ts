@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import { prepared } from '../db/client.ts'
 import { PortalError } from '../errors.ts'
 import type { PortalApp } from '../http/portal-app.ts'
 import type { Services } from '../services.ts'
@@ -76,13 +75,8 @@ async function readLink(
 
 /** Pictures of the terms are public (rules 6.10): their links do not grow old. */
 async function isOfTheTerms(db: Services['db'], key: string): Promise<boolean> {
-  const rows = await prepared<{ key: string }>(
-    db,
-    'file_of_terms',
-    `select key from files where key = $1 and owner_kind = 'terms'`,
-    [key],
-  )
-  return rows.length > 0
+  const file = await db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst()
+  return file?.owner_kind === 'terms'
 }
 
 interface Described {
@@ -111,12 +105,7 @@ async function describe(
     if (size === 'thumb') throw new PortalError('notFound')
     // Animations and images of earlier versions have none for screens: the whole shows the same.
   }
-  const [row] = await prepared<{ name: string; bytes: number }>(
-    db,
-    'file_name',
-    'select name, bytes from files where key = $1',
-    [key],
-  )
+  const row = await db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key).executeTakeFirst()
   if (!row) throw new PortalError('notFound')
   return { size: 'whole', name: row.name, mime: parsed.mime, bytes: row.bytes, etag: `"${id}"` }
 }

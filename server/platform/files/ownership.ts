@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { CLOCK } from '../db/clock.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The record that names a file: `ticket` 17, `tenant` 3. Its kind chooses the reader in `access.ts`. */
@@ -9,19 +9,8 @@ export interface FileOwner {
   readonly id: number
 }
 
-// In the order of the keys: two changes that name the same files in another order would otherwise wait for each other.
-const CLAIM = `
-  with claimable as (
-    select key from files
-    where key = any($1::text[])
-      and ((owner_id is null and uploader_area = $2 and uploader_id = $3) or (owner_kind = $4 and owner_id = $5))
-    order by key for update
-  )
-  update files set owner_kind = $4, owner_id = $5 from claimable where files.key = claimable.key returning files.key`
-
-const RELEASE = `
-  update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
-  where key = any($1::text[]) and owner_kind = $2 and owner_id = $3`
+/** Keys of a record's files by the field that names them; empty ones are none. */
+export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**
  * Makes files belong to a record, in the transaction that writes the record. Each must have been uploaded by this actor
@@ -37,18 +26,63 @@ export async function claimFiles(
 ): Promise<void> {
   const wanted = [...new Set(keys)]
   if (wanted.length === 0) return
-  const claimed = await prepared<{ key: string }>(tx, 'claim_files', CLAIM, [
-    wanted,
-    actor.area,
-    actor.id,
-    owner.kind,
-    owner.id,
-  ])
-  if (claimed.length !== wanted.length) throw invalidInput({ [field]: ['This file was not uploaded here.'] })
+  const { numUpdatedRows } = await tx
+    // In the order of the keys: two changes that name the same files in another order would otherwise wait for each other.
+    .with('claimable', (query) =>
+      query
+        .selectFrom('files')
+        .select('key')
+        .where('key', 'in', wanted)
+        .where((file) =>
+          file.or([
+            file.and([
+              file('owner_id', 'is', null),
+              file('uploader_area', '=', actor.area),
+              file('uploader_id', '=', actor.id),
+            ]),
+            file.and([file('owner_kind', '=', owner.kind), file('owner_id', '=', owner.id)]),
+          ]),
+        )
+        .orderBy('key')
+        .forUpdate(),
+    )
+    .updateTable('files')
+    .from('claimable')
+    .set({ owner_kind: owner.kind, owner_id: owner.id })
+    .whereRef('files.key', '=', 'claimable.key')
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) !== wanted.length)
+    throw invalidInput({ [field]: ['This file was not uploaded here.'] })
 }
 
 /** Lets go of files that a record no longer names, in the transaction that changes it; they are removed a day later. */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
-  await prepared(tx, 'release_files', RELEASE, [[...new Set(keys)], owner.kind, owner.id])
+  await tx
+    .updateTable('files')
+    .set({ owner_kind: null, owner_id: null, released_at: CLOCK })
+    .where('key', 'in', keys)
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .execute()
 }
+
+/**
+ * Claims the files that a record newly names, field by field, and releases those that it no longer names in any, in the
+ * transaction of its change. Throws 400 at the field, as `claimFiles` does.
+ */
+export async function moveFiles(
+  tx: DbOrTx,
+  actor: Pick<Actor, 'area' | 'id'>,
+  owner: FileOwner,
+  before: FilesByField,
+  after: FilesByField,
+): Promise<void> {
+  const [had, has] = [Object.values(before).flat(), Object.values(after).flat()]
+  for (const [field, keys] of Object.entries(after))
+    await claimFiles(tx, actor, owner, notAmong(had, keys), field)
+  await releaseFiles(tx, owner, notAmong(has, had))
+}
+
+const notAmong = (others: readonly (string | null)[], keys: readonly (string | null)[]): string[] =>
+  keys.filter((key) => key !== null).filter((key) => key !== '' && !others.includes(key))

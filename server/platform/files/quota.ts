@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
-import { prepared } from '../db/client.ts'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
+import { secondsAgo } from '../db/clock.ts'
 import { PortalError } from '../errors.ts'
 import { createFairLimit } from './content/fair-limit.ts'
 
@@ -10,7 +11,7 @@ export const UPLOADS_A_DAY = 100
 const BYTES_OF_ONE = 10 * 1024 * 1024
 /** Uploads that one without a length counts as. */
 const LARGEST = 10
-const DAY = `interval '1 day'`
+const DAY = 24 * 3600
 
 // a waiter for the lock holds a connection: a hundred uploads at once must not hold all of them
 const reserving = createFairLimit(2)
@@ -29,31 +30,32 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
   const size =
     bytes === undefined ? LARGEST : Math.min(LARGEST, Math.max(1, Math.floor(bytes / BYTES_OF_ONE)))
   const reserve = async (tx: Tx): Promise<number[]> => {
-    await prepared(tx, 'uploads.turn', 'select pg_advisory_xact_lock(hashtext($1))', [subject])
-    const [today] = await prepared<{ n: number; wait: number }>(
-      tx,
-      'uploads.count',
-      `select count(*) as n, extract(epoch from min(at) + ${DAY} - clock_timestamp())::float8 as wait
-       from login_failures where subject = $1 and at > clock_timestamp() - ${DAY}`,
-      [subject],
-    )
-    if (today && today.n + size > UPLOADS_A_DAY) {
+    await sql`select pg_advisory_xact_lock(hashtext(${subject}))`.execute(tx)
+    const today = await tx
+      .selectFrom('login_failures')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('n'),
+        sql<number>`extract(epoch from min(at) - ${secondsAgo(DAY)})::float8`.as('wait'),
+      ])
+      .where('subject', '=', subject)
+      .where('at', '>', secondsAgo(DAY))
+      .executeTakeFirstOrThrow()
+    if (today.n + size > UPLOADS_A_DAY) {
       const seconds = Math.max(1, Math.ceil(today.wait))
       throw new PortalError('tooManyRequests', {
         blanks: { minutes: Math.ceil(seconds / 60) },
         retryAfter: seconds,
       })
     }
-    const made = await prepared<{ id: number }>(
-      tx,
-      'uploads.reserve',
-      'insert into login_failures (subject) select $1 from generate_series(1, $2) returning id',
-      [subject, size],
-    )
+    const made = await tx
+      .insertInto('login_failures')
+      .values(Array.from({ length: size }, () => ({ subject })))
+      .returning('id')
+      .execute()
     return made.map(({ id }) => id)
   }
   const ids = await reserving(subject, () => db.transaction().execute(reserve))
   return async () => {
-    await prepared(db, 'uploads.give-back', 'delete from login_failures where id = any($1)', [ids])
+    await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
   }
 }

@@ -2,7 +2,7 @@ import { withImages } from '@tahanan/contract/rich-text.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
-import { prepared } from '../db/client.ts'
+import type { NotNull } from 'kysely'
 import type { DbOrTx } from '../db/client.ts'
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
 import type { FileLinks, FileStore } from './store/store.ts'
@@ -28,12 +28,14 @@ export async function pictureSizes(db: DbOrTx, posts: readonly Pictured[]): Prom
     ),
   ]
   if (keys.length === 0) return new Map()
-  const rows = await prepared<{ key: string; width: number; height: number; bytes: number }>(
-    db,
-    'picture-sizes',
-    'select key, width, height, bytes from files where key = any($1::text[]) and width > 0 and height > 0',
-    [keys],
-  )
+  const rows = await db
+    .selectFrom('files')
+    .select(['key', 'width', 'height', 'bytes'])
+    .where('key', 'in', keys)
+    .where('width', '>', 0)
+    .where('height', '>', 0)
+    .$narrowType<{ width: NotNull; height: NotNull }>()
+    .execute()
   return new Map(rows.map(({ key, ...size }) => [key, size]))
 }
 

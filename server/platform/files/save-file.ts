@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
-import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import { PortalError } from '../errors.ts'
@@ -142,22 +141,19 @@ export async function checkPdf(folder: Folder, path: string, uploader: Upload['u
 }
 
 async function writeRow(db: DbOrTx, upload: Upload, file: SavedFile, checked: Checked): Promise<void> {
-  await prepared(
-    db,
-    'insert_file',
-    `insert into files (key, folder, name, mime, bytes, width, height, has_thumb, uploader_area, uploader_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      file.key,
-      upload.folder,
-      file.name,
-      file.mime,
-      file.bytes,
-      checked.width ?? null,
-      checked.height ?? null,
-      checked.sizes !== undefined,
-      upload.uploader.area,
-      upload.uploader.id,
-    ],
-  )
+  await db
+    .insertInto('files')
+    .values({
+      key: file.key,
+      folder: upload.folder,
+      name: file.name,
+      mime: file.mime,
+      bytes: file.bytes,
+      width: checked.width ?? null,
+      height: checked.height ?? null,
+      has_thumb: checked.sizes !== undefined,
+      uploader_area: upload.uploader.area,
+      uploader_id: upload.uploader.id,
+    })
+    .execute()
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { prepared } from '../db/client.ts'
 import type { DbOrTx } from '../db/client.ts'
+import { CLOCK_SECONDS } from '../db/clock.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 
@@ -43,21 +43,16 @@ export async function sessionOfLink(db: DbOrTx, url: string, now?: number): Prom
   return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? sessionId : null
 }
 
-interface LinkSession {
-  /** SHA-256 of the session's token: random, in no backup, and not to be guessed by who has learned the signing key. */
-  readonly token_hash: Buffer
-  /** Seconds since 1970 by the database's clock, which all processes share. */
-  readonly now: number
-}
-
-async function readSession(db: DbOrTx, id: number): Promise<LinkSession | undefined> {
-  const [found] = await prepared<LinkSession>(
-    db,
-    'download-links.session',
-    `select token_hash, extract(epoch from clock_timestamp())::float8 as now from sessions where id = $1`,
-    [id],
-  )
-  return found
+/**
+ * Reads what a link is signed with: the SHA-256 of the session's token is random, in no backup, and not to be guessed by who
+ * has learned the signing key.
+ */
+function readSession(db: DbOrTx, id: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['token_hash', CLOCK_SECONDS.as('now')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 async function sign(

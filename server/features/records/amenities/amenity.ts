@@ -1,8 +1,9 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { amenityForm } from '@tahanan/contract/content/forms.ts'
 import { AREAS, LIMITS } from '@tahanan/contract/limits.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 
@@ -35,13 +36,12 @@ export const amenity: RecordKind = {
  * person. A booking locks the amenity first, so of a booking and a deletion at once one is refused.
  */
 async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
-  const [row] = await prepared<{ n: number }>(
-    tx,
-    'amenity.bookings-ahead',
-    'select count(*) as n from amenity_bookings where amenity_id = $1 and upper(during) > clock_timestamp()',
-    [id],
-  )
-  const n = row?.n ?? 0
+  const { n } = await tx
+    .selectFrom('amenity_bookings')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('amenity_id', '=', id)
+    .where(sql`upper(during)`, '>', CLOCK)
+    .executeTakeFirstOrThrow()
   if (n > 0)
     throw new PortalError('amenityBooked', { blanks: { bookings: n === 1 ? '1 booking' : `${n} bookings` } })
 }

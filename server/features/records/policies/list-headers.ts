@@ -1,7 +1,8 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { columnsOf } from '../repository.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import { selectRecords } from '../repository.ts'
 import type { RecordRow } from '../repository.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
 import { policy } from './policy.ts'
@@ -17,27 +18,38 @@ export interface HeaderRow extends RecordRow {
  */
 export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
   const term = page.searchTerm === '' ? '%' : likePattern(page.searchTerm)
-  const found = `from policy_headers h where h.status <> 0 and (h.search_text like $1 or exists (
-    select 1 from policies p where p.policy_header_id = h.id and p.status <> 0 and p.search_text like $1))`
-  const [headers, [count]] = await Promise.all([
-    prepared<RecordRow>(
-      db,
-      'policies.headers',
-      `select ${columnsOf(policyHeader, 'h')} ${found} order by h.sequence_number, h.id limit $2 offset $3`,
-      [term, page.limit, page.offset],
-    ),
-    prepared<{ n: number }>(db, 'policies.count', `select count(*) as n ${found}`, [term]),
-  ])
-  const policies = await prepared<RecordRow & { policyHeaderId: number }>(
+  const { rows: headers, total } = await pageWithTotal(
     db,
-    'policies.under',
-    `select ${columnsOf(policy, 'p')} from policies p join policy_headers h on h.id = p.policy_header_id
-     where h.id = any($2::bigint[]) and p.status <> 0 and (p.search_text like $1 or h.search_text like $1) order by p.id`,
-    [term, headers.map(({ id }) => id)],
+    selectRecords(db, policyHeader)
+      .where((eb) =>
+        eb.or([
+          eb('r.search_text', 'like', term),
+          eb.exists(
+            eb
+              .selectFrom('policies as p')
+              .select('p.id')
+              .whereRef('p.policy_header_id', '=', 'r.id')
+              .where('p.status', '<>', 0)
+              .where('p.search_text', 'like', term),
+          ),
+        ]),
+      )
+      .orderBy(sql.raw(policyHeader.order)),
+    page,
   )
+  const ids = headers.map(({ id }) => id)
+  const policies =
+    ids.length === 0
+      ? []
+      : await selectRecords(db, policy)
+          .innerJoin('policy_headers as h', (join) => join.on('h.id', '=', sql.ref('r.policy_header_id')))
+          .where('h.id', 'in', ids)
+          .where((eb) => eb.or([eb('r.search_text', 'like', term), eb('h.search_text', 'like', term)]))
+          .orderBy('r.id')
+          .execute()
   const under = Map.groupBy(policies, ({ policyHeaderId }) => policyHeaderId)
   return {
     rows: headers.map((header) => ({ ...header, policies: under.get(header.id) ?? [] })),
-    total: count?.n ?? 0,
+    total,
   }
 }

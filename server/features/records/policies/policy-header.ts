@@ -1,7 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { policyHeaderForm } from '@tahanan/contract/content/forms.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import type { Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { nextSequenceNumber } from './sequence.ts'
@@ -24,10 +24,10 @@ export const policyHeader: RecordKind = {
 }
 
 async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
-  await prepared(
-    tx,
-    'policies.remove-under',
-    'update policies set status = 0, updated_at = clock_timestamp() where policy_header_id = $1 and status <> 0',
-    [headerId],
-  )
+  await tx
+    .updateTable('policies')
+    .set({ status: 0, updated_at: CLOCK })
+    .where('policy_header_id', '=', headerId)
+    .where('status', '<>', 0)
+    .execute()
 }

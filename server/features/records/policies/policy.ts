@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { lockRecord } from '../repository.ts'
+import { findRecord } from '../repository.ts'
 import { policyHeader } from './policy-header.ts'
 
 /** One policy under a header. Adding one needs the flag `edit`, since it is done in the header's row (rules 2.5). */
@@ -31,7 +31,10 @@ async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Pro
     typeof policyHeaderId === 'string' && /^\d{1,15}$/.test(policyHeaderId)
       ? Number(policyHeaderId)
       : policyHeaderId
-  const found = typeof id === 'number' && Number.isSafeInteger(id) && (await lockRecord(tx, policyHeader, id))
+  const found =
+    typeof id === 'number' &&
+    Number.isSafeInteger(id) &&
+    (await findRecord(tx, policyHeader, id, { lock: true }))
   if (!found) throw invalidInput({ policyHeaderId: ['Please choose a header!'] })
   return found.id
 }

@@ -1,4 +1,4 @@
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
@@ -15,12 +15,12 @@ export interface Place {
 /** The number after the last, for a new header. Held until the transaction ends, so that two at once get two. */
 export async function nextSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
-  const [row] = await prepared<{ next: number }>(
-    tx,
-    'policies.next',
-    'select coalesce(max(sequence_number), 0) + 1 as next from policy_headers where status <> 0',
-  )
-  return row?.next ?? 1
+  const { last } = await tx
+    .selectFrom('policy_headers')
+    .select((eb) => eb.fn.max('sequence_number').as('last'))
+    .where('status', '<>', 0)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
 }
 
 /**
@@ -34,22 +34,21 @@ export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<
       throw invalidInput({ sequence: [`Two entries have the same ${key}.`] })
   }
   await lockOrder(tx)
-  const present = await prepared<{ id: number }>(
-    tx,
-    'policies.order',
-    'select id from policy_headers where status <> 0 order by sequence_number, id for no key update',
-  )
+  const present = await tx
+    .selectFrom('policy_headers')
+    .select('id')
+    .where('status', '<>', 0)
+    .orderBy('sequence_number')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const order = arrange(
     present.map(({ id }) => id),
     places,
   )
-  await prepared(
-    tx,
-    'policies.reorder',
-    `update policy_headers h set sequence_number = place.n from unnest($1::bigint[]) with ordinality as place (id, n)
-     where h.id = place.id and h.sequence_number <> place.n`,
-    [order],
-  )
+  await sql`update policy_headers h set sequence_number = place.n
+    from unnest(${order}::bigint[]) with ordinality as place (id, n)
+    where h.id = place.id and h.sequence_number <> place.n`.execute(tx)
   const [first] = order
   if (first !== undefined) await tell(tx, 'record', { kind: 'policyHeader', id: first })
   return order.map((id, index) => ({ id, sequenceNumber: index + 1 }))
@@ -65,5 +64,5 @@ function arrange(present: readonly number[], places: readonly Place[]): number[]
 }
 
 async function lockOrder(tx: Tx): Promise<void> {
-  await prepared(tx, 'policies.lock-order', 'select pg_advisory_xact_lock($1)', [LOCK])
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
