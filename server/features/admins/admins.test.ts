@@ -206,16 +206,3 @@ test('reading one needs view and userAccessDefinition', async () => {
   const { status, body } = await admin.get(`/user-admin/${admin.id}`)
   expect([status, body.can]).toEqual([200, ['view']])
 })
-
-test('residents reach none of it', async () => {
-  const resident = await portal.as('client')
-  for (const answer of [
-    await resident.get('/user-admins'),
-    await resident.get('/user-admin/1'),
-    await resident.post('/user-admin', aNewAdmin()),
-    await resident.put('/user-admin/1', { name: 'x' }),
-    await resident.delete('/user-admin/1'),
-    await resident.get('/access-presets'),
-  ])
-    expect([answer.status, answer.body.code]).toEqual([403, 'wrongArea'])
-})

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
 import type { SentPost } from './testing.ts'
@@ -132,51 +131,6 @@ test('lists come in pages, the newest first', async () => {
   const second = (await resident.get<List>('/posts?page=2&limit=10')).body
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
   expect([first.total, first.from, second.from]).toEqual([12, 1, 11])
-})
-
-test('each call needs its own flag, which its refusal names', async () => {
-  const { id } = await publish(admin)
-  const calls: [
-    flag: string,
-    call: (who: LoggedIn) => Promise<{ status: number; body: { message?: string } }>,
-  ][] = [
-    ['view', (who) => who.get('/posts')],
-    ['view', (who) => who.get(`/post/${id}`)],
-    ['view', (who) => who.get(`/comments?postId=${id}`)],
-    ['add', (who) => who.post('/post', aPost())],
-    ['edit', (who) => who.put(`/post/${id}`, { title: 'Changed' })],
-    ['approve', (who) => who.put(`/post-approved/${id}`)],
-    ['thread', (who) => who.post('/comment', { postId: id, comment: 'From the office' })],
-    ['delete', (who) => who.delete(`/post/${id}`)],
-  ]
-  const flags = ['view', 'add', 'edit', 'delete', 'verify', 'approve', 'thread']
-  for (const [flag, call] of calls) {
-    const without = await portal.as('admin', {
-      roles: { announcements: flags.filter((other) => other !== flag), memorandums: [flag] },
-    })
-    const refused = await call(without)
-    expect([refused.status, refused.body.message]).toEqual([
-      403,
-      `You do not have the permission announcements.${flag}.`,
-    ])
-    const alone = await portal.as('admin', { roles: { announcements: [flag] } })
-    expect([200, 201]).toContain((await call(alone)).status)
-  }
-})
-
-test('residents write no posts; who is not logged in reads none; the latest and the count are residents’', async () => {
-  const { id } = await publish(admin)
-  for (const call of [
-    resident.post('/post', aPost()),
-    resident.put(`/post/${id}`, { title: 'Mine' }),
-    resident.delete(`/post/${id}`),
-    resident.put(`/post-approved/${id}`),
-    admin.get('/post-latest'),
-    admin.post('/post-analytic', { postId: id, status: 1 }),
-  ])
-    expect((await call).status).toBe(403)
-  expect((await portal.nobody.get('/posts')).status).toBe(401)
-  expect((await (await portal.as('super-admin')).get('/posts')).status).toBe(403)
 })
 
 test('of two administrators who edit the same post the second is told, and the first is not lost', async () => {

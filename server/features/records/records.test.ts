@@ -174,26 +174,6 @@ describe.each(CASES)('$one', (kind) => {
     expect(await listed(kind, made.id)).toEqual(made)
   })
 
-  test('each call needs its own flag, which its refusal names', async () => {
-    const made = await add(kind)
-    const calls: [flag: string, call: (who: Caller) => Promise<{ status: number; body: unknown }>][] = [
-      ['view', (who) => who.get(`/${kind.many}`)],
-      [kind.add, (who) => who.post(`/${one}`, bodyOf(kind))],
-      ['edit', (who) => who.put(`/${one}/${made.id}`, bodyOf(kind))],
-      ['delete', (who) => who.delete(`/${one}/${made.id}`)],
-    ]
-    for (const [flag, call] of calls) {
-      const others = ['view', 'add', 'edit', 'delete'].filter((other) => other !== flag)
-      const refused = await call(await portal.as('admin', { roles: { [page]: others } }))
-      expect(refused).toMatchObject({
-        status: 403,
-        body: { message: `You do not have the permission ${page}.${flag}.` },
-      })
-    }
-    for (const [flag, call] of calls)
-      expect((await call(await portal.as('admin', { roles: { [page]: [flag] } }))).status).toBeLessThan(300)
-  })
-
   test('required fields are asked for in the words of the rules, on a change only where they are named', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
