@@ -1,5 +1,5 @@
 import type { AdminActor } from '../../../platform/actor.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { releaseFiles } from '../../../platform/files/ownership.ts'
@@ -7,13 +7,6 @@ import { findImport } from './repository.ts'
 
 /** Unsaved imports expire after so many days; their personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7
-
-interface OpenImport {
-  id: number
-  state: string
-  soa_file: string | null
-  web_client_file: string | null
-}
 
 /** Gives a prepared import up: its rows go, its files are removed a day later, its record stays. Throws 404, or 409 once saving began. */
 export async function abandonImport(tx: Tx, _actor: AdminActor, uniqId: string): Promise<void> {
@@ -26,12 +19,12 @@ export async function abandonImport(tx: Tx, _actor: AdminActor, uniqId: string):
 
 /** Gives up all imports that were prepared too long ago. */
 export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
-  const old = await prepared<{ id: number }>(
-    db,
-    'imports.old',
-    `select id from statement_imports where state = 'prepared' and updated_at < clock_timestamp() - make_interval(days => $1)`,
-    [UNSAVED_DAYS],
-  )
+  const old = await db
+    .selectFrom('statement_imports')
+    .select('id')
+    .where('state', '=', 'prepared')
+    .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${UNSAVED_DAYS})`)
+    .execute()
   for (const { id } of old) {
     await db.transaction().execute(async (tx) => {
       const row = await lockImport(tx, id)
@@ -40,26 +33,26 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
   }
 }
 
-async function lockImport(tx: Tx, id: number): Promise<OpenImport | undefined> {
-  const [row] = await prepared<OpenImport>(
-    tx,
-    'imports.lock',
-    'select id, state, soa_file, web_client_file from statement_imports where id = $1 for no key update',
-    [id],
-  )
-  return row
+type OpenImport = NonNullable<Awaited<ReturnType<typeof lockImport>>>
+
+function lockImport(tx: Tx, id: number) {
+  return tx
+    .selectFrom('statement_imports')
+    .select(['id', 'state', 'soa_file', 'web_client_file'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 async function forget(tx: Tx, { id, soa_file, web_client_file }: OpenImport): Promise<void> {
-  await prepared(
-    tx,
-    'imports.abandon',
-    `update statement_imports set state = 'abandoned', soa_file = null, web_client_file = null, updated_at = clock_timestamp()
-     where id = $1`,
-    [id],
-  )
-  await prepared(tx, 'imports.unstage', 'delete from statement_import_rows where import_id = $1', [id])
-  await prepared(tx, 'imports.unname', 'delete from statement_import_files where import_id = $1', [id])
+  const gone = { state: 'abandoned', soa_file: null, web_client_file: null }
+  await tx
+    .updateTable('statement_imports')
+    .set({ ...gone, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('statement_import_rows').where('import_id', '=', id).execute()
+  await tx.deleteFrom('statement_import_files').where('import_id', '=', id).execute()
   const keys = [soa_file, web_client_file].filter((key) => key !== null)
   await releaseFiles(tx, { kind: 'statementImport', id }, keys)
 }

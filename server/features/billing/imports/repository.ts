@@ -1,72 +1,40 @@
-import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { planned, prepared } from '../../../platform/db/client.ts'
+import type { DateOrder, ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
+import { planned } from '../../../platform/db/client.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { GOES_IN, VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
 
-/** An import as its record keeps it; amounts in pesos. */
-export interface ImportRow {
-  id: number
-  uniq_id: string
-  state: ImportState
-  soa_file: string | null
-  web_client_file: string | null
-  soa_file_name: string
-  web_client_file_name: string
-  date_order: 'DMY' | 'MDY' | null
-  content_sha: Buffer | null
-  total: number
-  saved: number
-  created: number
-  updated: number
-  unchanged: number
-  refused: number
-  skipped: number
-  amount_before: number
-  amount_after: number
-  pdfs: number
-  pdf_bytes: number
-  missing_pdfs: number
-  extra_pdfs: number
-  problem: string | null
-  admin_name: string
-  created_at: Date
-  done_at: Date | null
-}
-
-const COLUMNS = `i.id, i.uniq_id, i.state, i.soa_file, i.web_client_file, i.soa_file_name, i.web_client_file_name, i.date_order,
-  i.content_sha, i.total, i.saved, i.created, i.updated, i.unchanged, i.refused, i.skipped, i.amount_before, i.amount_after, i.pdfs, i.pdf_bytes,
-  i.missing_pdfs, i.extra_pdfs, i.problem,
-  a.name as admin_name, i.created_at, i.done_at`
+/** Imports as their records keep them, amounts in pesos. */
+const imports = (db: DbOrTx) =>
+  db
+    .selectFrom('statement_imports as i')
+    .innerJoin('admins as a', 'a.id', 'i.admin_id')
+    .select([
+      'i.id',
+      'i.uniq_id',
+      'i.soa_file',
+      'i.web_client_file',
+      'i.soa_file_name',
+      'i.web_client_file_name',
+    ])
+    .select(['i.content_sha', 'i.total', 'i.saved', 'i.created', 'i.updated', 'i.unchanged', 'i.refused'])
+    .select(['i.skipped', 'i.amount_before', 'i.amount_after', 'i.pdfs', 'i.pdf_bytes', 'i.missing_pdfs'])
+    .select(['i.extra_pdfs', 'i.problem', 'a.name as admin_name', 'i.created_at', 'i.done_at'])
+    .select([sql<ImportState>`i.state`.as('state'), sql<DateOrder | null>`i.date_order`.as('date_order')])
+    .orderBy('i.id', 'desc')
+export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
 /** The newest import of this name. */
-export async function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
-  const [row] = await prepared<ImportRow>(
-    db,
-    'imports.find',
-    `select ${COLUMNS} from statement_imports i join admins a on a.id = i.admin_id
-     where i.uniq_id = $1 order by i.id desc limit 1`,
-    [uniqId],
-  )
-  return row
+export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
+  return imports(db).where('i.uniq_id', '=', uniqId).limit(1).executeTakeFirst()
 }
 
 /** The record of imports, newest first. */
-export async function listImports(
-  db: DbOrTx,
-  page: Pick<Page, 'limit' | 'offset'>,
-): Promise<{ rows: ImportRow[]; total: number }> {
-  const [rows, [count]] = await Promise.all([
-    prepared<ImportRow>(
-      db,
-      'imports.list',
-      `select ${COLUMNS} from statement_imports i join admins a on a.id = i.admin_id
-       order by i.id desc limit $1 offset $2`,
-      [page.limit, page.offset],
-    ),
-    prepared<{ n: number }>(db, 'imports.list.count', 'select count(*) as n from statement_imports'),
-  ])
-  return { rows, total: count?.n ?? 0 }
+export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, imports(db), page)
 }
 
 /** Counts of an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
@@ -183,14 +151,13 @@ export async function listPdfs(
 }
 
 /** Finds who is saving an import now and how far it is, for whoever has to wait. */
-export async function findSaver(
-  db: DbOrTx,
-): Promise<{ name: string; saved: number; total: number } | undefined> {
-  const [row] = await prepared<{ name: string; saved: number; total: number }>(
-    db,
-    'imports.saver',
-    `select a.name, i.saved, i.total from statement_imports i join admins a on a.id = i.admin_id
-     where i.state = 'saving' order by i.saving_at limit 1`,
-  )
-  return row
+export function findSaver(db: DbOrTx) {
+  return db
+    .selectFrom('statement_imports as i')
+    .innerJoin('admins as a', 'a.id', 'i.admin_id')
+    .select(['a.name', 'i.saved', 'i.total'])
+    .where('i.state', '=', 'saving')
+    .orderBy('i.saving_at')
+    .limit(1)
+    .executeTakeFirst()
 }
