@@ -49,6 +49,14 @@ test('a statement is prepared once on a connection, whatever its values, in a tr
   expect((await preparedTexts()).filter((text) => text.startsWith('select "name", "value"'))).toHaveLength(1)
 })
 
+test('placeholders that are spread are refused where the statement is declared', () => {
+  expect(() =>
+    statement((query, { name, ...rest }: Placeholders<{ name: string; value: string }>) =>
+      query.selectFrom('settings').select('name').where('name', '=', name).where('value', '=', rest.value),
+    ),
+  ).toThrow('Name each placeholder')
+})
+
 test('a composed query is prepared by its text', async () => {
   const byValue = (value: string) => db.selectFrom('settings').select('name').where('value', '=', value)
   expect(await executePrepared(db, byValue('two'))).toEqual([{ name: 'one' }])

@@ -75,6 +75,9 @@ function declare<Values extends object, Row>(
 ): Statement<Values, Row> {
   const placeholders = new Proxy({} as Placeholders<Values>, {
     get: (_, name) => sql`${new Placeholder(String(name))}`,
+    ownKeys: () => {
+      throw new TypeError('Name each placeholder: which there are is not known, so they cannot be spread.')
+    },
   })
   const prepared = prepare(build(builder, placeholders), batched)
   return async (db, values) => {
