@@ -1,8 +1,9 @@
 import type { MobileSettings } from '@tahanan/contract/mobile-settings.ts'
 import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'lucide-react'
-import { type CSSProperties, useId, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import windowArt from '../../ui/art/window-phone-day.svg'
 import { FileImage } from '../../ui/controls/image-picker.tsx'
+import { Segments } from '../../ui/controls/segments.tsx'
 import { inkOn, pickerColour } from './colours.ts'
 
 /** A picture of the app: chosen just now, or the stored one's address. */
@@ -22,19 +23,16 @@ type ScreenName = keyof typeof SCREENS
 
 /** The mobile app with the settings as they stand in the form, saved or not. */
 export function PhonePreview({ settings, logo, background }: PhonePreviewProps) {
-  const id = useId()
   const [screen, setScreen] = useState<ScreenName>('login')
   const title = settings.appTitle.trim() || settings.appName
   return (
     <div className="preview">
-      <div className="seg" role="radiogroup" aria-label="Screen of the preview">
-        {(Object.keys(SCREENS) as ScreenName[]).map((name) => (
-          <label key={name}>
-            <input type="radio" name={id} checked={screen === name} onChange={() => setScreen(name)} />
-            {SCREENS[name]}
-          </label>
-        ))}
-      </div>
+      <Segments
+        aria-label="Screen of the preview"
+        options={(Object.keys(SCREENS) as ScreenName[]).map((value) => ({ value, label: SCREENS[value] }))}
+        value={screen}
+        onChange={setScreen}
+      />
       <div
         className="handset"
         role="img"

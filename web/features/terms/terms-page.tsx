@@ -1,4 +1,5 @@
-import '../../ui/forms/forms.css'
+import '../../ui/forms/form.css'
+import '../../ui/forms/newer-note.css'
 import './terms.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'

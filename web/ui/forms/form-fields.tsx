@@ -35,7 +35,7 @@ interface FormFieldsProps {
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
-/** All fields that this writer fills in, in the order of the form. The page imports `forms/forms.css`. */
+/** All fields that this writer fills in, in the order of the form. The page imports `form.css`. */
 export function FormFields({ form, record, isOpen = () => true, balanced, renderAfter }: FormFieldsProps) {
   const { fields, writer, action, values } = form
   const shown = Object.entries(fields).filter(

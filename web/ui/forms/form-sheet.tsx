@@ -1,4 +1,4 @@
-import './forms.css'
+import './form.css'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import './newer-note.css'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { Copy, Info } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,3 +1,4 @@
+import './row-menu.css'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'

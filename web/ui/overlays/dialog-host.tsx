@@ -1,7 +1,9 @@
+import './dialog-host.css'
 import { CircleAlert, CircleCheck, CircleHelp, Info, type LucideIcon } from 'lucide-react'
-import { useId, useSyncExternalStore } from 'react'
+import { useId } from 'react'
+import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../controls/button.tsx'
-import { firstQuestion, type Question, watchQuestions } from './dialogs.ts'
+import { type Question, questions } from './dialogs.ts'
 import { Layer } from './layer.tsx'
 
 const ICONS: Record<Question['kind'], LucideIcon> = {
@@ -13,7 +15,7 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
 
 /** Draws the questions of `dialogs.ts`. Once a shell. */
 export function DialogHost() {
-  const question = useSyncExternalStore(watchQuestions, firstQuestion)
+  const question = useStore(questions)[0]
   const id = useId()
   if (!question) return null
   const Icon = ICONS[question.kind]

@@ -1,4 +1,4 @@
-/** The questions and messages that wait for an answer, one at a time; `DialogHost` draws the first. */
+import { createStore } from '../../lib/store.ts'
 
 export interface Question {
   kind: 'confirm' | 'info' | 'error' | 'success'
@@ -12,33 +12,19 @@ export interface Question {
   answer: (yes: boolean) => void
 }
 
-let waiting: readonly Question[] = []
-const watchers = new Set<() => void>()
-
-function change(questions: readonly Question[]): void {
-  waiting = questions
-  for (const watcher of watchers) watcher()
-}
-
-export function watchQuestions(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-export function firstQuestion(): Question | undefined {
-  return waiting[0]
-}
+/** The questions and messages that wait for an answer, one at a time; `DialogHost` draws the first. */
+export const questions = createStore<readonly Question[]>([])
 
 function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
   return new Promise((resolve) => {
     const queued: Question = {
       ...question,
       answer: (yes) => {
-        change(waiting.filter((other) => other !== queued))
+        questions.set(questions.get().filter((other) => other !== queued))
         resolve(yes)
       },
     }
-    change([...waiting, queued])
+    questions.set([...questions.get(), queued])
   })
 }
 
@@ -80,6 +66,6 @@ export async function inform(
   title: string,
   content?: string,
 ): Promise<void> {
-  if (waiting.some((other) => other.title === title && other.content === content)) return
+  if (questions.get().some((other) => other.title === title && other.content === content)) return
   await ask({ kind, title, content, okText: 'OK' })
 }

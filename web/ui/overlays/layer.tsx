@@ -1,22 +1,13 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 
 /** The native dialogs that are open, the topmost last. What must be heard above them (toasts) is drawn into the last. */
-let open: readonly HTMLDialogElement[] = []
-const watchers = new Set<() => void>()
-
-function change(next: readonly HTMLDialogElement[]): void {
-  open = next
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const open = createStore<readonly HTMLDialogElement[]>([])
 
 /** The topmost open dialog, or undefined. Everything outside it is inert. */
 export function useTopLayer(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(watch, () => open.at(-1))
+  return useStore(open).at(-1)
 }
 
 interface LayerProps {
@@ -44,7 +35,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, chi
     const dialog = ref.current
     if (!dialog) return undefined
     dialog.showModal()
-    change([...open, dialog])
+    open.set([...open.get(), dialog])
     // browsers close a dialog that refuses twice; then we are asked, and decide whether it stays
     const closed = (): void => {
       if (dialog.isConnected && !dialog.open) {
@@ -55,7 +46,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', sticky, chi
     dialog.addEventListener('close', closed)
     return () => {
       dialog.removeEventListener('close', closed)
-      change(open.filter((other) => other !== dialog))
+      open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
     }
   }, [])

@@ -82,7 +82,7 @@ export function Sheet({
         ref={(element) => element?.style.setProperty('--w', `${width}px`)}
       >
         <header>
-          <div className="t">
+          <div className="titles">
             <h2 id={id}>{title}</h2>
             {subtitle && <p>{subtitle}</p>}
           </div>

@@ -1,6 +1,8 @@
+import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { useTopLayer } from './layer.tsx'
 
 interface Toast {
@@ -12,24 +14,13 @@ interface Toast {
 const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
 const SECONDS = { success: 4, info: 5, error: 8 } as const
 
-let shown: readonly Toast[] = []
+const shown = createStore<readonly Toast[]>([])
 let next = 1
-const watchers = new Set<() => void>()
-
-function change(toasts: readonly Toast[]): void {
-  shown = toasts
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
 
 function say(kind: Toast['kind'], text: string): void {
   const toast = { id: next++, kind, text }
-  change([...shown.slice(-2), toast])
-  setTimeout(() => change(shown.filter((other) => other !== toast)), SECONDS[kind] * 1000)
+  shown.set([...shown.get().slice(-2), toast])
+  setTimeout(() => shown.set(shown.get().filter((other) => other !== toast)), SECONDS[kind] * 1000)
 }
 
 /** Short messages that pass by themselves: 'Gate Pass added successfully.' What must be read is a dialog. */
@@ -41,7 +32,7 @@ export const toast = {
 
 /** Draws the toasts, inside the topmost dialog when one is open (outside it they would be inert). Once a shell. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(watch, () => shown)
+  const toasts = useStore(shown)
   const layer = useTopLayer()
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">

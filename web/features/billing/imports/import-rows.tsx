@@ -2,10 +2,11 @@ import type { ImportRow } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { pesos } from '../../../lib/money.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
+import { Segments } from '../../../ui/controls/segments.tsx'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { RecordList } from '../../../ui/list-pages/record-list.tsx'
@@ -130,7 +131,6 @@ interface RowChoiceProps {
 
 /** Which rows: options side by side on a desk, the system's own list on a phone. */
 function RowChoice({ chosen, onChoose }: RowChoiceProps) {
-  const id = useId()
   const phone = useIsPhone()
   if (phone) {
     return (
@@ -150,13 +150,11 @@ function RowChoice({ chosen, onChoose }: RowChoiceProps) {
     )
   }
   return (
-    <div className="seg" role="radiogroup" aria-label="Rows">
-      {CHOICES.map(({ verdict, label }) => (
-        <label key={label}>
-          <input type="radio" name={id} checked={verdict === chosen} onChange={() => onChoose(verdict)} />
-          {label}
-        </label>
-      ))}
-    </div>
+    <Segments
+      aria-label="Rows"
+      options={CHOICES.map(({ verdict, label }) => ({ value: verdict, label }))}
+      value={chosen}
+      onChange={onChoose}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import './taken-times.css'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import './amenity-choice.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Amenity, amenitiesQuery } from '../../../lib/api/amenities.ts'

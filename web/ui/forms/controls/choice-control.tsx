@@ -1,6 +1,7 @@
 import type { ChoiceField } from '@tahanan/contract/forms/fields.ts'
 import { useId } from 'react'
 import { FieldMessage } from '../../controls/field.tsx'
+import { Segments } from '../../controls/segments.tsx'
 
 interface ChoiceControlProps {
   field: ChoiceField
@@ -12,7 +13,7 @@ interface ChoiceControlProps {
   onChange: (value: string | number) => void
 }
 
-/** Options side by side: native radio buttons, so that the arrow keys work. */
+/** A choice with its options side by side. */
 export function ChoiceControl({
   field,
   value,
@@ -30,27 +31,16 @@ export function ChoiceControl({
         {field.label}
         {required && <i aria-hidden>*</i>}
       </span>
-      <div
-        className="seg"
-        role="radiogroup"
+      <Segments
         aria-labelledby={id}
         aria-required={required || undefined}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={told}
-      >
-        {field.options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={id}
-              checked={value === option.value}
-              disabled={disabled}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
+        options={field.options}
+        value={value}
+        disabled={disabled}
+        onChange={onChange}
+      />
       <FieldMessage id={told} error={error} help={help} />
     </div>
   )

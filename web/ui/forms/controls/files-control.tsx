@@ -1,3 +1,4 @@
+import './files-control.css'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { FilePlus, RotateCcw } from 'lucide-react'

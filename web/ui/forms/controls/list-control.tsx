@@ -1,3 +1,4 @@
+import './list-control.css'
 import {
   requiredMessage,
   type FormAction,
@@ -45,7 +46,7 @@ export function ListControl({
         {field.label}
       </span>
       <div className={`items${short ? ' short' : ''}`}>
-        <div className="row h" aria-hidden>
+        <div className="row titles" aria-hidden>
           {inner.map(([key, { label }]) => (
             <span key={key}>{label}</span>
           ))}

@@ -1,3 +1,4 @@
+import './many-files-control.css'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { FilePlus, FileText, RotateCcw, X } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'

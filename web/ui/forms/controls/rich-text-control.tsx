@@ -1,3 +1,4 @@
+import './rich-text-control.css'
 import { lazy, Suspense, useId } from 'react'
 import { FieldMessage } from '../../controls/field.tsx'
 import { RichText } from '../../rich-text/rich-text.tsx'

@@ -1,4 +1,4 @@
-import '../../../../ui/forms/forms.css'
+import '../../../../ui/forms/form.css'
 import '../../billing.css'
 import './pay.css'
 import { type PaymentMethod, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'

@@ -1,0 +1,24 @@
+/** A value outside the components, which hear when it is replaced (`useStore`). */
+export interface Store<T> {
+  get: () => T
+  set: (next: T) => void
+  /** Calls the watcher after each change. Returns how to stop. */
+  watch: (watcher: () => void) => () => void
+  isWatched: () => boolean
+}
+
+export function createStore<T>(value: T): Store<T> {
+  const watchers = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next
+      for (const watcher of watchers) watcher()
+    },
+    watch: (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    isWatched: () => watchers.size > 0,
+  }
+}

@@ -1,0 +1,36 @@
+import './segments.css'
+import { type ComponentProps, useId } from 'react'
+
+interface SegmentsProps<Value> extends Omit<ComponentProps<'div'>, 'onChange'> {
+  options: readonly { value: Value; label: string }[]
+  value: unknown
+  disabled?: boolean
+  onChange: (value: Value) => void
+}
+
+/** Options side by side, of which one is chosen: native radio buttons, so that the arrow keys work. */
+export function Segments<Value extends string | number | undefined>({
+  options,
+  value,
+  disabled,
+  onChange,
+  ...aria
+}: SegmentsProps<Value>) {
+  const id = useId()
+  return (
+    <div className="seg" role="radiogroup" {...aria}>
+      {options.map((option) => (
+        <label key={option.label}>
+          <input
+            type="radio"
+            name={id}
+            checked={value === option.value}
+            disabled={disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}
