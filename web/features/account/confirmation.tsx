@@ -1,14 +1,15 @@
 import './account.css'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { isConfirmationAsked, settleConfirmation, watchConfirmation } from '../../lib/api/confirmation.ts'
+import { askedConfirmation, settleConfirmation } from '../../lib/api/confirmation.ts'
 import { useOffice } from '../../lib/api/me.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
 /** The dialog in which the office gives the password, or a code, again. Once a shell. */
 export function Confirmation() {
-  const asked = useSyncExternalStore(watchConfirmation, isConfirmationAsked)
+  const asked = useStore(askedConfirmation) !== undefined
   return asked ? <ConfirmationSheet /> : null
 }
 

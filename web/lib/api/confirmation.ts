@@ -1,35 +1,27 @@
+import { createStore } from '../store.ts'
+
 /** Confirmation of the session: calls that wait for it share one dialog, which the office's shell renders (rules 1.18). */
-
-let asked: { readonly answer: Promise<boolean>; readonly settle: (confirmed: boolean) => void } | undefined
-const watchers = new Set<() => void>()
-
-function change(next: typeof asked): void {
-  asked = next
-  for (const watcher of watchers) watcher()
+interface Confirmation {
+  readonly answer: Promise<boolean>
+  readonly settle: (confirmed: boolean) => void
 }
 
-export function watchConfirmation(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-export function isConfirmationAsked(): boolean {
-  return asked !== undefined
-}
+/** The confirmation that calls wait for now. */
+export const askedConfirmation = createStore<Confirmation | undefined>(undefined)
 
 /** Asks, and resolves to whether the session was confirmed. False at once where no shell draws the dialog. */
 export function askConfirmation(): Promise<boolean> {
-  if (watchers.size === 0) return Promise.resolve(false)
-  if (!asked) {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    change({ answer: promise, settle: resolve })
-  }
-  return asked?.answer ?? Promise.resolve(false)
+  if (!askedConfirmation.isWatched()) return Promise.resolve(false)
+  const asked = askedConfirmation.get()
+  if (asked) return asked.answer
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  askedConfirmation.set({ answer: promise, settle: resolve })
+  return promise
 }
 
 /** Ends the dialog: the session was confirmed, or the person gave up. */
 export function settleConfirmation(confirmed: boolean): void {
-  const { settle } = asked ?? {}
-  change(undefined)
-  settle?.(confirmed)
+  const asked = askedConfirmation.get()
+  askedConfirmation.set(undefined)
+  asked?.settle(confirmed)
 }

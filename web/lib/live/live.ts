@@ -1,10 +1,12 @@
 import { channels, type LiveEvent } from '@tahanan/contract/channels.ts'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Socket } from 'socket.io-client'
 import { api } from '../api/api.ts'
 import { meQuery } from '../api/me.ts'
 import { queryClient } from '../api/query-client.ts'
 import { leaveToLogin, sessionToken } from '../api/session.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 
 /** `lost` means that rows may be missing on the page until the connection is back; then everything is fetched again. */
 export type LiveState = 'connecting' | 'live' | 'lost'
@@ -12,15 +14,9 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 type Handler = (payload: never) => void
 
 let socket: Socket | undefined
-let state: LiveState = 'connecting'
+const state = createStore<LiveState>('connecting')
 let wasLive = false
-const watchers = new Set<() => void>()
 const handlers = new Map<string, Set<Handler>>()
-
-function become(next: LiveState): void {
-  state = next
-  for (const watcher of watchers) watcher()
-}
 
 /** Opens the live connection of this area's session (rules 10.10). Call once, when the shell is on the page. */
 export async function startLive(): Promise<void> {
@@ -33,7 +29,7 @@ export async function startLive(): Promise<void> {
     auth: (answer) => answer({ token, ...(!wasLive && { since: Math.round(performance.now()) }) }),
   })
   socket.on('connect', () => {
-    become('live')
+    state.set('live')
     // missed events are not replayed: the page fetches again
     if (wasLive) void queryClient.invalidateQueries()
     wasLive = true
@@ -41,11 +37,11 @@ export async function startLive(): Promise<void> {
   // between the first calls of this page and its first connection
   socket.on(channels.missed, () => void queryClient.invalidateQueries())
   socket.on('disconnect', (reason) => {
-    become('lost')
+    state.set('lost')
     if (reason === 'io server disconnect') void healAfterRefusal()
   })
   socket.on('connect_error', () => {
-    become('lost')
+    state.set('lost')
     if (socket && !socket.active) void healAfterRefusal()
   })
   // the reason comes before the disconnect: another login, a logout elsewhere, a deleted account
@@ -109,12 +105,7 @@ export async function askLive(event: string, argument: unknown): Promise<unknown
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
 /** The state of the connection, for the badge in the page head. */
 export function useLiveState(): LiveState {
-  return useSyncExternalStore(watch, () => state)
+  return useStore(state)
 }

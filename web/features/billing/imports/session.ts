@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { type Chosen, type ChosenPdfs, withFiles } from './files/chosen-pdfs.ts'
 import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
@@ -35,35 +36,24 @@ export const NEW_IMPORT: ImportSession = {
   uploads: NOTHING_SENT,
 }
 
-let session = NEW_IMPORT
-const watchers = new Set<() => void>()
+const session = createStore(NEW_IMPORT)
 
 /** The session as it is now. */
-export function importSession(): ImportSession {
-  return session
-}
+export const importSession = session.get
 
 /** Replaces the session. */
-export function beginSession(next: ImportSession): void {
-  session = next
-  for (const watcher of watchers) watcher()
-}
+export const beginSession = session.set
 
 export function changeSession(part: Partial<ImportSession>): void {
-  beginSession({ ...session, ...part })
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+  beginSession({ ...importSession(), ...part })
 }
 
 export function useImportSession(): ImportSession {
-  return useSyncExternalStore(watch, importSession)
+  return useStore(session)
 }
 
 export function addPdfs(files: readonly File[]): void {
-  const { chosen } = session
+  const { chosen } = importSession()
   const more = withFiles(chosen.pdfs, files)
   changeSession({
     chosen: {
@@ -80,5 +70,5 @@ export function forgetPdfs(): void {
 
 /** Takes in the live progress of the import that is being saved. */
 export function heardSaved(saved: { count: number; total: number }): void {
-  if (session.step === 'save') changeSession({ saved })
+  if (importSession().step === 'save') changeSession({ saved })
 }
