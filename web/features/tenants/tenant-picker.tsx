@@ -1,4 +1,4 @@
-import '../../ui/controls/popup.css'
+import '../../ui/overlays/popup.css'
 import { Combobox } from '@base-ui/react/combobox'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'

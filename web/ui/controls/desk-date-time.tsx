@@ -1,4 +1,4 @@
-import './popup.css'
+import '../overlays/popup.css'
 import './calendar.css'
 import { Popover } from '@base-ui/react/popover'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'

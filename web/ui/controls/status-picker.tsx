@@ -1,4 +1,4 @@
-import './popup.css'
+import '../overlays/popup.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'

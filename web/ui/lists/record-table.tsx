@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { JustNow } from './live-rows.tsx'
-import { RowMenu, type RowAction } from './row-menu.tsx'
+import { RowMenu, type RowAction } from '../overlays/row-menu.tsx'
 import { IconButton } from '../controls/button.tsx'
 import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
 import { Heading, type Sorting } from './sort.tsx'

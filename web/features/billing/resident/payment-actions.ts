@@ -3,7 +3,7 @@ import { ExternalLink, Eye, FileCheck2, RotateCcw } from 'lucide-react'
 import { can } from '../payment.ts'
 import { retryAddress } from '../standing.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
-import type { RowAction } from '../../../ui/lists/row-menu.tsx'
+import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
 
 interface Actions {
   onView: (payment: Payment) => void

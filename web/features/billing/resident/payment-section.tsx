@@ -13,7 +13,7 @@ import { useTurnToLastPage } from '../../../ui/list-pages/use-turn-to-last-page.
 import { ConnectionBadge } from '../../../ui/connection-badge.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { labelsOf, RecordTable, stackColumns } from '../../../ui/lists/record-table.tsx'
-import { RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { RowMenu } from '../../../ui/overlays/row-menu.tsx'
 import { CardSkeletons, TableSkeleton } from '../../../ui/lists/skeletons.tsx'
 import { SortLine } from '../../../ui/lists/sort.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
 import { type RecordColumn, RecordTable } from '../../../ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'

@@ -1,6 +1,6 @@
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { JustNow } from '../../../ui/lists/live-rows.tsx'
-import { type RowAction, RowMenu } from '../../../ui/lists/row-menu.tsx'
+import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Cell } from '../cell.tsx'
 import { filesOf } from '../../../lib/record-values.ts'
