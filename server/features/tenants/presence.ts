@@ -160,10 +160,11 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   return seen.flatMap((data) => office.map((room) => ({ room, event: channels.loggedIn, data })))
 }
 
+/** Presence of tenants as it is now. `at` tells a newer state from an older: events may come in any order. */
 function readPresence(db: DbOrTx, tenantIds: readonly number[]) {
   return db
     .selectFrom('tenants as n')
-    .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online')])
+    .select(['n.id as tenantId', 'n.last_seen as lastSeen', isOnline(db).as('online'), CLOCK.as('at')])
     .where('n.id', 'in', tenantIds)
     .where('n.status', '<>', 0)
     .execute()

@@ -1,6 +1,8 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useChannel } from '../../lib/live/live.ts'
+import { createNewestStates } from '../../lib/live/newest-states.ts'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListPage } from '../../ui/list-pages/list-page.tsx'
@@ -33,12 +35,17 @@ export default function LoggedInPage() {
   const list = useListParams()
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
-  useChannel<{ tenantId: number; online: boolean; lastSeen: string }>(channels.loggedIn, (seen) => {
-    const known = client.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
-    // rows change where they stand; somebody new comes with the next page that is asked for
-    if (known) client.setQueryData(queryKey, (shown) => shown && withSeen(shown, seen))
-    else void client.invalidateQueries({ queryKey: ['logged-in-monitor'] })
-  })
+  const [isNews] = useState(createNewestStates)
+  useChannel<{ tenantId: number; online: boolean; lastSeen: string; at: string }>(
+    channels.loggedIn,
+    (seen) => {
+      if (!isNews({ id: seen.tenantId, updated_at: seen.at })) return
+      const known = client.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
+      // rows change where they stand; somebody new comes with the next page that is asked for
+      if (known) client.setQueryData(queryKey, (shown) => shown && withSeen(shown, seen))
+      else void client.invalidateQueries({ queryKey: ['logged-in-monitor'] })
+    },
+  )
   const online = query.data?.data.filter((row) => row.online).length ?? 0
   return (
     <ListPage

@@ -47,6 +47,12 @@ test('one that came up again with newer words stands on top, once and unread', (
   expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([3, 3])
 })
 
+test('one that comes late stands at its place by time', () => {
+  addNotification('client', 17, { ...one(7), created_at: '2026-03-12T03:00:00Z' })
+  addNotification('client', 17, { ...one(6), created_at: '2026-03-12T02:00:00Z' })
+  expect(shown().map(({ id }) => id)).toEqual([7, 6, 5, 4, 3])
+})
+
 test('nothing is invented before the list was loaded', () => {
   addNotification('client', 99, one(6))
   expect(queryClient.getQueryData(notificationsQuery('client', 99).queryKey)).toBeUndefined()

@@ -61,7 +61,7 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Puts one that just arrived, or that came up again with newer words, at the top of what is shown. */
+/** Puts one that just arrived, or that came up again with newer words, to its place by time: events may come in any order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   const { queryKey } = notificationsQuery(reader, id)
   queryClient.setQueryData(queryKey, (known: InfiniteData<NotificationPage> | undefined) => {
@@ -74,7 +74,8 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
       total: page.total + (before ? 0 : 1),
     })
     const top = others(first)
-    return { ...known, pages: [{ ...top, data: [arrived, ...top.data] }, ...rest.map(others)] }
+    const data = [arrived, ...top.data].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+    return { ...known, pages: [{ ...top, data }, ...rest.map(others)] }
   })
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
