@@ -131,13 +131,13 @@ test('fresh events of another process are left to it, and taken when it did not 
     relay.wake()
     await wait(20)
   }
-  await expect.poll(() => taken.map(({ id }) => id)).toEqual(ids)
+  await expect.poll(() => taken.map(({ id }) => id), { timeout: 10_000 }).toEqual(ids)
   // On a machine that stands still for half a second they may help.
   expect(taken.filter(({ by, age }) => by === 'other' && age < 500)).toEqual([])
   expect(taken.some(({ by }) => by === 'own')).toBe(true)
   await relay.stop()
   await tell(db, 'ticket', { id: 99 })
-  await expect.poll(() => taken.at(-1)).toMatchObject({ by: 'other', id: 99 })
+  await expect.poll(() => taken.at(-1), { timeout: 10_000 }).toMatchObject({ by: 'other', id: 99 })
 })
 
 test('two relays send each event once, and in order', async () => {

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { prepared } from '../db/client.ts'
+import { sql } from 'kysely'
+import type { Expression, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
+import type { DB } from '../db/generated.ts'
+import { statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 import { HandlerFailure } from './outbox.ts'
 import type { Delivery, TopicHandler, TopicName, Topics } from './outbox.ts'
 import { createRetries } from './retries.ts'
@@ -33,11 +37,7 @@ export interface RelayOptions {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-interface OutboxRow {
-  id: number
-  topic: string
-  payload: unknown
-}
+type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
 const BATCH = 200
 const POLL_MS = 1000
@@ -48,18 +48,48 @@ const MOST_GATHER_MS = 50
 export const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
 const LONGEST_PAUSE_MS = 5000
 
-// One relay sends at a time, over all processes: two at once could send the older state of a record after the newer.
-const TAKE_TURN = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('tahanan.relay'))`
-const taking = (which: string) => `
-  delete from outbox where id in (select id from outbox where id <> all($1::bigint[]) ${which} order by id limit $2)
-  returning id, topic, payload`
-const TAKE = taking('')
-/** Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. */
-const TAKE_LEFT = taking(
-  `and created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp()`,
+/** One relay sends at a time, over all processes: each delivers in the order of the changes. Its commit does not wait for the disk. */
+const takeTurn = statement((query) =>
+  query.selectNoFrom([
+    sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
+    sql`pg_advisory_xact_lock(hashtext('tahanan.relay'))`.as('turn'),
+  ]),
 )
-const TAKE_ONE = `delete from outbox where id = $1 returning id, topic, payload`
-const WAITING = `select id from outbox where id <> all($1::bigint[]) order by id limit $2`
+
+/** The oldest rows but those held back. */
+const waitingRows = statement((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
+  query.selectFrom('outbox').select('id').where(isNotHeldBack(heldBack)).orderBy('id').limit(BATCH),
+)
+
+const takeRows = taking()
+/** Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. */
+const takeLeftRows = taking(
+  sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp()`,
+)
+const takeRow = statement((query, { id }: Placeholders<{ id: number }>) =>
+  query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
+)
+
+function taking(which = sql<boolean>`true`) {
+  return statement((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
+    query
+      .deleteFrom('outbox')
+      .where('id', 'in', (rows) =>
+        rows
+          .selectFrom('outbox')
+          .select('id')
+          .where(isNotHeldBack(heldBack))
+          .where(which)
+          .orderBy('id')
+          .limit(BATCH),
+      )
+      .returning(['id', 'topic', 'payload']),
+  )
+}
+
+function isNotHeldBack(ids: Expression<number[]>) {
+  return sql<boolean>`id <> all(${ids}::bigint[])`
+}
 
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
   const retries = createRetries(db, log)
@@ -70,7 +100,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   /** Takes rows, sends them, commits. Answers how many there were. */
   function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
-      await prepared(tx, 'relay-turn', TAKE_TURN)
+      await takeTurn(tx, {})
       const rows = await take(tx)
       const deliveries: Delivery[] = []
       for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
@@ -91,9 +121,9 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function sendBatch(whose: 'all' | 'left behind' = 'all'): Promise<number> {
     const heldBack = retries.heldBack()
-    const [name, statement] = whose === 'all' ? ['relay-take', TAKE] : ['relay-take-left', TAKE_LEFT]
+    const take = whose === 'all' ? takeRows : takeLeftRows
     try {
-      return await send((tx) => prepared<OutboxRow>(tx, name, statement, [heldBack, BATCH]))
+      return await send((tx) => take(tx, { heldBack }))
     } catch (error) {
       if (!(error instanceof HandlerFailure)) throw error
       return sendSingly(heldBack)
@@ -102,10 +132,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   /** One row spoils the batch: each goes alone, and those that fail are held back for a while. */
   async function sendSingly(heldBack: number[]): Promise<number> {
-    const waiting = await prepared<{ id: number }>(db, 'relay-waiting', WAITING, [heldBack, BATCH])
+    const waiting = await waitingRows(db, { heldBack })
     for (const { id } of waiting) {
       try {
-        await send((tx) => prepared<OutboxRow>(tx, 'relay-take-one', TAKE_ONE, [id]))
+        await send((tx) => takeRow(tx, { id }))
       } catch (error) {
         if (!(error instanceof HandlerFailure)) throw error
         await retries.holdBack(id, error)

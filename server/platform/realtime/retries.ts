@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { prepared } from '../db/client.ts'
+import { secondsAgo } from '../db/clock.ts'
 import type { Db } from '../db/client.ts'
 
 /** Outbox rows whose handler failed: kept out of the batches for a while, and given up in the end. */
@@ -13,12 +13,8 @@ export interface Retries {
 /** Waits of 1, 2, 4 … 60 seconds: five minutes in all. */
 const MAX_TRIES = 10
 const LONGEST_WAIT_MS = 60_000
+const LONGEST_LIFE_SECONDS = 3600
 const FORGET_MS = 10 * LONGEST_WAIT_MS
-
-// Also by age, for a row that several processes tried or that outlived restarts.
-const GIVE_UP = `
-  delete from outbox where id = $1 and ($2::boolean or created_at < clock_timestamp() - interval '1 hour')
-  returning topic, payload`
 
 /** Keeps the failures in memory: after a restart a row gets its tries anew, until it is an hour old. */
 export function createRetries(db: Db, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Retries {
@@ -37,10 +33,13 @@ export function createRetries(db: Db, log: Pick<FastifyBaseLogger, 'warn' | 'err
 
     async holdBack(id, error) {
       const tries = (failed.get(id)?.tries ?? 0) + 1
-      const [dropped] = await prepared<{ topic: string; payload: unknown }>(db, 'relay-give-up', GIVE_UP, [
-        id,
-        tries >= MAX_TRIES,
-      ])
+      // Also by age, for a row that several processes tried or that outlived restarts.
+      const dropped = await db
+        .deleteFrom('outbox')
+        .where('id', '=', id)
+        .$if(tries < MAX_TRIES, (rows) => rows.where('created_at', '<', secondsAgo(LONGEST_LIFE_SECONDS)))
+        .returning(['topic', 'payload'])
+        .executeTakeFirst()
       if (dropped) {
         failed.delete(id)
         log.error({ err: error, outboxId: id, tries, ...dropped }, 'An event was given up.')
