@@ -50,7 +50,7 @@ export function generateTypes(connectionString: string, mode: 'write' | 'verify'
       '--dialect=postgres',
       `--url=${connectionString}`,
       `--out-file=${OUT_FILE}`,
-      '--exclude-pattern=kysely_*',
+      '--exclude-pattern={kysely_*,graphile_worker.*}',
       '--numeric-parser=number',
       '--date-parser=string',
       '--type-mapping={"int8":"number","tstzrange":"string"}',
