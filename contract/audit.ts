@@ -62,27 +62,10 @@ export const AUDIT_AREAS = {
 } as const
 
 export type AuditArea = keyof typeof AUDIT_AREAS
+export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 
 /** Fields of a record, by their names in the database. */
 export type AuditFields = Readonly<Record<string, unknown>>
-
-/** A row of the audit log as `GET /audit-log` answers it. */
-export interface AuditEntry {
-  readonly id: number
-  /** ISO 8601 in UTC. */
-  readonly at: string
-  readonly actor: { readonly area: AuditArea; readonly id: number | null; readonly name: string }
-  readonly action: AuditAction
-  readonly subject: AuditSubject
-  readonly subjectId: string | null
-  /** The record's name at that time. */
-  readonly subjectName: string | null
-  /** The fields that changed, as they were and as they became. */
-  readonly before: AuditFields | null
-  readonly after: AuditFields | null
-  readonly detail: string | null
-  readonly address: string | null
-}
 
 /** The columns of the export. */
 export const AUDIT_CSV_HEADER = [

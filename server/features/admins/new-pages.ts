@@ -1,5 +1,7 @@
+import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import { IDLE_PERMISSIONS, PAGE_NAMES, PAGES } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Static } from 'typebox'
 import type { Db } from '../../platform/db/client.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { change } from '../../platform/services.ts'
@@ -8,22 +10,15 @@ import { normalRoles } from './access.ts'
 import { lockAdmins, updateAdmin } from './repository.ts'
 import type { AdminRow } from './repository.ts'
 
-/** Pages that came with an upgrade and that nobody in the office was given yet. */
-export interface NewPages {
-  readonly pages: PageName[]
-  /** Administrators who hold everything else, by name. */
-  readonly admins: { id: number; name: string }[]
-}
-
 type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /** Returns the pages that those who hold all else were never asked about, or that stand in nobody's access at all. */
-export async function findNewPages(db: Db): Promise<NewPages> {
+export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', 0)
   return newPagesOf(await admins.orderBy('id').execute())
 }
 
-function newPagesOf(all: readonly Holder[]): NewPages {
+function newPagesOf(all: readonly Holder[]): Static<typeof NewPages> {
   // An administrator without any access says nothing about which pages there were.
   const asked = all.filter(({ roles }) => roles.length > 0)
   const holders = asked.filter(({ roles }) => holdsAllElse(roles))
@@ -39,7 +34,10 @@ function newPagesOf(all: readonly Holder[]): NewPages {
  * Gives these pages, as far as they are new, with all their permissions to the administrators who hold everything else.
  * Returns what is new after that.
  */
-export async function giveNewPages(services: Services, pages: readonly string[]): Promise<NewPages> {
+export async function giveNewPages(
+  services: Services,
+  pages: readonly string[],
+): Promise<Static<typeof NewPages>> {
   return change(services, async (tx) => {
     const all = await lockAdmins(tx)
     const { pages: fresh, admins } = newPagesOf(all)

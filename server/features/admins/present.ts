@@ -1,30 +1,12 @@
-import { NullableTime, Time } from '@tahanan/contract/answers.ts'
-import { Type } from 'typebox'
+import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { Static } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { RoleEntrySchema } from '../../platform/roles.ts'
 import { heldBeyond } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
-/** An administrator's account as calls answer it. */
-export const Admin = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  status: Type.Integer(),
-  roles: Type.Array(RoleEntrySchema),
-  lastSeen: NullableTime,
-  created_at: Time,
-  updated_at: Time,
-  secondFactor: Type.Boolean({ description: 'Whether an authenticator app is asked for at login' }),
-  can: Type.Array(Type.String(), { description: 'view, edit, delete, manageAccess' }),
-})
-
 /** An administrator as this caller may see one. */
-export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Admin> {
+export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
   return {
     id: row.id,
     name: row.name,
@@ -45,7 +27,7 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Admin> 
  * Returns what the caller may do with an administrator now. Whether somebody would be left to manage access, and switches
  * that the caller lacks, are checked when the change is tried.
  */
-function adminAbilities(actor: Actor, row: AdminRow): string[] {
+function adminAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']
   const has = (flag: string) =>
     can(actor, 'utilities', 'userAccessDefinition') && can(actor, 'utilities', flag)
@@ -54,10 +36,6 @@ function adminAbilities(actor: Actor, row: AdminRow): string[] {
     actor.id !== row.id &&
     actor.area === 'admin' &&
     heldBeyond(actor.roles, row.roles) === undefined
-  return [
-    ...(has('view') ? ['view'] : []),
-    ...(has('edit') ? ['edit'] : []),
-    ...(mayDelete ? ['delete'] : []),
-    ...(has('manageAccess') ? ['manageAccess'] : []),
-  ]
+  const may = { view: has('view'), edit: has('edit'), delete: mayDelete, manageAccess: has('manageAccess') }
+  return (['view', 'edit', 'delete', 'manageAccess'] as const).filter((ability) => may[ability])
 }

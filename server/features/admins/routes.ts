@@ -1,8 +1,9 @@
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import { AccessPreset, Administrator, NewPages } from '@tahanan/contract/admins/answers.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
-import { ListOf } from '@tahanan/contract/answers.ts'
+import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery, requiredText, sortField } from '@tahanan/contract/requests.ts'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -13,10 +14,9 @@ import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { RoleEntrySchema } from '../../platform/roles.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
 import { findNewPages, giveNewPages } from './new-pages.ts'
-import { Admin, presentAdmin } from './present.ts'
+import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 import { readUpdatedAt } from '../../platform/http/form-body.ts'
 
@@ -83,13 +83,6 @@ const ChangedAdmin = Type.Partial(
   }),
 )
 
-const NewPagesAnswer = Type.Object({
-  pages: Type.Array(Type.String()),
-  admins: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
-    description: 'Who holds everything else',
-  }),
-})
-
 /**
  * Administrator accounts and their access (rules 2.7, 2.11): for the super-administrator, and for
  * administrators with the flags of the utilities. Who may give what to whom: `access.ts`.
@@ -112,7 +105,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
         ...Type.Omit(ListQuery, ['status']).properties,
         sort: sortField(ADMIN_SORTS),
       }),
-      response: { 200: ListOf(Admin) },
+      response: { 200: ListOf(Administrator) },
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
@@ -127,7 +120,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
 
   app.get('/user-admin/:id', {
     ...inTheTab('view'),
-    schema: { tags, summary: 'One administrator', params: IdParams, response: { 200: Admin } },
+    schema: { tags, summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
     handler: ({ actor, params }) => readOne(actor, params.id),
   })
 
@@ -139,7 +132,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       description:
         'Without `roles` nothing is allowed; giving them needs `manageAccess` and every permission that is given.',
       body: NewAdmin,
-      response: { 201: Admin },
+      response: { 201: Administrator },
     },
     handler: async ({ actor, body }, reply) => {
       const id = await addAdmin(services, actor, body)
@@ -157,7 +150,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
         'Roles count from the next call on; a new password ends the sessions.',
       params: IdParams,
       body: ChangedAdmin,
-      response: { 200: Admin },
+      response: { 200: Administrator },
     },
     handler: async ({ actor, params, body }) => {
       const errors: FieldErrors = {}
@@ -175,7 +168,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       summary: 'Delete an administrator',
       description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',
       params: IdParams,
-      response: { 200: Type.Object({ success: Type.Boolean() }) },
+      response: { 200: Success },
     },
     handler: async ({ actor, params }) => {
       await deleteAdmin(services, actor, params.id)
@@ -188,7 +181,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Pages that came with an upgrade and that nobody was given yet',
-      response: { 200: NewPagesAnswer },
+      response: { 200: NewPages },
     },
     handler: () => findNewPages(db),
   })
@@ -199,7 +192,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Give new pages to the administrators who hold everything else',
       body: Type.Object({ pages: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) }),
-      response: { 200: NewPagesAnswer },
+      response: { 200: NewPages },
     },
     handler: ({ body }) => giveNewPages(services, body.pages),
   })
@@ -209,16 +202,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Ready-made sets of access',
-      response: {
-        200: Type.Array(
-          Type.Object({
-            name: Type.String(),
-            label: Type.String(),
-            description: Type.String(),
-            roles: Type.Array(RoleEntrySchema),
-          }),
-        ),
-      },
+      response: { 200: Type.Array(AccessPreset) },
     },
     handler: () => ACCESS_PRESETS.map((preset) => ({ ...preset, roles: [...preset.roles] })),
   })

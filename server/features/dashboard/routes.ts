@@ -1,3 +1,4 @@
+import { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { topPosts } from '../posts/views.ts'
@@ -7,7 +8,6 @@ import { jobOrders, totals } from './totals.ts'
 
 const tags = ['Dashboard']
 const policy = { areas: ['admin'] as const, permission: [['dashboard', 'view']] as const }
-const Count = Type.Integer()
 
 /** The figures of the administrator's dashboard (rules 13.20), each from sums that are kept as things happen. */
 export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {
@@ -16,7 +16,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
     schema: {
       tags,
       summary: 'Totals of posts, tenants, job orders and incident reports',
-      response: { 200: Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count }) },
+      response: { 200: Totals },
     },
     handler: () => totals(db),
   })
@@ -26,18 +26,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
     schema: {
       tags,
       summary: 'Job orders by status',
-      response: {
-        200: Type.Object({
-          open: Count,
-          close: Count,
-          ongoing: Count,
-          completed: Count,
-          cancelled: Count,
-          rejected: Count,
-          deleted: Count,
-          all: Count,
-        }),
-      },
+      response: { 200: RequestCounts },
     },
     handler: () => jobOrders(db),
   })
@@ -47,11 +36,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
     schema: {
       tags,
       summary: 'Reservations by the month of their filing, the oldest first',
-      response: {
-        200: Type.Object({
-          data: Type.Array(Type.Object({ year: Count, month: Count, count: Count })),
-        }),
-      },
+      response: { 200: Type.Object({ data: Type.Array(MonthCount) }) },
     },
     handler: async () => ({ data: await reservationsByMonth(db, config.communityTimeZone) }),
   })
@@ -62,11 +47,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       tags,
       summary: 'The posts that residents opened most',
       querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }) }),
-      response: {
-        200: Type.Object({
-          data: Type.Array(Type.Object({ id: Count, title: Type.String(), total: Count })),
-        }),
-      },
+      response: { 200: Type.Object({ data: Type.Array(PostViews) }) },
     },
     handler: async ({ query }) => ({ data: await topPosts(db, query.limit) }),
   })

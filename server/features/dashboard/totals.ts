@@ -1,3 +1,4 @@
+import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { tallies } from '../tickets/repository.ts'
@@ -36,10 +37,8 @@ const PARTS = {
   deleted: 0,
 } as const
 
-export type JobOrders = Record<keyof typeof PARTS | 'all', number>
-
 /** Job orders by status. `all` counts the deleted too: the doughnut's parts are parts of it. */
-export async function jobOrders(db: DbOrTx): Promise<JobOrders> {
+export async function jobOrders(db: DbOrTx): Promise<RequestCounts> {
   const byStatus = await tallies(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(([name, status]) => [name, byStatus.get(status) ?? 0] as const)
   const all = parts.reduce((sum, [, count]) => sum + count, 0)

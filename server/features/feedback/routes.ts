@@ -1,5 +1,6 @@
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
-import { ListOf, Time } from '@tahanan/contract/answers.ts'
+import { ListOf } from '@tahanan/contract/answers.ts'
+import { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import { AnyBody, formSchema, readFormBody } from '../../platform/http/form-body.ts'
@@ -11,13 +12,6 @@ import type { Services } from '../../platform/services.ts'
 import { insertFeedback, listFeedback } from './repository.ts'
 
 const tags = ['Feedback']
-const Feedback = Type.Object({
-  id: Type.Integer(),
-  tenant: Type.Object({ uoccname: Type.String(), email: Type.String() }),
-  rate: Type.Integer({ description: '1 to 5' }),
-  message: Type.String(),
-  created_at: Time,
-})
 
 /** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {

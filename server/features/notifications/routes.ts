@@ -1,6 +1,11 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { INBOX } from '@tahanan/contract/notifications.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
+import {
+  AdminNotification,
+  ResidentNotification,
+  UnreadCount,
+} from '@tahanan/contract/notifications/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
@@ -9,10 +14,9 @@ import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { countNotifications, countUnread, listNotifications, markRead } from './inbox.ts'
-import { AdminNotification, ResidentNotification, presentToAdmin, presentToResident } from './present.ts'
+import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
-const Count = Type.Object({ count: Type.Integer({ description: `Of the newest ${INBOX.rows}.` }) })
 const ReaderParams = Type.Object({
   readerId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 })
@@ -73,7 +77,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
         tags,
         summary: 'How many of them are unread',
         params: ReaderParams,
-        response: { 200: Count },
+        response: { 200: UnreadCount },
       },
     },
     async ({ actor, params }) => {
@@ -90,7 +94,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
         tags,
         summary: 'Mark as read; answers how many are unread then',
         body: Ids,
-        response: { 200: Count },
+        response: { 200: UnreadCount },
       },
     },
     async ({ actor, body }) => {

@@ -1,19 +1,8 @@
+import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, withTaken } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
 import type { ClientBase } from 'pg'
 import { COUNTED } from './groups.ts'
-
-export interface GroupPreview {
-  readonly name: ResetGroup
-  readonly label: string
-  /** '60 tenants, 3 imports'; 'nothing' where it is empty. */
-  readonly words: string
-  readonly count: number
-  /** Rows that go along, and those that stay, in words. */
-  readonly note: string
-  /** False where it goes only because a chosen group takes it along. */
-  readonly chosen: boolean
-}
 
 /** Counts what a reset of these groups would take, groups that go along included. */
 export async function previewReset(

@@ -1,3 +1,4 @@
+import { ResetDone, ResetPreview } from '@tahanan/contract/database/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { readResetGroups, RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
@@ -30,20 +31,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'What a reset would take, in numbers',
       querystring: Tables,
-      response: {
-        200: Type.Object({
-          groups: Type.Array(
-            Type.Object({
-              name: Type.String(),
-              label: Type.String(),
-              words: Type.String({ description: "'1,204 payments'" }),
-              count: Type.Integer(),
-              note: Type.String(),
-              chosen: Type.Boolean({ description: 'False where a chosen group takes it along.' }),
-            }),
-          ),
-        }),
-      },
+      response: { 200: ResetPreview },
     },
     handler: async ({ actor, query }) => ({
       groups: await previewReset(services.pool, requireGroups(query.tables), actor.id),
@@ -61,7 +49,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({
         password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
       }),
-      response: { 200: Type.Object({ message: Type.String(), backup: Type.String() }) },
+      response: { 200: ResetDone },
     },
     // every refusal is recorded, a missing password too (refusals by area are already)
     errorHandler: (error, request, reply) => {

@@ -1,11 +1,12 @@
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
+import type { Found } from '@tahanan/contract/search/answers.ts'
+import type { Static } from 'typebox'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { readableBy } from '../posts/repository.ts'
 import type { PostReader } from '../posts/repository.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { excerpt } from './excerpt.ts'
-import { MOST_OF_A_KIND } from './found.ts'
-import type { Found } from './found.ts'
+import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
 /** Prefix of the pages of the caller's area: '' or '/admin'. */
 export type AreaPath = '' | '/admin'
@@ -16,7 +17,7 @@ export async function findPosts(
   reader: PostReader,
   term: string,
   area: AreaPath,
-): Promise<Found[]> {
+): Promise<Static<typeof Found>[]> {
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
@@ -38,7 +39,11 @@ export async function findPosts(
 }
 
 /** Memorandums, the latest first. */
-export async function findMemorandums(db: DbOrTx, term: string, area: AreaPath): Promise<Found[]> {
+export async function findMemorandums(
+  db: DbOrTx,
+  term: string,
+  area: AreaPath,
+): Promise<Static<typeof Found>[]> {
   const rows = await db
     .selectFrom('memorandums')
     .select(['id', 'memo_number as memoNumber', 'title', 'description as text', 'date'])
@@ -59,7 +64,11 @@ export async function findMemorandums(db: DbOrTx, term: string, area: AreaPath):
 }
 
 /** Policies by their own words or their header's, in the order of the house rules. */
-export async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<Found[]> {
+export async function findPolicies(
+  db: DbOrTx,
+  term: string,
+  area: AreaPath,
+): Promise<Static<typeof Found>[]> {
   const pattern = likePattern(term)
   const rows = await db
     .selectFrom('policies as p')

@@ -1,11 +1,13 @@
 import { ListQuery } from '@tahanan/contract/requests.ts'
+import { Found } from '@tahanan/contract/search/answers.ts'
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { Actor, AdminActor, ResidentActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { Found, MOST_OF_A_KIND } from './found.ts'
+import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 import { findMemorandums, findPolicies, findPosts } from './published.ts'
 import { findTenants } from './tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './tickets.ts'
@@ -25,7 +27,7 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
   })
 }
 
-async function search(db: Db, actor: Actor, term: string): Promise<Found[]> {
+async function search(db: Db, actor: Actor, term: string): Promise<Static<typeof Found>[]> {
   if (term === '') return []
   const found = await Promise.all(
     actor.area === 'client' ? asResident(db, actor, term) : asOffice(db, actor as AdminActor, term),
@@ -33,7 +35,7 @@ async function search(db: Db, actor: Actor, term: string): Promise<Found[]> {
   return found.flat()
 }
 
-function asResident(db: Db, actor: ResidentActor, term: string): Promise<Found[]>[] {
+function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
     findMemorandums(db, term, ''),
@@ -42,7 +44,7 @@ function asResident(db: Db, actor: ResidentActor, term: string): Promise<Found[]
   ]
 }
 
-function asOffice(db: Db, actor: AdminActor, term: string): Promise<Found[]>[] {
+function asOffice(db: Db, actor: AdminActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
     ...(can(actor, 'memorandums', 'view') ? [findMemorandums(db, term, '/admin')] : []),

@@ -1,3 +1,4 @@
+import type { Found } from '@tahanan/contract/search/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
@@ -5,7 +6,6 @@ import { aDocument, inSeconds, publish, uploadPicture } from '../posts/testing.t
 import { makeTenant } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import type { Found } from './found.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

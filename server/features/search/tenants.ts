@@ -1,11 +1,12 @@
+import type { Found } from '@tahanan/contract/search/answers.ts'
+import type { Static } from 'typebox'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
-import { MOST_OF_A_KIND } from './found.ts'
-import type { Found } from './found.ts'
+import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
 /** Living tenants by code, names, unit and e-mail; those whose code or unit begins with the term come first. */
-export async function findTenants(db: DbOrTx, term: string): Promise<Found[]> {
+export async function findTenants(db: DbOrTx, term: string): Promise<Static<typeof Found>[]> {
   const pattern = likePattern(term)
   const begins = pattern.slice(1)
   const rows = await db

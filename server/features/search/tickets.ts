@@ -1,5 +1,7 @@
+import type { Found } from '@tahanan/contract/search/answers.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
+import type { Static } from 'typebox'
 import { can } from '../../platform/actor.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import { sql } from 'kysely'
@@ -9,11 +11,14 @@ import { executePrepared } from '../../platform/db/statement.ts'
 import { findRows } from '../tickets/repository.ts'
 import type { TicketRow } from '../tickets/repository.ts'
 import { likePattern, searchPatterns } from '../../platform/db/lists/search-patterns.ts'
-import { MOST_OF_A_KIND } from './found.ts'
-import type { Found } from './found.ts'
+import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
 /** Returns a resident's own tickets, the newest first (rules 13.11). */
-export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<Found[]> {
+export async function findOwnTickets(
+  db: DbOrTx,
+  actor: ResidentActor,
+  term: string,
+): Promise<Static<typeof Found>[]> {
   const own = await db
     .selectFrom('tickets')
     .select('id')
@@ -32,7 +37,11 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
 }
 
 /** Tickets of the modules that an administrator may view, by their own words and by the tenant's unit, the newest first. */
-export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<Found[]> {
+export async function findOfficeTickets(
+  db: DbOrTx,
+  actor: AdminActor,
+  term: string,
+): Promise<Static<typeof Found>[]> {
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
   if (modules.length === 0) return []
   const [matching, ofUnit] = await Promise.all([matchingIds(db, modules, term), idsOfUnit(db, modules, term)])
@@ -95,14 +104,18 @@ function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promis
   )
 }
 
-async function foundTickets(db: DbOrTx, ids: readonly number[], area: '' | '/admin'): Promise<Found[]> {
+async function foundTickets(
+  db: DbOrTx,
+  ids: readonly number[],
+  area: '' | '/admin',
+): Promise<Static<typeof Found>[]> {
   const rows = ids.length === 0 ? [] : await findRows(db, ids)
   return rows.filter((row) => isKnownModule(row.module)).map((row) => foundTicket(row, area))
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function foundTicket(row: TicketRow, area: '' | '/admin'): Found {
+function foundTicket(row: TicketRow, area: '' | '/admin'): Static<typeof Found> {
   const module = moduleNamed(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
   const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''

@@ -1,4 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { recordFailedLogin } from '../../platform/audit/logins.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change } from '../../platform/services.ts'
@@ -15,11 +16,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
  * A session's token, or a step before it: where a second factor is on, the challenge that wants its code (`answerChallenge`);
  * where the office set the resident's password, a token to choose another with (`choosePassword`).
  */
-export interface LoginAnswer {
-  token?: string
-  secondFactor?: string
-  choosePassword?: string
-}
+export type LoginAnswer = ResidentLogin & OfficeLogin
 
 /** A database that was a demo once may hold accounts with passwords that stand in the README. */
 export interface PublishedPasswords {

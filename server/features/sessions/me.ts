@@ -1,41 +1,13 @@
-import { Money, NullableText } from '@tahanan/contract/answers.ts'
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
-import { RoleEntrySchema } from '../../platform/roles.ts'
-
-/** The caller's own account as its pages need it (rules 1.8). Which keys there are depends on the area. */
-export const Me = Type.Object({
-  area: Type.String({ description: 'client, admin or super-admin' }),
-  id: Type.Integer(),
-  name: Type.String(),
-  clientCode: Type.Optional(Type.String()),
-  uoccname: Type.Optional(Type.String()),
-  unitNumber: Type.Optional(Type.String()),
-  soaAmount: Type.Optional(Money),
-  image: Type.Optional(NullableText),
-  src: Type.Optional(Type.String({ description: "The image's signed link" })),
-  thumb: Type.Optional(Type.String()),
-  firstName: Type.Optional(Type.String()),
-  lastName: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  roles: Type.Optional(Type.Array(RoleEntrySchema)),
-  secondFactor: Type.Optional(Type.Boolean({ description: 'Whether two-step login is on' })),
-  recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
-  recommendSecondFactor: Type.Optional(
-    Type.Boolean({
-      description: "Of the super-administrator: this is the account's first login and two-step login is off",
-    }),
-  ),
-})
 
 /** The caller's own account as it is now. */
-export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Promise<Static<typeof Me>> {
+export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Promise<Me> {
   switch (actor.area) {
     case 'client':
       return readResident(db, files, actor)

@@ -1,9 +1,9 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { createCaller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import type { OwnSession } from './own-sessions.ts'
 
 const portal = await openTestPortal()
 

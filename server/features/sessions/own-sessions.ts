@@ -26,8 +26,6 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
     .execute()
 }
 
-export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number]
-
 /** Ends one of the caller's own sessions, at once and with its live connection. 404 where it is none of theirs or over. */
 export async function endOwnSession(
   services: Services,

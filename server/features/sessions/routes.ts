@@ -1,6 +1,7 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { requiredText } from '@tahanan/contract/requests.ts'
+import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import { recordLogout } from '../../platform/audit/logins.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -10,29 +11,13 @@ import type { Services } from '../../platform/services.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { logIn } from './log-in.ts'
 import type { PublishedPasswords } from './log-in.ts'
-import { Me, readMe } from './me.ts'
+import { readMe } from './me.ts'
 import { PASSWORD_MAX } from '../../platform/passwords.ts'
 import { endSession } from './sessions.ts'
 
 const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
 const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
-const LoggedIn = Type.Object({
-  token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
-})
-const ResidentLoggedIn = Type.Object({
-  token: Type.Optional(LoggedIn.properties.token),
-  choosePassword: Type.Optional(
-    Type.String({
-      description:
-        'Instead of a session where the office set the password: a token for `POST /choose-password`',
-    }),
-  ),
-})
-const PasswordWasRight = Type.Object({
-  token: Type.Optional(LoggedIn.properties.token),
-  secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
-})
 const tags = ['Sessions']
 
 /** Calls for logging in and out, and of the caller's own account (rules 1.8). */
@@ -41,7 +26,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.post('/login', {
     config: { policy: 'open' },
-    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLoggedIn } },
+    schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLogin } },
     handler: ({ body, ip, headers }) =>
       logIn(
         services,
@@ -60,7 +45,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
         description:
           'Where two-step login is on, `secondFactor` is answered without a token, for `POST /login/second-factor`.',
         body: EmailLogin,
-        response: { 200: PasswordWasRight },
+        response: { 200: OfficeLogin },
       },
       handler: ({ body, ip, headers }) =>
         logIn(

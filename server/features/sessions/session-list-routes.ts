@@ -1,6 +1,7 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
-import { Done, Time } from '@tahanan/contract/answers.ts'
+import { Done } from '@tahanan/contract/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
+import { EndedSessions, OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
@@ -16,18 +17,7 @@ export function sessionListRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Where I am logged in',
-      response: {
-        200: Type.Array(
-          Type.Object({
-            id: Type.Integer(),
-            device: Type.String({ description: "'Chrome on Android'; empty where the browser said nothing" }),
-            address: Type.String(),
-            created_at: Time,
-            active_at: Time,
-            current: Type.Boolean({ description: 'The session that asks' }),
-          }),
-        ),
-      },
+      response: { 200: Type.Array(OwnSession) },
     },
     handler: ({ actor }) => listSessions(services.db, actor),
   })
@@ -46,7 +36,7 @@ export function sessionListRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'End all my sessions but this one',
-      response: { 200: Type.Object({ ...Done.properties, ended: Type.Integer() }) },
+      response: { 200: EndedSessions },
     },
     handler: async ({ actor, ip }) => ({
       ended: await endOtherSessions(services, actor, ip),

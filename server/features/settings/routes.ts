@@ -1,9 +1,10 @@
-import { Done, Time } from '@tahanan/contract/answers.ts'
+import { Done } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { invalidInput } from '../../platform/errors.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE, readStoredMobile } from './mobile-settings.ts'
@@ -12,23 +13,8 @@ import { WEBSITE_SETTINGS, readPublicSettings, readSettings } from './website-se
 import { readUpdatedAt } from '../../platform/http/form-body.ts'
 
 const tags = ['Settings']
-const Settings = Type.Array(
-  Type.Object({
-    name: Type.String(),
-    value: Type.String(),
-    src: Type.Optional(Type.String({ description: 'Where an image is found' })),
-  }),
-)
-
+const Settings = Type.Array(Setting)
 const ONLY: Policy = { areas: ['super-admin'] }
-const Terms = Type.Object({
-  title: Type.String(),
-  value: Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' }),
-  status: Type.Integer(),
-  image: Type.String({ description: 'The key of the image, empty for none' }),
-  src: Type.Optional(Type.String({ description: "The image's link" })),
-  updated_at: Time,
-})
 
 /** Calls of the website settings and the terms. */
 export function settingsRoutes(app: PortalApp, services: Services): void {
@@ -45,7 +31,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'The terms and conditions',
-      response: { 200: Type.Pick(Terms, ['title', 'value', 'image', 'src']) },
+      response: { 200: PublicTerms },
     },
     handler: () => readTerms(services),
   })
@@ -87,7 +73,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'How the mobile app looks',
-      response: { 200: Type.Object({ value: Type.String({ description: 'JSON text' }) }) },
+      response: { 200: StoredMobileSettings },
     },
     handler: async () => ({ value: JSON.stringify(await readStoredMobile(db)) }),
   })

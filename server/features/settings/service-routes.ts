@@ -1,6 +1,7 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { Done, Money } from '@tahanan/contract/answers.ts'
+import { Done } from '@tahanan/contract/answers.ts'
+import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { Type } from 'typebox'
 import { requirePermission } from '../../platform/actor.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
@@ -16,9 +17,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Which services are on, and up to which balance',
-      response: {
-        200: Type.Array(Type.Object({ type: Type.String(), status: Type.Integer(), amount: Money })),
-      },
+      response: { 200: Type.Array(ServiceSetting) },
     },
     handler: () => readServiceSettings(services.db),
   })

@@ -1,3 +1,4 @@
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -5,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import type { ServiceSetting } from './service-settings.ts'
 
 /** The flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const

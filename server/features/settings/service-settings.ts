@@ -1,5 +1,5 @@
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
@@ -12,13 +12,6 @@ declare module '../../platform/realtime/outbox.ts' {
     /** Service settings changed: every resident's menu may have. */
     services: Record<string, never>
   }
-}
-
-/** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (rules 4.18). */
-export interface ServiceSetting {
-  type: ServiceType
-  status: number
-  amount: number
 }
 
 /** The gates of all services, in the order of the menus. */

@@ -1,6 +1,6 @@
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
-import type { Setting } from './website-settings.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')

@@ -1,3 +1,4 @@
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import type { PlatformConfig } from '../../platform/config.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -18,13 +19,6 @@ export type WebsiteSetting = (typeof WEBSITE_SETTINGS)[number]
 
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
-
-export interface Setting {
-  name: string
-  value: string
-  /** Address of an image. Files under `logo/` are public. */
-  src?: string
-}
 
 const findSettings = statement((db, { names }: Placeholders<{ names: readonly string[] }>) =>
   db

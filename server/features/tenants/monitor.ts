@@ -1,5 +1,6 @@
-import { ListOf, NullableTime } from '@tahanan/contract/answers.ts'
+import { ListOf } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
+import { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/client.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
@@ -23,18 +24,7 @@ export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): voi
         searchTerm: ListQuery.properties.searchTerm,
         id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
       }),
-      response: {
-        200: ListOf(
-          Type.Object({
-            id: Type.Integer(),
-            clientCode: Type.String(),
-            uoccname: Type.String(),
-            email: Type.String(),
-            lastSeen: NullableTime,
-            online: Type.Boolean(),
-          }),
-        ),
-      },
+      response: { 200: ListOf(MonitoredTenant) },
     },
     handler: async ({ query }) => {
       const page = toPage(query)

@@ -1,4 +1,6 @@
+import { Success } from '@tahanan/contract/answers.ts'
 import { CsvQuery, IdParams } from '@tahanan/contract/requests.ts'
+import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
@@ -12,7 +14,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { addTenant, changeTenant, deleteTenant } from './change-tenant.ts'
 import type { TenantChange } from './change-tenant.ts'
 import { sendLoginDetails } from './login-details.ts'
-import { Tenant, presentTenant } from './present.ts'
+import { presentTenant } from './present.ts'
 import { findTenant, tenantsForCsv } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
 import type { TenantBody } from './tenant-body.ts'
@@ -44,7 +46,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       summary: 'Delete a tenant',
       description: 'Ends their sessions. Tickets, statements and payments stay readable to the office.',
       params: IdParams,
-      response: { 200: Type.Object({ success: Type.Boolean() }) },
+      response: { 200: Success },
     },
     handler: async ({ params }) => {
       await change(services, (tx) => deleteTenant(tx, params.id))
@@ -75,15 +77,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       summary: 'Mail a tenant the client code and a link to choose a password',
       description: 'The link works once, for 72 hours, and ends earlier ones.',
       params: IdParams,
-      response: {
-        200: Type.Object({
-          message: Type.String(),
-          email: Type.String({ description: 'Where it went' }),
-          delivered: Type.Boolean({
-            description: 'False where no mail leaves this portal and it was written to a file',
-          }),
-        }),
-      },
+      response: { 200: SentLoginDetails },
     },
     handler: async ({ params }) => {
       const email = await sendLoginDetails(services, params.id, portalUrlOf(config, app.server))

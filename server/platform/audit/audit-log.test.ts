@@ -1,5 +1,5 @@
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '@tahanan/contract/audit.ts'
 import { makeAdmin, TEST_PASSWORD } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'

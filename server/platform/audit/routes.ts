@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { AUDIT_ACTION_NAMES, AUDIT_AREAS, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
-import type { AuditFields } from '@tahanan/contract/audit.ts'
+import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { formatDay, parseTime } from '@tahanan/contract/time.ts'
-import { DownloadLink, ListOf, NullableText, Time } from '@tahanan/contract/answers.ts'
+import { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
+import { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
@@ -18,39 +18,19 @@ import { recordAction } from './record.ts'
 import { listAudit } from './repository.ts'
 import type { AuditFilter, AuditRow } from './repository.ts'
 
-const Fields = Type.Unsafe<AuditFields | null>({ type: ['object', 'null'], additionalProperties: true })
-const Entry = Type.Object({
-  id: Type.Integer(),
-  at: Time,
-  actor: Type.Object({
-    area: Type.String({ description: Object.keys(AUDIT_AREAS).join(', ') }),
-    id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    name: Type.String(),
-  }),
-  action: Type.String(),
-  subject: Type.String(),
-  subjectId: NullableText,
-  subjectName: NullableText,
-  before: Fields,
-  after: Fields,
-  detail: NullableText,
-  address: NullableText,
-})
-
-const oneOf = (names: readonly string[]) => `^(${names.join('|')})?$`
 const Filter = Type.Object({
   searchTerm: Type.String({
     ...ListQuery.properties.searchTerm,
     description: 'In the name of who did it and of what, in the detail and the address; literally.',
   }),
-  action: Type.String({ pattern: oneOf(AUDIT_ACTION_NAMES), default: '' }),
+  action: Type.String({ pattern: `^(${AUDIT_ACTION_NAMES.join('|')})?$`, default: '' }),
   subject: Type.String({
     pattern: `^((${AUDIT_SUBJECT_NAMES.join('|')})(:[\\w-]{1,60})?)?$`,
     default: '',
     description: 'A kind of record (`tickets`) or one of them (`tickets:17`).',
   }),
   actor: Type.String({
-    pattern: `^((${Object.keys(AUDIT_AREAS).join('|')})(:\\d{1,15})?)?$`,
+    pattern: `^((${AUDIT_AREA_NAMES.join('|')})(:\\d{1,15})?)?$`,
     default: '',
     description: 'An area (`admin`) or one account of it (`admin:3`).',
   }),
@@ -76,7 +56,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
         limit: ListQuery.properties.limit,
         ...Filter.properties,
       }),
-      response: { 200: ListOf(Entry) },
+      response: { 200: ListOf(AuditEntry) },
     },
     handler: async ({ query }) => {
       const page = toPage(query)
@@ -157,7 +137,7 @@ function readMoment(field: 'from' | 'to', text: string, timeZone: string): Date 
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 
-function present(row: AuditRow): Static<typeof Entry> {
+function present(row: AuditRow): Static<typeof AuditEntry> {
   return {
     id: row.id,
     at: row.at,

@@ -1,4 +1,5 @@
-import { DownloadLink, NullableText, NullableTime, Time } from '@tahanan/contract/answers.ts'
+import { DownloadLink } from '@tahanan/contract/answers.ts'
+import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { createReadStream } from 'node:fs'
 import type { ReadStream } from 'node:fs'
@@ -24,20 +25,6 @@ const ONLY: Policy = { areas: ['super-admin'] }
 const CONFIRMED = { policy: ONLY, confirmed: true } as const
 const tags = ['Backups']
 
-const Backup = Type.Object({
-  id: Type.Integer(),
-  file: NullableText,
-  bytes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  sha256: NullableText,
-  state: Type.String({ description: 'running, done, failed or removed' }),
-  cause: Type.String({ description: 'person, schedule, reset or command' }),
-  startedBy: Type.String(),
-  started_at: Time,
-  finished_at: NullableTime,
-  problem: NullableText,
-  downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
-})
-
 /** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, pool, db } = services
@@ -50,19 +37,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       summary: 'List backups',
       description:
         'The newest 200. Those that lie in the folder of backups without the database knowing are among them.',
-      response: {
-        200: Type.Object({
-          data: Type.Array(Backup),
-          schedule: Type.Object({
-            next: NullableTime,
-            every: Type.Unsafe<string | null>({
-              type: ['string', 'null'],
-              description: "'daily 02:30', 'every 6 hours'; null where none are scheduled",
-            }),
-            keep: Type.Integer({ description: 'How many scheduled backups stay.' }),
-          }),
-        }),
-      },
+      response: { 200: Backups },
     },
     handler: async () => {
       await matchWithFolder(pool, folder)
@@ -79,7 +54,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       summary: 'Make a backup',
       description:
         'Begins it in the background; the list tells when it is done. 409 while one is being made.',
-      response: { 202: Type.Object({ id: Type.Integer(), message: Type.String() }) },
+      response: { 202: BegunBackup },
     },
     handler: async ({ actor }, reply) => {
       const { id } = await startBackup(services, 'person', actor.name)

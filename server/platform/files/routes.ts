@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AREAS, FOLDERS } from '@tahanan/contract/limits.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import { SignedLink, UploadedFile } from '@tahanan/contract/files/answers.ts'
 import { Type } from 'typebox'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
@@ -22,14 +23,6 @@ export function fileRoutes(app: PortalApp, services: Services, readers: FileRead
   linkRoute(app, services, readers)
 }
 
-const Uploaded = Type.Object({
-  key: Type.String({ description: 'The name of the file in records (`url`).' }),
-  location: Type.String({ description: 'A link to it, signed for five minutes.' }),
-  name: Type.String({ description: 'What people see it called.' }),
-  thumb: Type.Optional(Type.String({ description: 'A link to the small picture (320 px) of an image.' })),
-  screen: Type.Optional(Type.String({ description: 'A link to the image as a screen needs it (1080 px).' })),
-})
-
 async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
   app.post(
@@ -45,7 +38,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
           url: Type.String({ description: 'folder/name; this part comes first' }),
           file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
         }),
-        response: { 201: Uploaded, '4xx': ErrorAnswer },
+        response: { 201: UploadedFile, '4xx': ErrorAnswer },
       },
       // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
       validatorCompiler: () => () => true,
@@ -80,7 +73,7 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
         tags: ['Files'],
         summary: 'A link to a file, signed for five minutes',
         querystring: Type.Object({ name: Type.String({ description: 'The key of the file.' }) }),
-        response: { 200: Type.Object({ url: Type.String() }), 404: ErrorAnswer, '4xx': ErrorAnswer },
+        response: { 200: SignedLink, 404: ErrorAnswer, '4xx': ErrorAnswer },
       },
     },
     async (request) => {

@@ -1,11 +1,12 @@
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { recordsQuery } from '../../lib/api/records.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { NativeSelect } from '../../ui/controls/input.tsx'
-import { type Administrator, MANY, type Manager } from './calls.ts'
+import { MANY, type Manager } from './calls.ts'
 import { differing, withPreset, wholeRoles } from './switches.ts'
 
 interface AccessStartProps {

@@ -1,3 +1,4 @@
+import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
 import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
-import { type Administrator, MANY, ONE, STALE, useManager } from './calls.ts'
+import { MANY, ONE, STALE, useManager } from './calls.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import './access.css'
 

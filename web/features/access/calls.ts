@@ -2,24 +2,6 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../../lib/api/me.ts'
 
-/** An administrator's account, as the API sends it. Instants are ISO 8601. */
-export interface Administrator {
-  id: number
-  name: string
-  firstName: string
-  lastName: string
-  email: string
-  status: number
-  roles: RoleEntry[]
-  lastSeen: string | null
-  created_at: string
-  updated_at: string
-  /** An authenticator app is asked for at login. */
-  secondFactor: boolean
-  /** Actions that the caller may take: `view`, `edit`, `delete`, `manageAccess`. */
-  can: string[]
-}
-
 /** The list's names in the API and in the cache. */
 export const ONE = 'user-admin'
 export const MANY = 'user-admins'

@@ -1,4 +1,5 @@
 import '../../ui/recommend.css'
+import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,11 +11,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { STALE } from './calls.ts'
 import { pageLabel } from './names.ts'
-
-interface NewPages {
-  pages: PageName[]
-  admins: { id: number; name: string }[]
-}
 
 const newPagesQuery = queryOptions({
   queryKey: ['new-pages'],

@@ -1,5 +1,6 @@
 import './sessions.css'
 import { channels } from '@tahanan/contract/channels.ts'
+import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
@@ -10,7 +11,7 @@ import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Bar } from '../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { endSessions, type Session, sessionsQuery } from './calls.ts'
+import { endSessions, sessionsQuery } from './calls.ts'
 
 /** Sessions of the account, this device first; any other can be ended. For all three areas. */
 export function Sessions() {
@@ -24,7 +25,7 @@ export function Sessions() {
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
 
-  const end = async (session?: Session): Promise<void> => {
+  const end = async (session?: OwnSession): Promise<void> => {
     const sure = await confirm({
       title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
       content: session
@@ -84,7 +85,7 @@ export function Sessions() {
 }
 
 interface SessionRowProps {
-  session: Session
+  session: OwnSession
   busy: boolean
   onEnd: () => void
 }
@@ -120,6 +121,6 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   )
 }
 
-function nameOf({ device }: Session): string {
+function nameOf({ device }: OwnSession): string {
   return device || 'Unknown device'
 }

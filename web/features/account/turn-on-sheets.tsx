@@ -1,7 +1,8 @@
+import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
-import { type Secret, secondFactor } from './calls.ts'
+import { secondFactor } from './calls.ts'
 import { copyText } from '../../ui/overlays/copy-text.ts'
 import { ProofSheet } from './proof-sheet.tsx'
 
@@ -13,7 +14,7 @@ interface TurnOnSheetsProps {
 
 /** Turns the second factor on: the password first, then the app is given its secret and shows that it has it. */
 export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
-  const [given, setGiven] = useState<Secret>()
+  const [given, setGiven] = useState<AppSecret>()
   if (!given) {
     return (
       <ProofSheet
@@ -48,7 +49,7 @@ export function TurnOnSheets({ onClose, onDone }: TurnOnSheetsProps) {
 }
 
 /** The secret as a picture for the app's camera, as a link for an app on this device, and as text. */
-function GivenSecret({ secret, uri, qr }: Secret) {
+function GivenSecret({ secret, uri, qr }: AppSecret) {
   return (
     <div className="secret">
       <img
@@ -64,7 +65,7 @@ function GivenSecret({ secret, uri, qr }: Secret) {
           No camera? Type this secret into the app, or <a href={uri}>open the app on this device</a>.
         </p>
         <p className="text">
-          <code aria-label="Secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <code aria-label="AppSecret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <Button
             kind="quiet"
             icon={Copy}

@@ -1,4 +1,5 @@
-import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
@@ -72,7 +73,7 @@ export default function AuditPage() {
   const query = useQuery(auditQuery(filter, page))
   const [open, setOpen] = useState<AuditEntry>()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post<{ url: string }>('/audit-log/export-link', filter),
+    mutationFn: () => api.post<DownloadLink>('/audit-log/export-link', filter),
     onSuccess: ({ url }) => followDownload(url),
   })
   const narrowed = Object.values(filter).some((value) => value !== '')

@@ -1,4 +1,5 @@
-import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
@@ -33,11 +34,7 @@ export function auditQuery(filter: AuditFilter, page: number) {
   return queryOptions({
     queryKey: ['audit-log', filter, page] as const,
     queryFn: ({ signal }) =>
-      api.get<{ data: AuditEntry[]; total: number; from: number }>(
-        '/audit-log',
-        { ...filter, page, limit: LIMIT },
-        signal,
-      ),
+      api.get<ListOf<AuditEntry>>('/audit-log', { ...filter, page, limit: LIMIT }, signal),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   })

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { showLongDate, showTime } from '../../lib/time.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tahanan/contract/audit.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { changedFields, fieldChanges } from './entry-words.ts'

@@ -2,13 +2,13 @@ import {
   AUDIT_ACTIONS,
   AUDIT_AREAS,
   AUDIT_SUBJECTS,
-  type AuditEntry,
   auditNumber,
   type AuditSubject,
   fieldLabel,
   isShortened,
 } from '@tahanan/contract/audit.ts'
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import { switchLines } from '../access/names.ts'
 import { showDateTime } from '../../lib/time.ts'

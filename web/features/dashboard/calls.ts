@@ -1,39 +1,6 @@
+import type { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-
-/** Figures of the cards. */
-export interface Totals {
-  posts: number
-  tenants: number
-  requests: number
-  reports: number
-}
-
-/** Job orders by status; `all` holds the deleted ones too. */
-export interface RequestCounts {
-  open: number
-  close: number
-  ongoing: number
-  completed: number
-  cancelled: number
-  rejected: number
-  deleted: number
-  all: number
-}
-
-/** Reservations of a month, 1 to 12. */
-export interface MonthCount {
-  year: number
-  month: number
-  count: number
-}
-
-/** A post with the number of its openings. */
-export interface PostViews {
-  id: number
-  title: string
-  total: number
-}
 
 /** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10

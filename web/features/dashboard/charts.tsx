@@ -1,4 +1,4 @@
-import type { MonthCount, PostViews, RequestCounts } from './calls.ts'
+import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { ChartCanvas, chartFrame, type Configure } from './chart-canvas.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf } from './figures.ts'
 import { LINES } from './lines.ts'

@@ -1,6 +1,6 @@
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { wallNow } from '../../lib/time.ts'
-import type { MonthCount, RequestCounts } from './calls.ts'
 import { LINES } from './lines.ts'
 
 /** A part of the doughnut. */

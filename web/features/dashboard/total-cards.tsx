@@ -1,3 +1,4 @@
+import type { Totals } from '@tahanan/contract/dashboard/answers.ts'
 import { isVisible } from '@tahanan/contract/permissions.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { type LucideIcon, Megaphone, ShieldAlert, Users, Wrench } from 'lucide-r
 import { Link } from 'react-router'
 import { useAdmin } from '../../lib/api/me.ts'
 import { Bar } from '../../ui/lists/skeletons.tsx'
-import { totalsQuery, type Totals } from './calls.ts'
+import { totalsQuery } from './calls.ts'
 
 interface TotalCard {
   key: keyof Totals

@@ -1,3 +1,5 @@
+import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, DatabaseBackup, Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +13,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { LastActive } from '../../ui/last-active.tsx'
 import { showBytes } from '../../lib/bytes.ts'
 import { causeWords, STATES, tookWords } from './backup-words.ts'
-import { type Backup, backupsQuery } from './calls.ts'
+import { backupsQuery } from './calls.ts'
 import { RunningBackup } from './running-backup.tsx'
 
 const SHOWN = 5
@@ -23,7 +25,7 @@ export function BackupSection() {
   const query = useQuery(backupsQuery)
   const { data } = query
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post<{ message: string }>('/backups'),
+    mutationFn: () => api.post<Done>('/backups'),
     onSuccess: ({ message }) => toast.info(message),
     onSettled: () => client.invalidateQueries(backupsQuery),
   })
@@ -114,7 +116,7 @@ const ICONS: Readonly<Record<string, typeof CircleCheck>> = {
 function BackupRow({ backup }: { backup: Backup }) {
   const { id, file, bytes, state, started_at, finished_at, problem, downloadable } = backup
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post<{ url: string }>(`/backups/${id}/download-link`),
+    mutationFn: () => api.post<DownloadLink>(`/backups/${id}/download-link`),
     onSuccess: ({ url }) => followDownload(url),
   })
   const Icon = ICONS[state] ?? CircleCheck

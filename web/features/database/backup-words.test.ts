@@ -1,6 +1,6 @@
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { expect, test } from 'vitest'
 import { causeWords, progressOf, tookWords } from './backup-words.ts'
-import type { Backup } from './calls.ts'
 
 const backup = (changes: Partial<Backup>): Backup => ({
   id: 1,

@@ -1,4 +1,4 @@
-import type { Backup } from './calls.ts'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 
 const CAUSES: Readonly<Record<string, string>> = {
   person: 'By hand',

@@ -1,3 +1,4 @@
+import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { useWarnBeforeLeaving } from '../../lib/use-warn-before-leaving.ts'
-import { type GroupPreview, previewQuery } from './calls.ts'
+import { previewQuery } from './calls.ts'
 
 interface ResetSheetProps {
   groups: readonly ResetGroup[]

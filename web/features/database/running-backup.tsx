@@ -1,6 +1,6 @@
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { useSyncExternalStore } from 'react'
 import { progressOf, tookWords } from './backup-words.ts'
-import type { Backup } from './calls.ts'
 
 const SECOND_MS = 1000
 

@@ -1,3 +1,4 @@
+import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showDateTime } from '../../lib/time.ts'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
@@ -6,15 +7,6 @@ import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListPage } from '../../ui/list-pages/list-page.tsx'
 import { useLiveRecords } from '../../ui/list-pages/use-live-records.ts'
 import { Stars } from './stars.tsx'
-
-interface Feedback {
-  id: number
-  tenant: { uoccname: string | null; email: string | null } | null
-  /** 1 to 5. */
-  rate: number
-  message: string | null
-  created_at: string
-}
 
 /** The business name, otherwise the e-mail (rules 9.28). */
 const clientName = ({ tenant }: Feedback): string => tenant?.uoccname || tenant?.email || 'N/A'

@@ -1,4 +1,5 @@
 import { passwordProblem } from '@tahanan/contract/password.ts'
+import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { currentArea, forgetSession, homeOf } from '../../lib/api/session.ts'
 import { element } from './elements.ts'
@@ -47,7 +48,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
 async function look(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
-    const { login } = await api.post<{ login: string }>('/choose-password/owner', { token: token() })
+    const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: token() })
     element<HTMLInputElement>('choose-login').value = login
     show('form')
     password().focus()

@@ -1,4 +1,5 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
+import type { Token } from '@tahanan/contract/sessions/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { element } from './elements.ts'
 import { fail, sayAt } from './messages.ts'
@@ -76,7 +77,7 @@ async function submit(): Promise<void> {
   atWork('code-submit', 'Checking…')
   fail('code-failure', undefined)
   try {
-    const { token } = await api.post<{ token: string }>('/login/second-factor', { challenge, code: typed })
+    const { token } = await api.post<Token>('/login/second-factor', { challenge, code: typed })
     return enter(token)
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure

@@ -1,3 +1,4 @@
+import type { Done } from '@tahanan/contract/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { currentArea } from '../../lib/api/session.ts'
 import { element } from './elements.ts'
@@ -45,7 +46,7 @@ async function submit(missing: string): Promise<void> {
   atWork('forgot-submit', 'Sending…')
   fail('forgot-failure', undefined)
   try {
-    const { message } = await api.post<{ message: string }>(`/forgot-password/${currentArea()}`, {
+    const { message } = await api.post<Done>(`/forgot-password/${currentArea()}`, {
       login: login().value.trim(),
     })
     say(message)

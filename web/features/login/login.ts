@@ -1,4 +1,5 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
+import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { hasDrafts } from '../../ui/forms/drafts.ts'
 import { type Area, currentArea, lastLeft, startSession } from '../../lib/api/session.ts'
@@ -60,7 +61,7 @@ async function submit(): Promise<void> {
   atWork('login-submit', 'Logging in…')
   fail('login-failure', undefined)
   try {
-    const answer = await api.post<{ token?: string; secondFactor?: string; choosePassword?: string }>(path, {
+    const answer = await api.post<ResidentLogin & OfficeLogin>(path, {
       [name]: who.value.trim(),
       password: password.value,
     })

@@ -1,3 +1,4 @@
+import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { api } from '../../lib/api/api.ts'
 import { element } from './elements.ts'
 
@@ -39,7 +40,7 @@ async function showTerms(): Promise<void> {
   text.replaceChildren(wait)
   try {
     const [{ value }, { richTextNodes }] = await Promise.all([
-      api.get<{ value: unknown }>('/public-terms-and-conditions'),
+      api.get<PublicTerms>('/public-terms-and-conditions'),
       import('../../ui/rich-text/rich-text-nodes.ts'),
     ])
     text.replaceChildren(richTextNodes(value))

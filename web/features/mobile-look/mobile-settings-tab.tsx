@@ -8,6 +8,7 @@ import {
   type MobileSettings,
   readMobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
+import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api } from '../../lib/api/api.ts'
@@ -27,7 +28,7 @@ import { PhonePreview } from './phone-preview.tsx'
 const mobileQuery = queryOptions({
   queryKey: ['mobile-settings'],
   queryFn: async ({ signal }): Promise<MobileSettings> => {
-    const { value } = await api.get<{ value: string }>('/mobile-settings', undefined, signal)
+    const { value } = await api.get<StoredMobileSettings>('/mobile-settings', undefined, signal)
     const read = readMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },

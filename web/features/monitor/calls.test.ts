@@ -1,11 +1,12 @@
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { expect, test } from 'vitest'
-import { type LoggedIn, withSeen } from './calls.ts'
+import { withSeen } from './calls.ts'
 
-const row = (id: number, lastSeen: string | null): LoggedIn => ({
+const row = (id: number, lastSeen: string | null): MonitoredTenant => ({
   id,
   clientCode: `A-${id}`,
   uoccname: 'Ana Reyes',
-  email: null,
+  email: '',
   lastSeen,
   online: false,
 })

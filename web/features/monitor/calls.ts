@@ -1,24 +1,15 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import type { ListFilter } from '../../lib/api/records.ts'
-
-/** A resident in the monitor. */
-export interface LoggedIn {
-  id: number
-  clientCode: string
-  uoccname: string
-  email: string | null
-  /** The instant of the last call, ISO 8601; nothing for those who never logged in. */
-  lastSeen: string | null
-  online: boolean
-}
 
 /** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
 export function monitorQuery(filter: ListFilter) {
   return queryOptions({
     queryKey: ['logged-in-monitor', filter] as const,
-    queryFn: ({ signal }) => api.get<ListOf<LoggedIn>>('/logged-in-monitor', { ...filter, id: '' }, signal),
+    queryFn: ({ signal }) =>
+      api.get<ListOf<MonitoredTenant>>('/logged-in-monitor', { ...filter, id: '' }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -26,9 +17,9 @@ export function monitorQuery(filter: ListFilter) {
 
 /** The list after somebody came or went. An older event than what is known changes nothing. */
 export function withSeen(
-  list: ListOf<LoggedIn>,
+  list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },
-): ListOf<LoggedIn> {
+): ListOf<MonitoredTenant> {
   const data = list.data.map((row) =>
     row.id !== tenantId || (row.lastSeen !== null && Date.parse(row.lastSeen) > Date.parse(lastSeen))
       ? row

@@ -1,4 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChannel } from '../../lib/live/live.ts'
@@ -6,17 +7,17 @@ import { createNewestStates } from '../../lib/live/newest-states.ts'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListPage } from '../../ui/list-pages/list-page.tsx'
-import { type LoggedIn, monitorQuery, withSeen } from './calls.ts'
+import { monitorQuery, withSeen } from './calls.ts'
 import { LastActive } from '../../ui/last-active.tsx'
 
-const COLUMNS: readonly RecordColumn<LoggedIn>[] = [
+const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Email', look: 'wide', show: ({ email }) => email || <span className="subtle">None</span> },
 ]
 
-const cardOf = (row: LoggedIn): CardWords => ({
+const cardOf = (row: MonitoredTenant): CardWords => ({
   heading: row.uoccname,
   words: (
     <>

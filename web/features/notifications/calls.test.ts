@@ -6,8 +6,8 @@ const one = (id: number): Notification => ({
   id,
   title: 'Gate pass approved',
   message: 'GP-2026-000123',
+  link: null,
   isRead: 0,
-  isReadAdmin: 0,
   created_at: '2026-03-12T01:41:00Z',
 })
 
@@ -18,8 +18,8 @@ const shown = (): Notification[] =>
 beforeEach(() => {
   queryClient.setQueryData(queryKey, {
     pages: [
-      { data: [one(5), one(4)], total: 3 },
-      { data: [one(3)], total: 3 },
+      { data: [one(5), one(4)], total: 3, from: 1 },
+      { data: [one(3)], total: 3, from: 3 },
     ],
     pageParams: [1, 2],
   })

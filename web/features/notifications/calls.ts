@@ -1,4 +1,10 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import type {
+  AdminNotification,
+  ResidentNotification,
+  UnreadCount,
+} from '@tahanan/contract/notifications/answers.ts'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
@@ -6,29 +12,13 @@ import { queryClient } from '../../lib/api/query-client.ts'
 /** The reader of a bell; an administrator has a read state of their own (rules 10.2). */
 export type Reader = 'client' | 'admin'
 
-export interface Notification {
-  id: number
-  title: string
-  message: string
-  /** The page it speaks of, within the reader's area. */
-  link?: string | null
-  isRead?: 0 | 1
-  isReadAdmin?: 0 | 1
-  /** For administrators: whom it concerns. */
-  tenant?: { clientCode: string; uoccname: string } | null
-  created_at: string
-}
-
-interface NotificationPage {
-  data: Notification[]
-  total: number
-}
+export type Notification = ResidentNotification | AdminNotification
 
 /** Ten at a time (rules 10.3). */
 const LIMIT = 10
 
 export function isUnread(reader: Reader, notification: Notification): boolean {
-  return (reader === 'admin' ? notification.isReadAdmin : notification.isRead) !== 1
+  return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }
 
 export function notificationChannel(reader: Reader, id: number): string {
@@ -39,7 +29,7 @@ export function notificationsQuery(reader: Reader, id: number) {
   return infiniteQueryOptions({
     queryKey: ['notifications', reader, id],
     queryFn: ({ pageParam, signal }) =>
-      api.get<NotificationPage>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
+      api.get<ListOf<Notification>>(`/${reader}-notif/${id}`, { page: pageParam, limit: LIMIT }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.data.length, 0)
@@ -52,7 +42,7 @@ export function unreadQuery(reader: Reader, id: number) {
   return queryOptions({
     queryKey: ['notification-count', reader, id],
     queryFn: async ({ signal }) =>
-      (await api.get<{ count: number }>(`/${reader}-notif-count/${id}`, undefined, signal)).count,
+      (await api.get<UnreadCount>(`/${reader}-notif-count/${id}`, undefined, signal)).count,
   })
 }
 
@@ -64,12 +54,13 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
 /** Puts one that just arrived, or that came up again with newer words, to its place by time: events may come in any order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   const { queryKey } = notificationsQuery(reader, id)
-  queryClient.setQueryData(queryKey, (known: InfiniteData<NotificationPage> | undefined) => {
+  queryClient.setQueryData(queryKey, (known: InfiniteData<ListOf<Notification>> | undefined) => {
     const [first, ...rest] = known?.pages ?? []
     if (!known || !first) return known
     const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
     if (before && before.created_at >= arrived.created_at) return known
-    const others = (page: NotificationPage): NotificationPage => ({
+    const others = (page: ListOf<Notification>): ListOf<Notification> => ({
+      ...page,
       data: page.data.filter((other) => other !== before),
       total: page.total + (before ? 0 : 1),
     })
@@ -87,7 +78,7 @@ export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>)
     ids.has(one.id) ? { ...one, isRead: 1, isReadAdmin: 1 } : one
   queryClient.setQueryData(
     queryKey,
-    (known: InfiniteData<NotificationPage> | undefined) =>
+    (known: InfiniteData<ListOf<Notification>> | undefined) =>
       known && { ...known, pages: known.pages.map((page) => ({ ...page, data: page.data.map(read) })) },
   )
 }

@@ -12,7 +12,8 @@ interface NotificationDetailProps {
 
 /** One notification, with the way to what it speaks of. */
 export function NotificationDetail({ notification, onClose }: NotificationDetailProps) {
-  const { title, message, created_at, link, tenant } = notification
+  const { title, message, created_at, link } = notification
+  const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()
   const id = useId()
   // only paths of our own: a link that leaves the portal is no notification's

@@ -6,7 +6,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { SESSION } from '@tahanan/contract/limits.ts'
-import type { Me } from '../../lib/api/me.ts'
+import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 
 /** Data that a resident saw last, kept as long as the session that showed it; `session.ts` removes both together. */

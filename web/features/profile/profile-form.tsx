@@ -1,4 +1,5 @@
 import { profileForm } from '@tahanan/contract/content/forms.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { uploadName } from '../../ui/uploads/upload-name.ts'
@@ -14,7 +15,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { ImagePicker } from '../../ui/controls/image-picker.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
-import type { Tenant } from '../../lib/api/tenant.ts'
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 

@@ -1,3 +1,4 @@
+import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
@@ -12,7 +13,7 @@ interface TermsSheetProps {
 export default function TermsSheet({ onClose }: TermsSheetProps) {
   const query = useQuery({
     queryKey: ['terms'],
-    queryFn: ({ signal }) => api.get<{ value: unknown }>('/public-terms-and-conditions', undefined, signal),
+    queryFn: ({ signal }) => api.get<PublicTerms>('/public-terms-and-conditions', undefined, signal),
   })
   return (
     <Sheet title="Terms and Conditions" onClose={onClose}>

@@ -1,7 +1,7 @@
-import type { Found, FoundKind } from './calls.ts'
+import type { Found } from '@tahanan/contract/search/answers.ts'
 
 /** The headings of the results, in their order. */
-export const KIND_TITLES: Record<FoundKind, string> = {
+export const KIND_TITLES: Record<Found['kind'], string> = {
   ticket: 'Tickets',
   tenant: 'Tenants',
   post: 'Announcements and Events',
@@ -10,13 +10,13 @@ export const KIND_TITLES: Record<FoundKind, string> = {
 }
 
 export interface FoundGroup {
-  kind: FoundKind
+  kind: Found['kind']
   rows: Found[]
 }
 
 /** Results by kind, each kind's in the order of the server. */
 export function groupsOf(found: readonly Found[]): FoundGroup[] {
-  return (Object.keys(KIND_TITLES) as FoundKind[])
+  return (Object.keys(KIND_TITLES) as Found['kind'][])
     .map((kind) => ({ kind, rows: found.filter((row) => row.kind === kind) }))
     .filter(({ rows }) => rows.length > 0)
 }

@@ -1,3 +1,4 @@
+import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   BookOpen,
@@ -14,10 +15,10 @@ import { useNavigate } from 'react-router'
 import { showDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Layer } from '../../ui/overlays/layer.tsx'
-import { type Found, type FoundKind, searchQuery, SHORTEST_TERM } from './calls.ts'
+import { searchQuery, SHORTEST_TERM } from './calls.ts'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
 
-const ICONS: Record<FoundKind, LucideIcon> = {
+const ICONS: Record<Found['kind'], LucideIcon> = {
   ticket: Ticket,
   tenant: UserRound,
   post: Megaphone,

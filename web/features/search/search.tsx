@@ -1,10 +1,10 @@
+import type { Found } from '@tahanan/contract/search/answers.ts'
 import './search.css'
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
-import type { Found } from './calls.ts'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 

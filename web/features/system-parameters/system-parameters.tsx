@@ -1,6 +1,7 @@
 import './system-parameters.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,14 +21,6 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { readAmount } from './read-amount.ts'
-
-interface ServiceSetting {
-  type: ServiceType
-  /** 1 active, 0 inactive. */
-  status: number
-  /** Pesos; whoever owes it or more may not ask for the service. */
-  amount: number
-}
 
 const settingsQuery = queryOptions({
   queryKey: ['system-parameter-settings'],

@@ -1,6 +1,6 @@
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { LastActive } from '../../ui/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
-import type { Tenant } from './tenant.ts'
 
 const plain = (
   label: string,

@@ -1,7 +1,7 @@
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { RecordKind } from '../../ui/list-pages/record-kind.ts'
 import { cardOf, COLUMNS } from './columns.tsx'
-import type { Tenant } from './tenant.ts'
 
 /** The tenants of the community (rules 3.12). */
 export const TENANTS: RecordKind<Tenant> = {

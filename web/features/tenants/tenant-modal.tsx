@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { useState } from 'react'
 import type { FormAddition } from '../../ui/forms/form-sheet.tsx'
 import type { FormState } from '../../ui/forms/use-form.ts'
@@ -8,7 +9,7 @@ import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
 import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './kind.ts'
-import { pictureOf, type Tenant } from './tenant.ts'
+import { pictureOf } from './tenant.ts'
 
 interface TenantModalProps {
   /** None: a new one. */

@@ -3,7 +3,7 @@ import { tenantsQuery } from './tenant-options.ts'
 
 test('the tenant picker asks for the next page until it has all that match', () => {
   const { getNextPageParam } = tenantsQuery('dennis')
-  const page = { data: [], total: 70 }
+  const page = { data: [], total: 70, from: 1 }
   const next = (loaded: number) =>
     getNextPageParam(
       page,

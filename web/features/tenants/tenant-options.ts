@@ -1,15 +1,13 @@
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { TenantOption } from '@tahanan/contract/tenants/answers.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 
-/** A tenant as pickers offer it. */
-export interface TenantOption {
-  id: number
-  clientCode: string
-  uoccname: string
-}
+/** A tenant as pickers keep it. */
+export type PickedTenant = Omit<TenantOption, 'unitNumber'>
 
 /** A tenant as pickers show it (rules 3.11). */
-export const tenantLabel = ({ uoccname, clientCode }: TenantOption): string => `${uoccname} (${clientCode})`
+export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
 const TENANTS_A_PAGE = 20
 
@@ -18,7 +16,7 @@ export function tenantsQuery(searchTerm: string) {
   return infiniteQueryOptions({
     queryKey: ['tenants', 'picker', searchTerm] as const,
     queryFn: ({ signal, pageParam }) =>
-      api.get<{ data: TenantOption[]; total: number }>(
+      api.get<ListOf<TenantOption>>(
         '/tenants',
         { page: pageParam, limit: TENANTS_A_PAGE, searchTerm },
         signal,

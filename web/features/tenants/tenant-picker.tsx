@@ -5,15 +5,15 @@ import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 import type { FieldControlProps } from '../../ui/controls/field.tsx'
 import { useTopLayer } from '../../ui/overlays/layer.tsx'
-import { tenantLabel, type TenantOption, tenantsQuery } from './tenant-options.ts'
+import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
 
 /** Milliseconds without a key before tenants are looked up (rules 3.11). */
 const LOOK_UP_MS = 700
 
 interface TenantPickerProps extends FieldControlProps {
-  value: TenantOption | undefined
+  value: PickedTenant | undefined
   disabled?: boolean
-  onChange: (tenant: TenantOption | undefined) => void
+  onChange: (tenant: PickedTenant | undefined) => void
 }
 
 /** Finds a tenant by code or name, more of them as the list is scrolled. An empty term clears it. */
@@ -39,7 +39,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
         : 'Nobody found'
   const Icon = isFetching ? LoaderCircle : ChevronDown
   return (
-    <Combobox.Root<TenantOption>
+    <Combobox.Root<PickedTenant>
       items={term === '' ? (value ? [value] : []) : (data ?? [])}
       filter={null}
       disabled={disabled}
@@ -60,7 +60,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
           <Combobox.Popup className="popup" onScroll={loadNearEnd}>
             <Combobox.Empty className="subtle">{nothing}</Combobox.Empty>
             <Combobox.List>
-              {(tenant: TenantOption) => (
+              {(tenant: PickedTenant) => (
                 <Combobox.Item key={tenant.id} value={tenant} className="popup-option">
                   {tenantLabel(tenant)}
                 </Combobox.Item>

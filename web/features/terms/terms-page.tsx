@@ -1,3 +1,5 @@
+import type { Done } from '@tahanan/contract/answers.ts'
+import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import '../../ui/forms/form.css'
 import '../../ui/forms/newer-note.css'
 import './terms.css'
@@ -21,12 +23,6 @@ import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useHasSidebar } from '../../ui/use-media.ts'
-
-interface Terms {
-  /** ProseMirror JSON. */
-  value: string
-  updated_at: string
-}
 
 const termsQuery = queryOptions({
   queryKey: ['terms-and-conditions'],
@@ -86,7 +82,7 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
   const forget = useKeptDraft(email, DRAFT, { changed: { ...changed, basedOn }, before: {} }, dirty)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (content: unknown) =>
-      api.post<{ message: string }>('/terms-and-conditions', {
+      api.post<Done>('/terms-and-conditions', {
         title: TITLE,
         content: JSON.stringify(content),
         status: 1,

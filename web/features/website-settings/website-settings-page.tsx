@@ -1,3 +1,4 @@
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import './website-settings-page.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,15 +19,9 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 
-interface NameValue {
-  name: string
-  value: string | null
-  src?: string | null
-}
-
 const websiteSettingsQuery = queryOptions({
   queryKey: ['website-settings'],
-  queryFn: ({ signal }) => api.get<NameValue[]>('/website-settings', undefined, signal),
+  queryFn: ({ signal }) => api.get<Setting[]>('/website-settings', undefined, signal),
   // a form begins with what is saved now
   staleTime: 0,
 })
@@ -58,13 +53,13 @@ const PICTURES: Readonly<Record<ImageName, { label: string; help: string }>> = {
 /** Files that were chosen, or taken away, and are not saved yet. */
 type ChosenImages = Readonly<Partial<Record<ImageName, File | 'removed'>>>
 
-const withPairs = (known: readonly NameValue[], sent: readonly NameValue[]): NameValue[] => [
+const withPairs = (known: readonly Setting[], sent: readonly Setting[]): Setting[] => [
   ...known.filter(({ name }) => !sent.some((pair) => pair.name === name)),
   ...sent,
 ]
 
 interface WebsiteFormProps {
-  saved: readonly NameValue[]
+  saved: readonly Setting[]
 }
 
 function WebsiteForm({ saved }: WebsiteFormProps) {
@@ -88,7 +83,7 @@ function WebsiteForm({ saved }: WebsiteFormProps) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       const { changes } = draft
-      const settings: NameValue[] = Object.entries(changes).map(([name, value]) => ({
+      const settings: Setting[] = Object.entries(changes).map(([name, value]) => ({
         name,
         value: value.trim(),
       }))

@@ -1,48 +1,6 @@
-import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-
-/** Who is logged in, as `GET /api/me` says (rules 1.8). */
-export interface ResidentMe {
-  area: 'client'
-  id: number
-  clientCode: string
-  uoccname: string
-  unitNumber: string | null
-  firstName?: string | null
-  /** Pesos; decides which services are open (rules 4.18). */
-  soaAmount: number
-  /** The picture's signed links. */
-  src?: string
-  thumb?: string
-}
-
-export interface AdminMe {
-  area: 'admin'
-  id: number
-  name: string
-  firstName?: string | null
-  lastName?: string | null
-  email: string
-  roles: RoleEntry[]
-  /** Whether logging in also asks for a code of an authenticator app. */
-  secondFactor: boolean
-  /** Where it is on. */
-  recoveryCodesLeft?: number
-}
-
-export interface SuperAdminMe {
-  area: 'super-admin'
-  id: number
-  name: string
-  email: string
-  secondFactor: boolean
-  recoveryCodesLeft?: number
-  /** This is the account's first login, without a second factor. */
-  recommendSecondFactor?: boolean
-}
-
-export type Me = ResidentMe | AdminMe | SuperAdminMe
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -4,7 +4,7 @@ import { browserTitle, settingsOf } from './public-settings.ts'
 test('names and values become the community’s settings, files the addresses they are shown from', () => {
   const settings = settingsOf([
     { name: 'websiteName', value: 'Capiz Towers' },
-    { name: 'websiteLogo', value: 'logo/a.png' },
+    { name: 'websiteLogo', value: 'logo/a.png', src: '/files/logo/a.png' },
     { name: 'websiteLoginBackgroundImage', value: 'logo/b.png', src: 'https://files.example/b.png' },
     { name: 'isUnderMaintenance', value: '1' },
     { name: 'maintenanceMessage', value: 'Back at five.' },
@@ -20,7 +20,7 @@ test('names and values become the community’s settings, files the addresses th
 
 test('missing settings leave the portal open under its own name', () => {
   expect(settingsOf([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
-  expect(settingsOf([{ name: 'websiteName', value: null }]).name).toBe('Tahanan')
+  expect(settingsOf([{ name: 'websiteName', value: '' }]).name).toBe('Tahanan')
 })
 
 test('the browser’s title says whose area it is', () => {

@@ -1,3 +1,4 @@
+import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { api } from './api.ts'
 import { setCommunityTimeZone } from '../time.ts'
 
@@ -14,12 +15,6 @@ export interface PublicSettings {
   timeZone?: string
 }
 
-interface NameValue {
-  name: string
-  value: string | null
-  src?: string | null
-}
-
 const REMEMBERED = 'PUBLIC_SETTINGS'
 
 export const DEFAULT_SETTINGS: PublicSettings = {
@@ -29,21 +24,17 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   mailsPasswords: false,
 }
 
-/** Name/value pairs as one record. Files under `logo/` are public (rules 6.10). */
-export function settingsOf(pairs: readonly NameValue[]): PublicSettings {
-  const of = (name: string): NameValue | undefined => pairs.find((pair) => pair.name === name)
-  const file = (name: string): string | undefined => {
-    const pair = of(name)
-    return pair?.src ?? (pair?.value ? `/files/${pair.value}` : undefined)
-  }
+/** Name/value pairs as one record. */
+export function settingsOf(pairs: readonly Setting[]): PublicSettings {
+  const of = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
     name: of('websiteName')?.value || DEFAULT_SETTINGS.name,
-    logo: file('websiteLogo'),
-    loginBackground: file('websiteLoginBackgroundImage'),
+    logo: of('websiteLogo')?.src,
+    loginBackground: of('websiteLoginBackgroundImage')?.src,
     underMaintenance: (of('isUnderMaintenance')?.value ?? '0') !== '0',
     maintenanceMessage: of('maintenanceMessage')?.value ?? '',
     mailsPasswords: of('forgottenPassword')?.value === '1',
-    timeZone: of('communityTimeZone')?.value ?? undefined,
+    timeZone: of('communityTimeZone')?.value,
   }
 }
 
@@ -59,7 +50,7 @@ export function rememberedSettings(): PublicSettings | undefined {
 
 /** Fetches the settings, sets the community's time zone, and remembers the answer. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
-  const settings = settingsOf(await api.get<NameValue[]>('/public-website-settings'))
+  const settings = settingsOf(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)
   localStorage.setItem(REMEMBERED, JSON.stringify(settings))
   return settings

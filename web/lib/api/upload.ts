@@ -1,11 +1,6 @@
+import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
 import { ApiError, refusal } from './api.ts'
 import { sessionToken } from './session.ts'
-
-/** A stored file: `key` goes into the record as `url`, `location` shows it. */
-export interface UploadedFile {
-  key: string
-  location: string
-}
 
 interface UploadOptions {
   /** 0 to 1. */

@@ -1,4 +1,5 @@
 import { requiredText } from '@tahanan/contract/requests.ts'
+import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -6,10 +7,6 @@ import { choosePassword, readLink } from './choose-password.ts'
 import { PASSWORD_MAX } from '../../../platform/passwords.ts'
 
 const tags = ['Sessions']
-const Owner = Type.Object({
-  area: Type.String({ description: 'client, admin or super-admin' }),
-  login: Type.String({ description: 'Client code or e-mail address' }),
-})
 
 /** Choosing a password with a link that came by mail; for all three areas. */
 export function choosePasswordRoutes(app: PortalApp, services: Services): void {
@@ -20,7 +17,7 @@ export function choosePasswordRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Whose link this is',
       body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-      response: { 200: Owner },
+      response: { 200: LinkOwner },
     },
     handler: ({ body, ip }) => readLink(services.db, body.token, ip),
   })
@@ -36,7 +33,7 @@ export function choosePasswordRoutes(app: PortalApp, services: Services): void {
         password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
         password_confirmation: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
       }),
-      response: { 200: Owner },
+      response: { 200: LinkOwner },
     },
     handler: ({ body, ip }) => choosePassword(services, body, ip),
   })

@@ -1,4 +1,4 @@
-import type { Area } from '@tahanan/contract/limits.ts'
+import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { recordChosenPassword } from '../../../platform/audit/logins.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
@@ -11,12 +11,6 @@ import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
-
-/** Owner of a link: the area, and the name to log in with. */
-export interface LinkOwner {
-  readonly area: Area
-  readonly login: string
-}
 
 /**
  * Returns the owner of a link. Throws `passwordLinkEnded` (404) where it is unknown, used, replaced or too old, 429 after ten

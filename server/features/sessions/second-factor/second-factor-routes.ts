@@ -1,5 +1,6 @@
 import { Done } from '@tahanan/contract/answers.ts'
 import { requiredText } from '@tahanan/contract/requests.ts'
+import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
@@ -19,9 +20,6 @@ const OFFICE: Policy = { areas: ['admin', 'super-admin'] }
 const config = { policy: OFFICE }
 const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
 const code = requiredText('Please input the code!', { maxLength: 100 })
-const RecoveryCodes = Type.Object({
-  recoveryCodes: Type.Array(Type.String(), { description: 'Each opens one login; told this once' }),
-})
 
 /** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
@@ -36,11 +34,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
         challenge: requiredText('Please log in again.', { maxLength: 200 }),
         code,
       }),
-      response: {
-        200: Type.Object({
-          token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
-        }),
-      },
+      response: { 200: Token },
     },
     handler: ({ body, ip, headers }) =>
       answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }),
@@ -73,13 +67,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       summary: 'Begin to turn two-step login on',
       description: 'Not asked for at login before the first code is confirmed, within 15 minutes.',
       body: Type.Object({ password }),
-      response: {
-        200: Type.Object({
-          secret: Type.String({ description: 'For typing in, in base32' }),
-          uri: Type.String({ description: 'otpauth://totp/…' }),
-          qr: Type.String({ description: 'The same as an SVG' }),
-        }),
-      },
+      response: { 200: AppSecret },
     },
     handler: ({ actor, body, ip }) => beginSecondFactor(services, actor, body.password, ip),
   })

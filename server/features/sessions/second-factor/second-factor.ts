@@ -1,4 +1,5 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import type { UpdateObject } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
@@ -20,16 +21,6 @@ import { endSessions } from '../sessions.ts'
 import type { SessionServices } from '../session-services.ts'
 import { takeCode } from './take-code.ts'
 
-/** Secret for an authenticator app. */
-export interface Secret {
-  /** Base32. */
-  secret: string
-  /** `otpauth://totp/…` */
-  uri: string
-  /** QR code of the secret, as an SVG. */
-  qr: string
-}
-
 /**
  * Makes a secret for the caller's authenticator app. It is not asked for before `confirmSecondFactor`; beginning anew takes
  * its place. Throws `secondFactorOn` (409), and what `confirmPassword` throws.
@@ -39,7 +30,7 @@ export async function beginSecondFactor(
   actor: Actor,
   password: string,
   address: string,
-): Promise<Secret> {
+): Promise<AppSecret> {
   const account = officeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   const secret = newSecret()

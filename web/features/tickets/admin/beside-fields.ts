@@ -3,7 +3,7 @@ import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
 import type { Beside } from '../../../ui/forms/newer-note.tsx'
 import type { FormRecord } from '../../../ui/forms/use-form.ts'
-import { tenantLabel, type TenantOption } from '../../tenants/tenant-options.ts'
+import { type PickedTenant, tenantLabel } from '../../tenants/tenant-options.ts'
 
 /** Values of the office's form of a ticket beside the module's fields: status, remarks and tenant. */
 export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {
@@ -24,7 +24,7 @@ export function stateOf({ status, remarks }: FormValues): StatusValues {
 }
 
 /** The tenant that is chosen in the form. */
-export function tenantOf({ tenant }: FormValues): TenantOption | undefined {
+export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 
@@ -48,8 +48,8 @@ export const BESIDE: Readonly<Record<string, Beside>> = {
 }
 
 // without what only a ticket says of its tenant: the option that is found by typing compares as the same
-const optionOf = ({ id, clientCode, uoccname }: TenantOption): TenantOption => ({ id, clientCode, uoccname })
+const optionOf = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({ id, clientCode, uoccname })
 
-function isTenant(value: unknown): value is TenantOption {
+function isTenant(value: unknown): value is PickedTenant {
   return typeof value === 'object' && value !== null && 'id' in value && 'clientCode' in value
 }

@@ -1,4 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { isServiceOpen } from '@tahanan/contract/tickets/index.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -6,14 +7,6 @@ import { api } from '../../../lib/api/api.ts'
 import { useChannel } from '../../../lib/live/live.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-
-interface ServiceSetting {
-  type: ServiceType
-  /** 1 enabled. */
-  status: number
-  /** Pesos; a balance at or above it closes the service. */
-  amount: number
-}
 
 export const servicesQuery = queryOptions({
   queryKey: ['system-parameter-settings'],

@@ -1,3 +1,4 @@
+import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { errorMessage, type FieldErrors } from '@tahanan/contract/errors.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -12,7 +13,6 @@ import { api, ApiError } from '../../../../lib/api/api.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
-import type { TenantOption } from '../../../tenants/tenant-options.ts'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
@@ -33,7 +33,7 @@ export function ReserveModal({ onClose }: ReserveModalProps) {
   const { email } = useAdmin()
   const client = useQueryClient()
   const [draft] = useState(() => readDraft(email, DRAFT))
-  const [tenant, setTenant] = useState<TenantOption>()
+  const [tenant, setTenant] = useState<PickedTenant>()
   const form = useForm({
     form: reservationPaymentForm,
     writer: 'admin',

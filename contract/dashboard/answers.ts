@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { Count } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+
+/** Figures of the cards; requests are job orders, reports incident reports. */
+export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
+export type Totals = Answer<typeof Totals>
+
+/** Job orders by status; `all` holds the deleted ones too. */
+export const RequestCounts = Type.Object({
+  open: Count,
+  close: Count,
+  ongoing: Count,
+  completed: Count,
+  cancelled: Count,
+  rejected: Count,
+  deleted: Count,
+  all: Count,
+})
+export type RequestCounts = Answer<typeof RequestCounts>
+
+/** Reservations of a month, 1 to 12. */
+export const MonthCount = Type.Object({ year: Count, month: Count, count: Count })
+export type MonthCount = Answer<typeof MonthCount>
+
+/** A post with the number of its openings by residents. */
+export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
+export type PostViews = Answer<typeof PostViews>

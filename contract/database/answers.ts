@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { Done, nullable, NullableText, NullableTime, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { RESET_GROUP_NAMES } from '../reset.ts'
+
+const text = Type.String()
+
+/** A backup of the whole portal. */
+export const Backup = Type.Object({
+  id: Type.Integer(),
+  file: NullableText,
+  bytes: nullable(Type.Integer()),
+  sha256: NullableText,
+  state: oneOf(['running', 'done', 'failed', 'removed']),
+  cause: oneOf(['person', 'schedule', 'reset', 'command']),
+  startedBy: text,
+  started_at: Time,
+  finished_at: NullableTime,
+  problem: NullableText,
+  downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
+})
+export type Backup = Answer<typeof Backup>
+
+export const Backups = Type.Object({
+  data: Type.Array(Backup),
+  schedule: Type.Object({
+    next: NullableTime,
+    every: nullable(
+      Type.String({ description: "'daily 02:30', 'every 6 hours'; null where none are scheduled" }),
+    ),
+    keep: Type.Integer({ description: 'How many scheduled backups stay.' }),
+  }),
+})
+export type Backups = Answer<typeof Backups>
+
+export const BegunBackup = Type.Object({ id: Type.Integer(), ...Done.properties })
+
+/** Rows of a group that a reset would take. */
+export const GroupPreview = Type.Object({
+  name: oneOf(RESET_GROUP_NAMES),
+  label: text,
+  words: Type.String({ description: "'1,204 payments'; 'nothing' where it is empty" }),
+  count: Type.Integer(),
+  note: Type.String({ description: 'Rows that go along, and those that stay, in words' }),
+  chosen: Type.Boolean({ description: 'False where a chosen group takes it along.' }),
+})
+export type GroupPreview = Answer<typeof GroupPreview>
+
+export const ResetPreview = Type.Object({ groups: Type.Array(GroupPreview) })
+export type ResetPreview = Answer<typeof ResetPreview>
+
+export const ResetDone = Type.Object({ ...Done.properties, backup: text })

@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+
+/** Feedback of a resident. */
+export const Feedback = Type.Object({
+  id: Type.Integer(),
+  tenant: Type.Object({ uoccname: Type.String(), email: Type.String() }),
+  rate: Type.Integer({ description: '1 to 5' }),
+  message: Type.String(),
+  created_at: Time,
+})
+export type Feedback = Answer<typeof Feedback>

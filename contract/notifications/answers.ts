@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Id, nullable, NullableText, OnOff, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { INBOX } from '../notifications.ts'
+
+const text = Type.String()
+const words = { id: Id, title: text, message: text, link: NullableText, created_at: Time }
+
+/** A notification as a resident reads it. */
+export const ResidentNotification = Type.Object({ ...words, isRead: OnOff })
+export type ResidentNotification = Answer<typeof ResidentNotification>
+
+/** A notification as an administrator reads it, with the tenant whom it is about. */
+export const AdminNotification = Type.Object({
+  ...words,
+  isReadAdmin: OnOff,
+  tenant: nullable(Type.Object({ clientCode: text, uoccname: text })),
+})
+export type AdminNotification = Answer<typeof AdminNotification>
+
+export const UnreadCount = Type.Object({
+  count: Type.Integer({ description: `Of the newest ${INBOX.rows}.` }),
+})
+export type UnreadCount = Answer<typeof UnreadCount>

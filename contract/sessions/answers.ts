@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { RoleEntry } from '../admins/answers.ts'
+import { Done, Money, NullableText, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { AREAS } from '../limits.ts'
+
+const text = Type.String()
+
+export const Token = Type.Object({
+  token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
+})
+export type Token = Answer<typeof Token>
+
+/** The answer to a resident's right password. */
+export const ResidentLogin = Type.Object({
+  token: Type.Optional(Token.properties.token),
+  choosePassword: Type.Optional(
+    Type.String({
+      description:
+        'Instead of a session where the office set the password: a token for `POST /choose-password`',
+    }),
+  ),
+})
+export type ResidentLogin = Answer<typeof ResidentLogin>
+
+/** The answer to a right password of the office. */
+export const OfficeLogin = Type.Object({
+  token: Type.Optional(Token.properties.token),
+  secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
+})
+export type OfficeLogin = Answer<typeof OfficeLogin>
+
+const secondFactor = {
+  secondFactor: Type.Boolean({ description: 'Whether two-step login is on' }),
+  recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
+}
+
+/** The resident who asks (rules 1.8). */
+export const ResidentMe = Type.Object({
+  area: Type.Literal('client'),
+  id: Type.Integer(),
+  name: text,
+  clientCode: text,
+  uoccname: text,
+  firstName: text,
+  lastName: text,
+  email: text,
+  unitNumber: text,
+  soaAmount: Money,
+  image: NullableText,
+  src: Type.Optional(Type.String({ description: "The image's signed link" })),
+  thumb: Type.Optional(text),
+})
+export type ResidentMe = Answer<typeof ResidentMe>
+
+/** The administrator who asks. */
+export const AdminMe = Type.Object({
+  area: Type.Literal('admin'),
+  id: Type.Integer(),
+  name: text,
+  firstName: text,
+  lastName: text,
+  email: text,
+  roles: Type.Array(RoleEntry),
+  ...secondFactor,
+})
+export type AdminMe = Answer<typeof AdminMe>
+
+/** The super-administrator who asks. */
+export const SuperAdminMe = Type.Object({
+  area: Type.Literal('super-admin'),
+  id: Type.Integer(),
+  name: text,
+  email: text,
+  ...secondFactor,
+  recommendSecondFactor: Type.Boolean({
+    description: "Whether this is the account's first login and two-step login is off",
+  }),
+})
+export type SuperAdminMe = Answer<typeof SuperAdminMe>
+
+/** The caller's own account as its pages need it (rules 1.8). */
+export const Me = Type.Union([ResidentMe, AdminMe, SuperAdminMe])
+export type Me = Answer<typeof Me>
+
+/** One of the caller's own sessions, without its token. */
+export const OwnSession = Type.Object({
+  id: Type.Integer(),
+  device: Type.String({ description: "'Chrome on Android'; empty where the browser said nothing" }),
+  address: text,
+  created_at: Time,
+  active_at: Type.Unsafe<Date>({ ...Time, description: 'To the minute' }),
+  current: Type.Boolean({ description: 'The session that asks' }),
+})
+export type OwnSession = Answer<typeof OwnSession>
+
+export const EndedSessions = Type.Object({ ...Done.properties, ended: Type.Integer() })
+
+/** The account that a mailed link is for. */
+export const LinkOwner = Type.Object({
+  area: oneOf(AREAS),
+  login: Type.String({ description: 'Client code or e-mail address' }),
+})
+export type LinkOwner = Answer<typeof LinkOwner>
+
+/** A secret for an authenticator app, as text and as a picture. */
+export const AppSecret = Type.Object({
+  secret: Type.String({ description: 'For typing in, in base32' }),
+  uri: Type.String({ description: 'otpauth://totp/…; on a phone it opens the app' }),
+  qr: Type.String({ description: 'The same as an SVG' }),
+})
+export type AppSecret = Answer<typeof AppSecret>
+
+export const RecoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(text, { description: 'Each opens one login; told this once' }),
+})
+export type RecoveryCodes = Answer<typeof RecoveryCodes>

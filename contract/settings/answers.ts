@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { Money, oneOf, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { SERVICE_TYPES } from '../tickets/define-module.ts'
+
+const text = Type.String()
+
+/** A setting of the website. */
+export const Setting = Type.Object({
+  name: text,
+  value: text,
+  src: Type.Optional(Type.String({ description: 'Address of an image. Files under `logo/` are public.' })),
+})
+export type Setting = Answer<typeof Setting>
+
+export const Terms = Type.Object({
+  title: text,
+  value: Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' }),
+  status: Type.Integer(),
+  image: Type.String({ description: 'The key of the image, empty for none' }),
+  src: Type.Optional(Type.String({ description: "The image's link" })),
+  updated_at: Time,
+})
+export type Terms = Answer<typeof Terms>
+
+/** The terms as anybody reads them. */
+export const PublicTerms = Type.Pick(Terms, ['title', 'value', 'image', 'src'])
+export type PublicTerms = Answer<typeof PublicTerms>
+
+export const StoredMobileSettings = Type.Object({ value: Type.String({ description: 'JSON text' }) })
+export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
+
+/** A service's gate: off at 0, and closed to whoever owes `amount` pesos or more (rules 4.18). */
+export const ServiceSetting = Type.Object({
+  type: oneOf(SERVICE_TYPES),
+  status: Type.Integer(),
+  amount: Money,
+})
+export type ServiceSetting = Answer<typeof ServiceSetting>

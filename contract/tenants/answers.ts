@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { Money, nullable, NullableText, NullableTime, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+
+const text = Type.String()
+
+/** A tenant in a picker, shown as name (code). */
+export const TenantOption = Type.Object({
+  id: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  unitNumber: text,
+})
+export type TenantOption = Answer<typeof TenantOption>
+
+/** A tenant. */
+export const Tenant = Type.Object({
+  ...TenantOption.properties,
+  name: text,
+  firstName: text,
+  middleName: text,
+  lastName: text,
+  uoccpers: text,
+  uocctel1: text,
+  uocctel2: text,
+  ubtname: text,
+  ubaddln1: text,
+  ubaddln2: text,
+  ubaddln3: text,
+  ubaddln4: text,
+  email: text,
+  phoneNumber: text,
+  address: text,
+  socialMediaAccount: text,
+  image: nullable(Type.String({ description: 'The key of the picture' })),
+  src: Type.Optional(Type.String({ description: "The image's signed link" })),
+  thumb: Type.Optional(text),
+  type: Type.Integer(),
+  status: Type.Integer(),
+  hasPassword: Type.Boolean({ description: 'Without one nobody can log in as this tenant' }),
+  soaAmount: Money,
+  soaDate: NullableTime,
+  soaName: NullableText,
+  title: text,
+  postById: nullable(Type.Integer()),
+  lastSeen: NullableTime,
+  created_at: Time,
+  updated_at: Time,
+})
+export type Tenant = Answer<typeof Tenant>
+
+/** A row of the list: administrators without `tenants.view` get the option alone (rules 3.11). */
+export const ListedTenant = Type.Object({
+  ...Type.Partial(Tenant).properties,
+  ...TenantOption.properties,
+})
+export type ListedTenant = Answer<typeof ListedTenant>
+
+/** A tenant in the monitor. */
+export const MonitoredTenant = Type.Object({
+  id: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  email: text,
+  lastSeen: nullable(
+    Type.Unsafe<Date>({ ...Time, description: 'The last call; null for those who never logged in' }),
+  ),
+  online: Type.Boolean(),
+})
+export type MonitoredTenant = Answer<typeof MonitoredTenant>
+
+export const SentLoginDetails = Type.Object({
+  message: text,
+  email: Type.String({ description: 'Where it went' }),
+  delivered: Type.Boolean({
+    description: 'False where no mail leaves this portal and it was written to a file',
+  }),
+})
