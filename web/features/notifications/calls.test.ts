@@ -62,12 +62,15 @@ test('those that were seen lose their dots, the others keep them', () => {
   showAsRead('client', 17, new Set([5, 3]))
   expect(
     shown()
-      .filter((other) => isUnread('client', other))
+      .filter((other) => isUnread(other))
       .map(({ id }) => id),
   ).toEqual([4])
 })
 
 test('each reader has a read state of their own', () => {
-  expect(isUnread('admin', { ...one(1), isRead: 1 })).toBe(true)
-  expect(isUnread('client', { ...one(1), isRead: 1 })).toBe(false)
+  const { id, title, message, link, created_at } = one(1)
+  const ofAdmin = { id, title, message, link, created_at, tenant: null }
+  expect(isUnread({ ...ofAdmin, isReadAdmin: 0 })).toBe(true)
+  expect(isUnread({ ...ofAdmin, isReadAdmin: 1 })).toBe(false)
+  expect(isUnread({ ...one(1), isRead: 1 })).toBe(false)
 })

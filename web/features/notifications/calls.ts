@@ -17,7 +17,8 @@ export type Notification = ResidentNotification | AdminNotification
 /** Ten at a time (rules 10.3). */
 const LIMIT = 10
 
-export function isUnread(reader: Reader, notification: Notification): boolean {
+/** Whether its reader has not seen it; residents and administrators have a read state each (rules 10.2). */
+export function isUnread(notification: Notification): boolean {
   return ('isRead' in notification ? notification.isRead : notification.isReadAdmin) === 0
 }
 
@@ -75,7 +76,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const { queryKey } = notificationsQuery(reader, id)
   const read = (one: Notification): Notification =>
-    ids.has(one.id) ? { ...one, isRead: 1, isReadAdmin: 1 } : one
+    !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }
   queryClient.setQueryData(
     queryKey,
     (known: InfiniteData<ListOf<Notification>> | undefined) =>

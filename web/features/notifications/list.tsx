@@ -41,14 +41,14 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   return (
     <ul>
       {all.map((notification) => (
-        <li key={notification.id} className={isUnread(reader, notification) ? 'new' : ''}>
+        <li key={notification.id} className={isUnread(notification) ? 'new' : ''}>
           <button type="button" onClick={() => onOpen(notification)}>
             <b>{notification.title}</b>
             <time dateTime={notification.created_at} className="num">
               {shortTime(notification.created_at)}
             </time>
             <span>{notification.message}</span>
-            {isUnread(reader, notification) && <em className="sr">Unread</em>}
+            {isUnread(notification) && <em className="sr">Unread</em>}
           </button>
         </li>
       ))}
@@ -67,7 +67,7 @@ function shortTime(instant: string): string {
 function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
   const marked = useRef(new Set<number>())
   useEffect(() => {
-    const fresh = (all ?? []).filter((one) => isUnread(reader, one) && !marked.current.has(one.id))
+    const fresh = (all ?? []).filter((one) => isUnread(one) && !marked.current.has(one.id))
     if (fresh.length === 0) return
     for (const { id } of fresh) marked.current.add(id)
     // the badge will be right with the next count; nothing to tell if it fails
