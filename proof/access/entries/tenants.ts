@@ -1,7 +1,9 @@
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeTenant } from '../../../server/testing/accounts.ts'
+import { rulesOf } from '../../../server/testing/ticket-rules.ts'
 import { unique, uniqueCode } from '../cast.ts'
-import type { Cast } from '../cast.ts'
+import type { Cast, Flag } from '../cast.ts'
 import { may } from '../entry.ts'
 import type { Entries } from '../entry.ts'
 
@@ -18,33 +20,19 @@ const newTenant = () => ({
   clientCode: uniqueCode('NEW'),
 })
 
+/** Flags that file or change a ticket, of every module. */
+const OF_TICKETS = new Set(
+  MODULES.flatMap(({ name, permission }) => {
+    const { add, edit } = rulesOf(name)
+    return ['add', 'edit', add, ...edit].map((flag) => `${permission}.${flag}` as Flag)
+  }),
+)
+
 /** Tenants (rules 3.1); a resident is one. */
 export const tenantEntries: Entries = {
   // whoever files or changes something for a tenant must be able to pick one
   'GET /api/tenants': {
-    administrators: may(
-      'tenants.view',
-      'orders.add',
-      'orders.edit',
-      'gatepass.add',
-      'gatepass.edit',
-      'reservations.add',
-      'reservations.edit',
-      'reservations.approve',
-      'reports.add',
-      'reports.edit',
-      'permits.add',
-      'permits.edit',
-      'permits.approve',
-      'visitors.add',
-      'visitors.edit',
-      'inquiries.add',
-      'inquiries.edit',
-      'inquiries.complete',
-      'commendations.add',
-      'commendations.edit',
-      'payments.add',
-    ),
+    administrators: may('tenants.view', 'payments.add', ...OF_TICKETS),
     about: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
   },
   'GET /api/tenant/{id}': {

@@ -117,7 +117,7 @@ test('the newest first goes on to the last page, every other order ends after 1,
 
 test('each main date is read from an index in its order', async () => {
   const dated = MODULES.filter(({ route, mainDate }) => route !== null && mainDate !== undefined)
-  expect(dated).toHaveLength(5)
+  expect(dated).not.toEqual([])
   for (const { name, mainDate = '' } of dated) {
     const plan = await portal.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
@@ -127,6 +127,8 @@ test('each main date is read from an index in its order', async () => {
       )
       return (await explain.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
     })
-    expect(plan).toMatch(/Presorted Key[^]*Index Scan using tickets_date_/)
+    expect(plan, `an index of ${name} by ${mainDate}, as migration 0009 makes them`).toMatch(
+      /Presorted Key[^]*Index Scan using tickets_date_/,
+    )
   }
 })
