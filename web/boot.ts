@@ -36,6 +36,8 @@ function askForFirstFiles(when: 'preload' | 'prefetch'): void {
     if (when === 'prefetch') link.rel = 'prefetch'
     else if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
+    // as the page asks for them: a preload in another mode is fetched for nothing
+    link.crossOrigin = 'anonymous'
     link.href = `/${file}`
     document.head.append(link)
   }
