@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { GOOD } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GOOD } from '../fixtures/accounts.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 
 /** Milliseconds that the answers take, one after the other: quick and slow ones mixed, as on a phone. */
@@ -92,6 +92,7 @@ const PAGES: readonly {
   name: string
   to: string
   on: readonly Screen[]
+  as?: Account
   /** Nothing may move while it loads. */
   still?: true
   opens?: 'form' | 'post'
@@ -99,7 +100,13 @@ const PAGES: readonly {
   { name: 'home', to: '/', on: BOTH, still: true },
   { name: 'gate passes', to: '/tickets', on: BOTH, still: true },
   { name: 'gate passes with the open form', to: '/tickets?modal=true', on: BOTH, opens: 'form' },
-  { name: 'reservations with the open form', to: '/reservations?modal=true', on: BOTH, opens: 'form' },
+  {
+    name: 'reservations with the open form',
+    to: '/reservations?modal=true',
+    on: BOTH,
+    opens: 'form',
+    still: true,
+  },
   {
     name: 'incident reports with the open form',
     to: '/incident-reports?modal=true',
@@ -110,9 +117,10 @@ const PAGES: readonly {
   { name: 'announcements', to: '/mail', on: BOTH, still: true },
   { name: 'open announcement', to: '/mail?postId=', on: ['phone'], opens: 'post' },
   { name: 'memorandums', to: '/memorandums', on: BOTH, still: true },
-  { name: 'house rules', to: '/policies', on: ['phone'] },
-  { name: 'profile settings', to: '/settings', on: ['phone'] },
-  { name: 'ways to pay', to: '/billings/payments', on: ['phone'] },
+  { name: 'house rules', to: '/policies', on: ['phone'], still: true },
+  { name: 'house rules of the office', to: '/admin/policies', on: ['phone'], as: ADMIN, still: true },
+  { name: 'profile settings', to: '/settings', on: ['phone'], still: true },
+  { name: 'ways to pay', to: '/billings/payments', on: ['phone'], still: true },
   { name: 'deposit', to: '/billings/payments/deposit', on: ['phone'] },
   {
     name: 'return from a gateway',
@@ -142,13 +150,13 @@ for (const screen of BOTH) {
     expect(bytes).toBeLessThan(LOGIN_BYTES)
   })
 
-  for (const { name, to, opens, still } of PAGES.filter(({ on }) => on.includes(screen))) {
+  for (const { name, to, as = GOOD, opens, still } of PAGES.filter(({ on }) => on.includes(screen))) {
     const budget = PAGE_BYTES[screen]
     test(`the page of ${name} at a ${screen} loads under ${budget / 1000} KB of script${still ? ', and nothing on it moves' : ''}`, async ({
       visit,
       api,
     }) => {
-      const page = await visit({ on: screen, as: GOOD, to: '/healthz' })
+      const page = await visit({ on: screen, as, to: '/healthz' })
       await watchLoading(page)
       const posts = '/posts?page=1&limit=10'
       const id =

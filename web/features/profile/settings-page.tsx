@@ -7,6 +7,7 @@ import { ChangePassword } from '../account/change-password.tsx'
 import { Sessions } from '../account/sessions.tsx'
 import { useResident } from '../../lib/api/me.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Bar, RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { tenantQuery } from '../../lib/api/tenant.ts'
@@ -29,7 +30,13 @@ export default function SettingsPage() {
           {tenant.data ? (
             <ProfileForm tenant={tenant.data} />
           ) : (
-            <QueryState query={tenant} title="We could not load your profile" />
+            <QueryState query={tenant} title="We could not load your profile">
+              <div className="profile">
+                <Bar width="100%" height={114} />
+                <Bar width="100%" height={232} />
+                <RecordSkeleton count={2} />
+              </div>
+            </QueryState>
           )}
         </section>
         <section aria-labelledby="password-title">

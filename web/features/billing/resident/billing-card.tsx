@@ -6,7 +6,6 @@ import { pdfKey } from '../statement.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { PayLink } from './pay-link.tsx'
 import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementDay } from './statement-day.tsx'
@@ -15,7 +14,7 @@ import { tenantQuery } from '../../../lib/api/tenant.ts'
 /** The amount that the resident owes by the latest statement; nothing without one (rules 15.11). */
 export function BillingCard() {
   const { id, soaAmount } = useResident()
-  const { data: tenant, isPending } = useQuery(tenantQuery(id))
+  const { data: tenant } = useQuery(tenantQuery(id))
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: 1 }))
   const { open, reader } = useStatementPdf()
   const sent = useSentPayments(tenant?.soaDate)
@@ -41,13 +40,7 @@ export function BillingCard() {
           </>
         }
       >
-        {isPending ? (
-          <p className="due" aria-hidden>
-            <Bar width={160} />
-          </p>
-        ) : (
-          <StatementDay amount={amount} soaDate={tenant?.soaDate} />
-        )}
+        <StatementDay amount={amount} soaDate={tenant?.soaDate} />
         <SentLine payments={sent} />
       </MoneyCard>
       {reader}

@@ -1,5 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
+import { amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
 import { useResident } from '../../../lib/api/me.ts'
@@ -25,7 +26,9 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
   const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: asked.length > 0 })
-  if (isLoading) {
+  // the form comes whole: as many amenities as there are push what stands below them
+  const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
+  if (isLoading || amenities.isLoading) {
     return (
       <Sheet title={`Add ${module.noun.one}`} onClose={onClose}>
         <RecordSkeleton />
