@@ -17,7 +17,7 @@ export interface DemoResident {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  /** What each month's statement says they owe, oldest first, in pesos. */
+  /** Amounts of the monthly statements, oldest first, in pesos. */
   readonly owed: readonly number[]
 }
 

@@ -16,7 +16,7 @@ import { find } from './people.ts'
 import type { DemoResident, Known } from './people.ts'
 import { hasCommunityFile, readCommunity } from './read-community.ts'
 
-/** What became of a ticket: the status or 'verified', when, by whom, the remark, and fields that were filled in with it. */
+/** Step in the life of a ticket: the status or 'verified', when, by whom, the remark, and fields filled in with it. */
 type Step = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,

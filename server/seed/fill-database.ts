@@ -61,7 +61,7 @@ export async function fillDatabase(
   await client.query('vacuum (analyze)')
 }
 
-/** What is emptied and filled without its indexes. The tallies fill themselves. */
+/** Tables that are emptied and filled without their indexes. The tallies fill themselves. */
 const LOADED = [
   'tickets',
   'ticket_events',

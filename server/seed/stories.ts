@@ -20,7 +20,7 @@ export interface SeedStory {
   /** From 0 within its module. */
   readonly nth: number
   readonly details: string
-  /** The same without what may not be kept so long after a visit. */
+  /** Details without those that are forgotten some time after a visit. */
   readonly forgotten: string
   readonly words: string
   readonly guest: string

@@ -7,7 +7,7 @@ interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   /** 'We could not load your passes' */
   title: string
-  /** What became of a record that is not found, which is not asked for again: 'It may have been deleted.' */
+  /** Text for a record that is not found, which is not asked for again: 'It may have been deleted.' */
   gone?: string
   /** The skeleton, in the shape of what comes. */
   children?: ReactNode

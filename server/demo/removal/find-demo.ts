@@ -44,7 +44,7 @@ const ACCOUNT_WORDS = {
 const WORDS: Readonly<Record<string, { one: string; name: string }>> = { ...ACCOUNT_WORDS, ...DEMO_RECORDS }
 
 export interface FoundDemo {
-  /** What the demo's loader made, as a condition for each table. */
+  /** Conditions by table: they find the rows that the demo's loader made. */
   readonly made: Readonly<Record<string, string>>
   /** '60 tenants', '400 service tickets': what goes. */
   readonly goes: readonly string[]
@@ -109,7 +109,7 @@ async function findInTheWay(client: ClientBase, made: Readonly<Record<string, st
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
-    // What was told to somebody goes with them.
+    // Notifications go with their reader.
     if (!made[child] || !made[parent] || child === 'notifications') continue
     await look(child, parent, `c.${column} in (select id from ${parent} where ${made[parent]})`)
   }

@@ -231,7 +231,7 @@ export interface TicketChange {
   tenantId?: number
 }
 
-/** What a change of a ticket always sets. */
+/** Columns that every change of a ticket sets. */
 export const CHANGED = { version: sql<number>`version + 1`, updated_at: sql<Date>`clock_timestamp()` }
 
 /** Time of the first change into a status. */

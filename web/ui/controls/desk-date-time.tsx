@@ -48,7 +48,7 @@ export default function DeskDateTime({
   ...control
 }: DateTimeFieldProps) {
   const [open, setOpen] = useState(false)
-  /** What the field shows while it is typed in. */
+  /** Text of the field while somebody types in it. */
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)

@@ -16,7 +16,7 @@ export interface ListParams {
 interface ListOptions {
   /** The list has tabs by status. */
   tabs?: boolean
-  /** What it can be sorted by. */
+  /** Keys that it can be sorted by. */
   keys?: readonly SortKey[]
   /** As in `Sorting`. */
   newest?: string

@@ -7,7 +7,7 @@ import { QueryState } from '../query-state.tsx'
 import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media.ts'
 
-/** What a list says of itself. */
+/** Texts of a list, with its next steps. */
 export interface ListWords {
   /** 'amenities' */
   things: string

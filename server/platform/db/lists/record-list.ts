@@ -137,7 +137,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 
   async function page(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
     const far = sort === null && offset >= FAR
-    // What the filter holds decides which plan of a sorted list is right, so it is planned for these very values.
+    // The right plan of a sorted list depends on the values of the filter, so it is planned for these.
     if (sort !== null || wanted !== LIMITS.pageSize)
       return (await pageOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort, far).execute(db))
         .rows

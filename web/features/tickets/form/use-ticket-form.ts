@@ -18,7 +18,7 @@ interface TicketFormOptions extends Omit<FormOptions, 'form' | 'record' | 'actio
   module: TicketModule
   /** None: a new one. */
   ticket?: Ticket
-  /** Whose drafts: an email or a client code. */
+  /** Owner of the drafts: an email or a client code. */
   account: string
 }
 
