@@ -16,7 +16,7 @@ const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
 /** A prepared import of one new tenant, and of a row that is refused. */
-async function prepared({ portal, office }: Cast) {
+async function preparedImport({ portal, office }: Cast) {
   const code = uniqueCode('IMP')
   const { uniqId, status, body } = await prepare(portal, office, {
     soa: soaCsv([{ urefno: code }]),
@@ -50,34 +50,34 @@ export const importEntries: Entries = {
   },
   'GET /api/statement-imports': {
     ...LOOKERS,
-    about: async (cast) => ({ shows: (await prepared(cast)).path.uniqId }),
+    about: async (cast) => ({ shows: (await preparedImport(cast)).path.uniqId }),
   },
   'GET /api/statement-imports/{uniqId}': {
     ...LOOKERS,
     about: async (cast) => {
-      const { path } = await prepared(cast)
+      const { path } = await preparedImport(cast)
       return { path, shows: path.uniqId }
     },
   },
   'GET /api/statement-imports/{uniqId}/rows': {
     ...LOOKERS,
     about: async (cast) => {
-      const { path, code } = await prepared(cast)
+      const { path, code } = await preparedImport(cast)
       return { path, shows: code }
     },
   },
   'GET /api/statement-imports/{uniqId}/refused': {
     ...LOOKERS,
     about: async (cast) => {
-      const { path, code } = await prepared(cast)
+      const { path, code } = await preparedImport(cast)
       return { path, shows: `${code}-BAD` }
     },
   },
-  'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, about: prepared },
+  'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, about: preparedImport },
   'GET /api/statement-imports/{uniqId}/pdfs': {
     ...LOOKERS,
     about: async (cast) => {
-      const { path, code } = await prepared(cast)
+      const { path, code } = await preparedImport(cast)
       return { path, query: { kind: 'missing' }, shows: code }
     },
   },
@@ -85,12 +85,12 @@ export const importEntries: Entries = {
     ...IMPORTERS,
     answers: 200,
     about: async (cast) => {
-      const { path, code } = await prepared(cast)
+      const { path, code } = await preparedImport(cast)
       return { path, form: withPdf(code) }
     },
   },
   'PUT /api/tenant-soa-info': {
     ...IMPORTERS,
-    about: async (cast) => ({ body: { uniqId: (await prepared(cast)).path.uniqId } }),
+    about: async (cast) => ({ body: { uniqId: (await preparedImport(cast)).path.uniqId } }),
   },
 }

@@ -1,34 +1,58 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportVerdict, TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { DB } from '../../../platform/db/generated.ts'
 
-/** SQL of a tenant's column after a row: the row's text where the file has the column. A name is never emptied (rules 7.6). */
-export function columnAfter(column: TenantColumn): string {
-  const given = `r.fields ->> '${column}'`
-  return `coalesce(${column === 'uoccname' ? `nullif(${given}, '')` : given}, t.${column})`
+const query = expressionBuilder<DB>()
+
+/** Verdicts of rows that go in: neither refused nor skipped. */
+export const GOES_IN = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
+
+/** Returns a row's text of a tenant's column; null where the file has no such column. */
+export const givenText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
+
+/** Returns a tenant's column after a row: the row's text where the file has the column. A name is never emptied (rules 7.6). */
+export function columnAfter(column: TenantColumn) {
+  const given = givenText(column)
+  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${given}, '')` : given}, ${sql.ref(`t.${column}`)})`
 }
 
 /** The living tenant of a row, by its reference without regard to case. */
-export const TENANT_OF_ROW = 'lower(t.client_code) = lower(r.urefno) and t.status <> 0'
+export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> 0`
 
-const FIELDS_CHANGE = TENANT_COLUMNS.map((column) => `${columnAfter(column)} <> t.${column}`).join(' or ')
+const FIELDS_CHANGE = sql.join(
+  TENANT_COLUMNS.map((column) => sql`${columnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
+  sql` or `,
+)
 
-/** Rows that go in: neither refused nor skipped. */
-export const GOES_IN = `verdict in ('new', 'changed', 'unchanged')`
+/** The present statement of a tenant `t`: a table to join laterally. */
+export const PRESENT = query
+  .selectFrom('statements as s')
+  .select(['s.sha256', 's.attachment'])
+  .where('s.tenant_id', '=', sql.ref<number>('t.id'))
+  .orderBy('s.id', 'desc')
+  .limit(1)
+  .as('present')
 
-/**
- * Rows `r` beside the tenants as they are now: what to select, and what to join. Columns: tenant_id, amount_before,
- * amount_after, fields_change, figures_change (amount or date), sha_before (of the present statement's PDF), older (than
- * the present statement), correction (another amount of its date); all but the first are null without a tenant.
- */
-export const COMPARED = `t.id as tenant_id, t.soa_amount as amount_before, coalesce(r.amount, t.soa_amount) as amount_after,
-  (${FIELDS_CHANGE}) as fields_change,
-  (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date) as figures_change,
-  present.sha256 as sha_before, r.invdate < t.soa_date as older,
-  (r.invdate = t.soa_date and r.amount <> t.soa_amount) as correction`
-export const WITH_TENANT = `left join tenants t on ${TENANT_OF_ROW}
-  left join lateral (
-    select s.sha256 from statements s where s.tenant_id = t.id order by s.id desc limit 1
-  ) as present on true`
+/** Columns of rows `r` beside the tenants `t` as they are now and `PRESENT`; all are null without a tenant. */
+export const COMPARED = [
+  sql<number | null>`t.id`.as('tenant_id'),
+  sql<number | null>`t.soa_amount`.as('amount_before'),
+  sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
+  sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
+  // The amount or the date.
+  sql<boolean | null>`
+    (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`.as(
+    'figures_change',
+  ),
+  // Of the present statement's PDF.
+  sql<Buffer | null>`present.sha256`.as('sha_before'),
+  // Than the present statement.
+  sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
+  // Another amount of the present statement's date.
+  sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
+] as const
 
 /** Why a row is skipped or refused, or should be looked at. */
 export const REASONS = {
@@ -41,13 +65,41 @@ export const REASONS = {
 /** Reason of a row without an amount. */
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
-/** The PDF `f` that came for a row. One that the cleaner removed meanwhile is not there any more. */
-export const WITH_PDF = `left join lateral (
-    select f.file_key, f.sha256, f.bytes, k.owner_kind, k.owner_id
-    from statement_import_files f join files k on k.key = f.file_key
-    where f.import_id = r.import_id and f.name = r.pdf
-  ) as f on true`
+/** The PDF `f` that came for a row `r`: a table to join laterally. One that the cleaner removed meanwhile is not there any more. */
+export const PDF = query
+  .selectFrom('statement_import_files as f')
+  .innerJoin('files as k', 'k.key', 'f.file_key')
+  .select(['f.file_key', 'f.sha256', 'f.bytes', 'k.owner_kind', 'k.owner_id'])
+  .where('f.import_id', '=', sql.ref<number>('r.import_id'))
+  .where('f.name', '=', sql.ref<string>('r.pdf'))
+  .as('f')
+
+/** An import's rows `r` with the PDFs `f` that came for them. */
+export const rowsWithPdf = (db: DbOrTx, importId: number) =>
+  db
+    .selectFrom('statement_import_rows as r')
+    .leftJoinLateral(PDF, (join) => join.onTrue())
+    .where('r.import_id', '=', importId)
+
+/** PDFs `f` that came for an import and are still there. */
+export const uploadedPdfs = (db: DbOrTx, importId: number) =>
+  db
+    .selectFrom('statement_import_files as f')
+    .innerJoin('files as k', 'k.key', 'f.file_key')
+    .where('f.import_id', '=', importId)
+
+/** Whether no row names the PDF `f`. */
+export const NAMED_BY_NONE = query.not(
+  query.exists(
+    query
+      .selectFrom('statement_import_rows as named')
+      .select('named.row')
+      .where('named.import_id', '=', sql.ref<number>('f.import_id'))
+      .where('named.pdf', '=', sql.ref<string>('f.name'))
+      .where('named.verdict', '<>', 'refused'),
+  ),
+)
 
 /** A prepared row's verdict, once more with the PDFs that came since: another PDF makes an unchanged statement a changed one. */
-export const VERDICT_WITH_PDF = `case when r.verdict = 'unchanged' and f.sha256 is not null and f.sha256 is distinct from r.sha_before
-  then 'changed' else r.verdict end`
+export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged' and f.sha256 is not null
+  and f.sha256 is distinct from r.sha_before then 'changed' else r.verdict end`

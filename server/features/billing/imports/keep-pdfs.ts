@@ -1,37 +1,11 @@
-import { planned, prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/client.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
+import { PRESENT } from './compare.ts'
 import { removePdfs, storePdfs } from './receive-pdfs.ts'
 import type { ReceivedPdf, StoredPdf } from './receive-pdfs.ts'
-
-// Finds a PDF that the import has under this name already, or that is the PDF of the tenant's present statement.
-const KNOWN = `
-  select n.name, k.key from unnest($2::text[], $3::text[]) as n(name, sha)
-  cross join lateral (
-    select f.file_key as key from statement_import_files f
-    where f.import_id = $1 and f.name = n.name and f.sha256 = decode(n.sha, 'hex')
-    union all
-    select 'soa/pdf/' || t.soa_name from statement_import_rows r join tenants t on t.id = r.tenant_id
-    join lateral (select s.sha256 from statements s where s.tenant_id = t.id order by s.id desc limit 1) as present on true
-    where r.import_id = $1 and r.pdf = n.name and r.verdict <> 'refused' and present.sha256 = decode(n.sha, 'hex')
-  ) as same join files k on k.key = same.key
-  order by n.name`
-
-const INSERT_FILES = `
-  insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
-  select p.key, 'soa/pdf', p.name, 'application/pdf', p.bytes, 'admin', $4
-  from unnest($1::text[], $2::text[], $3::bigint[]) as p(key, name, bytes)`
-
-// In the order of the names: two calls with the same names would otherwise wait for each other.
-const INSERT_NAMES = `
-  insert into statement_import_files (import_id, name, original_name, file_key, sha256, bytes)
-  select $1, p.name, p.original_name, p.file_key, decode(p.sha, 'hex'), p.bytes
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[]) as p(name, original_name, file_key, sha, bytes)
-  order by p.name
-  on conflict (import_id, name) do update set original_name = excluded.original_name, file_key = excluded.file_key,
-    sha256 = excluded.sha256, bytes = excluded.bytes`
 
 /**
  * Stores PDFs for a prepared import: content that is there already is not stored a second time. They belong to nothing until
@@ -60,12 +34,7 @@ export async function keepPdfs(
   try {
     await db.transaction().execute(async (tx) => {
       await requirePrepared(tx, importId)
-      await planned(tx, INSERT_FILES, [
-        stored.map(({ key }) => key),
-        stored.map(({ originalName }) => originalName),
-        stored.map(({ bytes }) => bytes),
-        adminId,
-      ])
+      await insertFiles(tx, adminId, stored)
       await nameFiles(tx, importId, all)
     })
   } catch (error) {
@@ -75,38 +44,92 @@ export async function keepPdfs(
   }
 }
 
-/** Saves the name under which each file came. */
-export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
-  await planned(tx, INSERT_NAMES, [
-    importId,
-    pdfs.map(({ name }) => name),
-    pdfs.map(({ originalName }) => originalName),
-    pdfs.map(({ key }) => key),
-    pdfs.map(({ sha256 }) => sha256.toString('hex')),
-    pdfs.map(({ bytes }) => bytes),
-  ])
+async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]): Promise<void> {
+  if (pdfs.length === 0) return
+  await tx
+    .insertInto('files')
+    .values(
+      pdfs.map(({ key, originalName, bytes }) => ({
+        key,
+        folder: 'soa/pdf',
+        name: originalName,
+        mime: 'application/pdf',
+        bytes,
+        uploader_area: 'admin' as const,
+        uploader_id: adminId,
+      })),
+    )
+    .execute()
 }
 
+/** Saves the name under which each file came. */
+export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
+  // In the order of the names: two calls with the same names would otherwise wait for each other.
+  const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  await tx
+    .insertInto('statement_import_files')
+    .values(
+      inOrder.map(({ name, originalName, key, sha256, bytes }) => ({
+        import_id: importId,
+        name,
+        original_name: originalName,
+        file_key: key,
+        sha256,
+        bytes,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['import_id', 'name']).doUpdateSet(({ ref }) => ({
+        original_name: ref('excluded.original_name'),
+        file_key: ref('excluded.file_key'),
+        sha256: ref('excluded.sha256'),
+        bytes: ref('excluded.bytes'),
+      })),
+    )
+    .execute()
+}
+
+/** Finds PDFs that the import has under their name already, or that are the PDF of the tenant's present statement. */
 async function findKnown(
   db: Db,
   importId: number,
   pdfs: readonly ReceivedPdf[],
 ): Promise<Map<string, string>> {
-  const rows = await planned<{ name: string; key: string }>(db, KNOWN, [
-    importId,
-    pdfs.map(({ name }) => name),
-    pdfs.map(({ sha256 }) => sha256.toString('hex')),
-  ])
+  const names = pdfs.map(({ name }) => name)
+  const shas = pdfs.map(({ sha256 }) => sha256)
+  const received = sql<{ name: string; sha: Buffer }>`unnest(${names}::text[], ${shas}::bytea[])`
+  const ofImport = db
+    .selectFrom('statement_import_files as f')
+    .select('f.file_key as key')
+    .where('f.import_id', '=', importId)
+    .where('f.name', '=', sql.ref<string>('n.name'))
+    .where('f.sha256', '=', sql.ref<Buffer>('n.sha'))
+  const ofStatement = db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoinLateral(PRESENT, (join) => join.onTrue())
+    .select(sql<string>`'soa/pdf/' || t.soa_name`.as('key'))
+    .where('r.import_id', '=', importId)
+    .where('r.pdf', '=', sql.ref<string>('n.name'))
+    .where('r.verdict', '<>', 'refused')
+    .where('present.sha256', '=', sql.ref<Buffer>('n.sha'))
+  const rows = await db
+    .selectFrom(received.as<'n'>(sql`n(name, sha)`))
+    .crossJoinLateral(ofImport.unionAll(ofStatement).as('same'))
+    .innerJoin('files as k', 'k.key', 'same.key')
+    .select(['n.name', 'k.key'])
+    .orderBy('n.name')
+    .execute()
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
 /** The save waits for whoever holds this, and whoever asks for it after the save began is refused. */
 async function requirePrepared(tx: Tx, importId: number): Promise<void> {
-  const [row] = await prepared<{ state: string }>(
-    tx,
-    'imports.pdfs.state',
-    'select state from statement_imports where id = $1 for share',
-    [importId],
-  )
+  const row = await tx
+    .selectFrom('statement_imports')
+    .select('state')
+    .where('id', '=', importId)
+    .forShare()
+    .executeTakeFirst()
   if (row?.state !== 'prepared') throw new PortalError('alreadyDone')
 }

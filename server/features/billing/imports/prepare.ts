@@ -1,6 +1,5 @@
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
-import { prepared } from '../../../platform/db/client.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { parseKey } from '../../../platform/files/store/keys.ts'
@@ -88,13 +87,18 @@ async function requireUploads(
   if (given.soaFile === null && given.webClientFile === null)
     throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })
   const keys = FIELDS.flatMap((field) => given[field] ?? [])
-  const rows = await prepared<{ key: string }>(
-    db,
-    'imports.uploads',
-    `select key from files where key = any($1::text[]) and folder = 'soa/csv'
-       and ((owner_id is null and uploader_area = 'admin' and uploader_id = $2) or (owner_kind = 'statementImport' and owner_id = $3))`,
-    [keys, actor.id, openId],
-  )
+  const rows = await db
+    .selectFrom('files')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('folder', '=', 'soa/csv')
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', 'is', null).and('uploader_area', '=', 'admin').and('uploader_id', '=', actor.id),
+        eb('owner_kind', '=', 'statementImport').and('owner_id', '=', openId),
+      ]),
+    )
+    .execute()
   const there = new Set(rows.map(({ key }) => key))
   const missing = FIELDS.filter((field) => {
     const key = given[field]

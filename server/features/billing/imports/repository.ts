@@ -1,11 +1,10 @@
 import type { DateOrder, ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
-import type { InferResult } from 'kysely'
-import { planned } from '../../../platform/db/client.ts'
+import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
-import { GOES_IN, VERDICT_WITH_PDF, WITH_PDF } from './compare.ts'
+import { givenText, GOES_IN, NAMED_BY_NONE, rowsWithPdf, uploadedPdfs, VERDICT_WITH_PDF } from './compare.ts'
 
 /** Imports as their records keep them, amounts in pesos. */
 const imports = (db: DbOrTx) =>
@@ -37,103 +36,70 @@ export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, imports(db), page)
 }
 
-/** Counts of an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
-export interface ImportCounts {
-  files: number
-  bytes: number
-  missing: number
-  extra: number
-  warned: number
-  /** Other amounts of a date that has a statement already. */
-  corrections: number
-  created: number
-  updated: number
-  unchanged: number
+/** Counts an import's PDFs, and of a prepared one the effects of its rows with the PDFs that came. */
+export function countImport(db: DbOrTx, importId: number) {
+  const staged = rowsWithPdf(db, importId)
+    .select(['r.pdf', 'r.reason', 'r.correction', 'f.file_key'])
+    .select(VERDICT_WITH_PDF.as('verdict'))
+  const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
+    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', GOES_IN)
+    const withVerdict = (verdict: ImportVerdict) => fn.countAll<number>().filterWhere('verdict', '=', verdict)
+    return [
+      goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
+      goingIn.filterWhere('reason', 'is not', null).as('warned'),
+      // Other amounts of a date that has a statement already.
+      goingIn.filterWhere('correction', '=', true).as('corrections'),
+      withVerdict('new').as('created'),
+      withVerdict('changed').as('updated'),
+      withVerdict('unchanged').as('unchanged'),
+    ]
+  })
+  const came = uploadedPdfs(db, importId)
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
+  const extra = uploadedPdfs(db, importId)
+    .where(NAMED_BY_NONE)
+    .select(({ fn }) => fn.countAll<number>().as('extra'))
+  return db
+    .selectFrom([counted.as('counted'), came.as('came'), extra.as('unnamed')])
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
-/** The counts of import `$1` as a query. */
-export const COUNTS = `
-  with came as (
-    select f.name, f.bytes from statement_import_files f join files k on k.key = f.file_key where f.import_id = $1
-  ), rows as (
-    select r.pdf, r.reason, r.correction, ${VERDICT_WITH_PDF} as verdict, f.file_key as came
-    from statement_import_rows r ${WITH_PDF} where r.import_id = $1
-  )
-  select (select count(*) from came) as files, (select coalesce(sum(bytes), 0)::bigint from came) as bytes,
-    count(*) filter (where ${GOES_IN} and pdf is not null and came is null) as missing,
-    (select count(*) from came where not exists (
-      select from statement_import_rows r where r.import_id = $1 and r.pdf = came.name and r.verdict <> 'refused')) as extra,
-    count(*) filter (where ${GOES_IN} and reason is not null) as warned,
-    count(*) filter (where ${GOES_IN} and correction) as corrections,
-    count(*) filter (where verdict = 'new') as created, count(*) filter (where verdict = 'changed') as updated,
-    count(*) filter (where verdict = 'unchanged') as unchanged
-  from rows`
-
-export async function countImport(db: DbOrTx, importId: number): Promise<ImportCounts> {
-  const [row] = await planned<ImportCounts>(db, COUNTS, [importId])
-  if (!row) throw new Error('The counts of an import gave no row.')
-  return row
+/** Sums what an import's tenants owe before and after it, of the rows that go in. */
+export function sumAmounts(db: DbOrTx, importId: number) {
+  return db
+    .selectFrom('statement_import_rows')
+    .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amount_before'))
+    .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amount_after'))
+    .where('import_id', '=', importId)
+    .where('verdict', 'in', GOES_IN)
+    .executeTakeFirstOrThrow()
 }
 
-export interface StagedRow {
-  row: number
-  source: 'soa' | 'webClient' | 'list'
-  line: number
-  urefno: string
-  uoccname: string | null
-  verdict: ImportVerdict
-  reason: string | null
-  amount_before: number | null
-  amount_after: number | null
-  invdate: Date | null
-  attachment: string | null
-}
+export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
+
+const stagedRows = (db: DbOrTx, importId: number) =>
+  rowsWithPdf(db, importId)
+    .leftJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(['r.row', 'r.line', 'r.urefno', 'r.reason', 'r.amount_before', 'r.amount_after', 'r.invdate'])
+    .select(['r.attachment', sql<'soa' | 'webClient' | 'list'>`r.source`.as('source')])
+    .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
+    .select(VERDICT_WITH_PDF.as('verdict'))
 
 export type RowFilter = ImportVerdict | 'warned' | ''
 
-const CONDITIONS: Readonly<Record<'warned' | '' | 'verdict', string>> = {
-  '': 'true',
-  warned: `${GOES_IN} and reason is not null`,
-  verdict: 'verdict = $2',
-}
-
 /** An import's rows in their order; those that are refused stand last. */
-export async function listRows(
+export function listRows(
   db: DbOrTx,
   importId: number,
   page: Pick<Page, 'limit' | 'offset'>,
   filter: RowFilter = '',
 ): Promise<{ rows: StagedRow[]; total: number }> {
-  const kind = filter === '' || filter === 'warned' ? filter : 'verdict'
-  const values = kind === 'verdict' ? [importId, filter] : [importId]
-  const rows = `
-    select r.row, r.source, r.line, r.urefno, coalesce(nullif(r.fields ->> 'uoccname', ''), t.uoccname) as uoccname,
-      ${VERDICT_WITH_PDF} as verdict, r.reason, r.amount_before, r.amount_after, r.invdate, r.attachment
-    from statement_import_rows r ${WITH_PDF} left join tenants t on t.id = r.tenant_id where r.import_id = $1`
-  const next = values.length + 1
-  const [found, [count]] = await Promise.all([
-    planned<StagedRow>(
-      db,
-      `select * from (${rows}) as rows where ${CONDITIONS[kind]} order by row limit $${next} offset $${next + 1}`,
-      [...values, page.limit, page.offset],
-    ),
-    planned<{ n: number }>(
-      db,
-      `select count(*) as n from (${rows}) as rows where ${CONDITIONS[kind]}`,
-      values,
-    ),
-  ])
-  return { rows: found, total: count?.n ?? 0 }
-}
-
-const NAMES: Readonly<Record<'missing' | 'extra' | 'uploaded', string>> = {
-  missing: `select r.attachment as name from statement_import_rows r ${WITH_PDF}
-    where r.import_id = $1 and r.${GOES_IN} and r.pdf is not null and f.file_key is null order by r.row`,
-  extra: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
-    where f.import_id = $1 and not exists (select from statement_import_rows r
-      where r.import_id = $1 and r.pdf = f.name and r.verdict <> 'refused') order by f.name`,
-  uploaded: `select f.original_name as name from statement_import_files f join files k on k.key = f.file_key
-    where f.import_id = $1 order by f.name`,
+  const rows = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
+  if (filter === '') return listPage(db, rows, page)
+  if (filter !== 'warned') return listPage(db, rows.where('verdict', '=', filter), page)
+  return listPage(db, rows.where('verdict', 'in', GOES_IN).where('reason', 'is not', null), page)
 }
 
 /** Names of PDFs: those that rows name and that did not come, that came and no row names, and all that came. */
@@ -143,11 +109,30 @@ export async function listPdfs(
   kind: 'missing' | 'extra' | 'uploaded',
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ names: string[]; total: number }> {
-  const [rows, [count]] = await Promise.all([
-    planned<{ name: string }>(db, `${NAMES[kind]} limit $2 offset $3`, [importId, page.limit, page.offset]),
-    planned<{ n: number }>(db, `select count(*) as n from (${NAMES[kind]}) as names`, [importId]),
+  const missing = rowsWithPdf(db, importId)
+    .select(sql<string>`r.attachment`.as('name'))
+    .where('r.verdict', 'in', GOES_IN)
+    .where('r.pdf', 'is not', null)
+    .where('f.file_key', 'is', null)
+    .orderBy('r.row')
+  const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
+  const { rows, total } = await (kind === 'missing'
+    ? listPage(db, missing, page)
+    : listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page))
+  return { names: rows.map(({ name }) => name), total }
+}
+
+// Imports have three rows or a hundred thousand: unlike in `pageWithTotal` these are planned for the one that is asked for.
+async function listPage<D, T extends keyof D, Row>(
+  db: DbOrTx,
+  rows: SelectQueryBuilder<D, T, Row>,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: Row[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    rows.limit(limit).offset(offset).execute(),
+    sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`.execute(db),
   ])
-  return { names: rows.map(({ name }) => name), total: count?.n ?? 0 }
+  return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** Finds who is saving an import now and how far it is, for whoever has to wait. */

@@ -1,17 +1,20 @@
-import { IMPORT_VERDICTS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { planned } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
 import {
   columnAfter,
   COMPARED,
+  givenText,
   GOES_IN,
+  PDF,
+  PRESENT,
   REASONS,
   TENANT_OF_ROW,
   UNKNOWN_TENANT,
-  WITH_PDF,
-  WITH_TENANT,
 } from './compare.ts'
 
 /** An import that is being saved. */
@@ -29,113 +32,37 @@ interface Range {
   readonly last: number
 }
 
-// Rows are saved in their order, so the next ones are a range of it. `$1` is the import, `$2` and `$3` the range.
-const CHUNK = `r.import_id = $1 and r.row between $2 and $3`
-const UNSAVED = `${CHUNK} and r.saved_at is null and r.${GOES_IN}`
+/** Rows of an import that are saved together. */
+interface Chunk extends Range {
+  readonly importId: number
+}
 
-const NEXT = `
-  select min(row) as first, max(row) as last from (
-    select row from statement_import_rows where import_id = $1 and saved_at is null and ${GOES_IN}
-    order by row limit $2
-  ) as next`
+/** Rows `r` of a chunk: they are saved in their order, so the next ones are a range of it. */
+const rowsOf = (tx: Tx, { importId, first, last }: Chunk) =>
+  tx
+    .selectFrom('statement_import_rows as r')
+    .where('r.import_id', '=', importId)
+    .where('r.row', '>=', first)
+    .where('r.row', '<=', last)
 
-// Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
-const LOCK_TENANTS = `
-  select t.id from tenants t where t.status <> 0
-    and lower(t.client_code) in (select lower(r.urefno) from statement_import_rows r where ${UNSAVED})
-  order by t.id for no key update`
-
-const LOCK_FILES = `
-  select k.key from files k where k.key in (
-    select f.file_key from statement_import_rows r
-    join statement_import_files f on f.import_id = r.import_id and f.name = r.pdf where ${UNSAVED}
-  ) order by k.key for update`
-
-// A tenant who cannot log in until somebody sets a password (rules 7.5).
-const CREATE_TENANTS = `
-  insert into tenants (client_code, ${TENANT_COLUMNS.join(', ')}, type, status, post_by_id)
-  select r.urefno, ${TENANT_COLUMNS.map((column) => `coalesce(r.fields ->> '${column}', '')`).join(', ')}, 3, 1, $4
-  from statement_import_rows r
-  where ${UNSAVED} and r.amount is not null and not exists (select from tenants t where ${TENANT_OF_ROW})
-  order by r.row on conflict do nothing returning id`
-
-// The comparison of the preview once more, now that nobody else can change these tenants and files. `saved_since` is how new the
-// newest of what other imports saved since the preview is: its date, or where it has none the time of its own preview.
-const COMPARE = `
-  with since as (
-    select x.tenant_id, max(coalesce(x.invdate, o.prepared_at)) as newest
-    from statement_imports i join statement_imports o on o.id <> i.id and o.saving_at > i.prepared_at
-    join statement_import_rows x on x.import_id = o.id and x.saved_at is not null and x.${GOES_IN}
-    where i.id = $1 group by x.tenant_id
-  )
-  select r.row, ${COMPARED}, r.invdate is not null as dated, since.newest is not null as overtaken,
-    r.invdate < since.newest as older_than_saved, r.correction and r.amount_before = t.soa_amount as shown, case when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end
-      as file_key, f.sha256
-  from statement_import_rows r ${WITH_TENANT} ${WITH_PDF} left join since on since.tenant_id = t.id
-  where ${UNSAVED} order by r.row`
-
-const SETTLE = `
-  update statement_import_rows r set tenant_id = c.tenant_id, verdict = c.verdict, reason = coalesce(c.reason, r.reason),
-    amount_before = c.amount_before, amount_after = c.amount_after, statement = c.statement,
-    file_key = c.file_key, file_sha = decode(c.sha, 'hex'), saved_at = clock_timestamp()
-  from jsonb_to_recordset($2::jsonb) as c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric,
-    amount_after numeric, statement boolean, file_key text, sha text)
-  where r.import_id = $1 and r.row = c.row`
-
-// A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
-const UPDATE_TENANTS = `
-  update tenants t set ${TENANT_COLUMNS.map((column) => `${column} = ${columnAfter(column)}`).join(', ')},
-    soa_amount = r.amount_after, soa_date = coalesce(r.invdate, t.soa_date),
-    soa_name = case when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
-      when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end,
-    title = case when r.invdate is not null
-        then 'Statement of Account, ' || to_char(r.invdate at time zone $4, 'FMMonth YYYY')
-      when t.title = '' then 'Statement of Account' else t.title end,
-    updated_at = greatest(clock_timestamp(), t.updated_at + interval '1 ms')
-  from statement_import_rows r where ${CHUNK} and r.verdict in ('new', 'changed') and t.id = r.tenant_id`
-
-// A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
-const WRITE_STATEMENTS = `
-  with completed as (
-    update statements s set soa_name = t.soa_name, attachment = r.attachment, sha256 = r.file_sha, updated_at = clock_timestamp()
-    from statement_import_rows r join tenants t on t.id = r.tenant_id
-    where ${CHUNK} and r.statement and r.file_key is not null and s.soa_name is null
-      and s.id = (select max(l.id) from statements l where l.tenant_id = t.id)
-      and s.soa_amount = t.soa_amount and s.soa_date is not distinct from t.soa_date
-    returning r.row
-  )
-  insert into statements (tenant_id, import_id, title, soa_amount, soa_date, soa_name, attachment, sha256)
-  select t.id, $1, t.title, t.soa_amount, t.soa_date, t.soa_name,
-    case when r.invdate is not null and t.soa_name is null then nullif(r.attachment, '')
-      else coalesce(nullif(r.attachment, ''), before.attachment) end,
-    case when r.file_key is not null then r.file_sha when t.soa_name is not null then before.sha256 end
-  from statement_import_rows r join tenants t on t.id = r.tenant_id
-  left join lateral (
-    select s.attachment, s.sha256 from statements s where s.tenant_id = t.id order by s.id desc limit 1
-  ) as before on true
-  where ${CHUNK} and r.statement and r.row not in (select row from completed)
-  order by r.row`
-
-const CLAIM_FILES = `
-  update files k set owner_kind = 'statement', owner_id = r.tenant_id
-  from statement_import_rows r where ${CHUNK} and k.key = r.file_key and k.owner_id is null`
-
-const NOTIFY = `
-  insert into notifications (area, tenant_id, title, message, link)
-  select 'client', t.id, 'New statement of account',
-    t.title || ': ₱' || to_char(t.soa_amount, 'FM9,999,999,990.00'), '/billings'
-  from statement_import_rows r join tenants t on t.id = r.tenant_id
-  where ${CHUNK} and r.statement order by r.row returning id`
-
-const COUNT = `
-  update statement_imports set saved = saved + $2 + $3 + $4, created = created + $2, updated = updated + $3,
-    unchanged = unchanged + $4, refused = refused + $5, skipped = skipped + $6, total = total - $5 - $6, problem = null, updated_at = clock_timestamp()
-  where id = $1`
+const unsavedOf = (tx: Tx, chunk: Chunk) =>
+  rowsOf(tx, chunk).where('r.saved_at', 'is', null).where('r.verdict', 'in', GOES_IN)
 
 /** The next rows to save, at most so many; null when all are saved. */
 export async function nextRange(db: Tx, importId: number, rows: number): Promise<Range | null> {
-  const [next] = await planned<{ first: number | null; last: number | null }>(db, NEXT, [importId, rows])
-  return next?.first && next.last ? { first: next.first, last: next.last } : null
+  const next = db
+    .selectFrom('statement_import_rows')
+    .select('row')
+    .where('import_id', '=', importId)
+    .where('saved_at', 'is', null)
+    .where('verdict', 'in', GOES_IN)
+    .orderBy('row')
+    .limit(rows)
+  const { first, last } = await db
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
+    .executeTakeFirstOrThrow()
+  return first !== null && last !== null ? { first, last } : null
 }
 
 /**
@@ -147,20 +74,19 @@ export async function saveChunk(
   { id, uniqId, adminId, timeZone, correctionsConfirmed }: SavedImport,
   range: Range,
 ): Promise<void> {
-  const chunk = [id, range.first, range.last]
-  await planned(tx, LOCK_TENANTS, chunk)
-  await planned(tx, LOCK_FILES, chunk)
-  const made = await planned<{ id: number }>(tx, CREATE_TENANTS, [...chunk, adminId])
+  const chunk = { importId: id, ...range }
+  await lockTenants(tx, chunk)
+  await lockFiles(tx, chunk)
+  const made = await createTenants(tx, chunk, adminId)
   const fresh = new Set(made.map((tenant) => tenant.id))
-  const settled = (await planned<ComparedRow>(tx, COMPARE, chunk)).map((row) =>
-    settle(row, fresh, correctionsConfirmed),
-  )
-  await planned(tx, SETTLE, [id, JSON.stringify(settled)])
-  await planned(tx, UPDATE_TENANTS, [...chunk, timeZone])
-  await planned(tx, WRITE_STATEMENTS, chunk)
-  await planned(tx, CLAIM_FILES, chunk)
-  const notices = await planned<{ id: number }>(tx, NOTIFY, chunk)
-  await planned(tx, COUNT, [id, ...IMPORT_VERDICTS.map((verdict) => count(settled, verdict))])
+  const compared = await compare(tx, chunk).execute()
+  const settled = compared.map((row) => settle(row, fresh, correctionsConfirmed))
+  await writeSettled(tx, id, settled)
+  await updateTenants(tx, chunk, timeZone)
+  await writeStatements(tx, chunk)
+  await claimPdfs(tx, chunk)
+  const notices = await notifyTenants(tx, chunk)
+  await count(tx, id, settled)
   const changed = settled.filter(({ verdict }) => verdict === 'new' || verdict === 'changed')
   if (changed.length > 0)
     await tell(tx, 'statements', {
@@ -170,48 +96,237 @@ export async function saveChunk(
   await tell(tx, 'import', { uniqId })
 }
 
-interface ComparedRow {
-  row: number
-  tenant_id: number | null
-  amount_before: number | null
-  amount_after: number | null
-  fields_change: boolean | null
-  figures_change: boolean | null
-  sha_before: Buffer | null
-  older: boolean | null
-  correction: boolean | null
-  dated: boolean
-  overtaken: boolean
-  older_than_saved: boolean | null
-  shown: boolean | null
-  file_key: string | null
-  sha256: Buffer | null
+// Tenants and files in the order of their keys: two changes that lock the same ones in another order would wait for each other.
+async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
+  const codes = unsavedOf(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
+  await tx
+    .selectFrom('tenants as t')
+    .select('t.id')
+    .where('t.status', '<>', 0)
+    .where(sql<string>`lower(t.client_code)`, 'in', codes)
+    .orderBy('t.id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
-/** Settles a row's effect: `statement` says whether the tenant gets one, and not only another telephone number. */
-function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean) {
-  const { tenant_id, file_key, sha256 } = row
+async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
+  const keys = unsavedOf(tx, chunk)
+    .innerJoin('statement_import_files as f', (join) =>
+      join.onRef('f.import_id', '=', 'r.import_id').onRef('f.name', '=', 'r.pdf'),
+    )
+    .select('f.file_key')
+  await tx
+    .selectFrom('files as k')
+    .select('k.key')
+    .where('k.key', 'in', keys)
+    .orderBy('k.key')
+    .forUpdate()
+    .execute()
+}
+
+/** Makes tenants who cannot log in until somebody sets a password (rules 7.5). */
+function createTenants(tx: Tx, chunk: Chunk, adminId: number) {
+  const fresh = unsavedOf(tx, chunk)
+    .select('r.urefno')
+    .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${givenText(column)}, '')`.as(column)))
+    .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(adminId).as('post_by_id')])
+    .where('r.amount', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tenants as t').select('t.id').where(TENANT_OF_ROW))),
+    )
+    .orderBy('r.row')
+  return tx
+    .insertInto('tenants')
+    .columns(['client_code', ...TENANT_COLUMNS, 'type', 'status', 'post_by_id'])
+    .expression(fresh)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+}
+
+type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
+
+/** The comparison of the preview once more, now that nobody else can change these tenants and files. */
+function compare(tx: Tx, chunk: Chunk) {
+  // How new the newest of what other imports saved since the preview is: its date, or where it has none the time of its own preview.
+  const since = tx
+    .selectFrom('statement_imports as i')
+    .innerJoin('statement_imports as o', (join) =>
+      join.onRef('o.id', '<>', 'i.id').onRef('o.saving_at', '>', 'i.prepared_at'),
+    )
+    .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
+    .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
+    .where('i.id', '=', chunk.importId)
+    .where('x.saved_at', 'is not', null)
+    .where('x.verdict', 'in', GOES_IN)
+    .groupBy('x.tenant_id')
+  return unsavedOf(tx, chunk)
+    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
+    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .leftJoinLateral(PDF, (join) => join.onTrue())
+    .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
+    .select(['r.row', 'f.sha256'])
+    .select(COMPARED)
+    .select([
+      sql<boolean>`r.invdate is not null`.as('dated'),
+      sql<boolean>`since.newest is not null`.as('overtaken'),
+      sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
+      sql<boolean | null>`r.correction and r.amount_before = t.soa_amount`.as('shown'),
+      sql<string | null>`case
+        when f.owner_id is null or (f.owner_kind = 'statement' and f.owner_id = t.id) then f.file_key end`.as(
+        'file_key',
+      ),
+    ])
+    .orderBy('r.row')
+}
+
+async function writeSettled(tx: Tx, importId: number, settled: readonly Settled[]): Promise<void> {
+  const records = sql<Settled>`jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)`.as<'c'>(
+    sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
+      statement boolean, file_key text, sha text)`,
+  )
+  await tx
+    .updateTable('statement_import_rows as r')
+    .from(records)
+    .set(({ ref, fn }) => ({
+      tenant_id: ref('c.tenant_id'),
+      verdict: ref('c.verdict'),
+      reason: fn.coalesce('c.reason', 'r.reason'),
+      amount_before: ref('c.amount_before'),
+      amount_after: ref('c.amount_after'),
+      statement: ref('c.statement'),
+      file_key: ref('c.file_key'),
+      file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
+      saved_at: CLOCK,
+    }))
+    .where('r.import_id', '=', importId)
+    .whereRef('r.row', '=', 'c.row')
+    .execute()
+}
+
+async function updateTenants(tx: Tx, chunk: Chunk, timeZone: string): Promise<void> {
+  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', ['new', 'changed'])
+  const update = tx
+    .updateTable('tenants as t')
+    .from(effective.as('r'))
+    .whereRef('t.id', '=', 'r.tenant_id')
+    .set({
+      soa_amount: sql<number>`r.amount_after`,
+      soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
+      // A PDF takes the old one's place; without one, a statement of another date has none, and the same statement keeps its own.
+      soa_name: sql<string | null>`case
+        when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
+        when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
+      title: sql<string>`case
+        when r.invdate is not null
+          then 'Statement of Account, ' || to_char(r.invdate at time zone ${timeZone}, 'FMMonth YYYY')
+        when t.title = '' then 'Statement of Account' else t.title end`,
+      updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
+    })
+  await TENANT_COLUMNS.reduce((query, column) => query.set(column, columnAfter(column)), update).execute()
+}
+
+// A statement that was imported without its PDF is completed by it; everything else is a statement of its own.
+async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
+  const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
+  const written = withStatement
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .leftJoinLateral(PRESENT, (join) => join.onTrue())
+    .select(['t.id', 'r.import_id', 't.title', 't.soa_amount', 't.soa_date', 't.soa_name'])
+    .select([
+      sql<string | null>`case
+        when r.invdate is not null and t.soa_name is null then nullif(r.attachment, '')
+        else coalesce(nullif(r.attachment, ''), present.attachment) end`.as('attachment'),
+      sql<Buffer | null>`case
+        when r.file_key is not null then r.file_sha when t.soa_name is not null then present.sha256 end`.as(
+        'sha256',
+      ),
+    ])
+    .where(sql<boolean>`r.row not in (select row from completed)`)
+    .orderBy('r.row')
+  await tx
+    .with('completed', (query) =>
+      query
+        .updateTable('statements as s')
+        .from(withStatement.selectAll('r').as('r'))
+        .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+        .set(({ ref }) => ({
+          soa_name: ref('t.soa_name'),
+          attachment: ref('r.attachment'),
+          sha256: ref('r.file_sha'),
+          updated_at: CLOCK,
+        }))
+        .where('r.file_key', 'is not', null)
+        .where('s.soa_name', 'is', null)
+        .where('s.id', '=', sql<number>`(select max(l.id) from statements l where l.tenant_id = t.id)`)
+        .whereRef('s.soa_amount', '=', 't.soa_amount')
+        .whereRef('s.soa_date', 'is not distinct from', 't.soa_date')
+        .returning('r.row'),
+    )
+    .insertInto('statements')
+    .columns([
+      ...(['tenant_id', 'import_id', 'title', 'soa_amount', 'soa_date', 'soa_name'] as const),
+      ...(['attachment', 'sha256'] as const),
+    ])
+    .expression(written)
+    .execute()
+}
+
+async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
+  await tx
+    .updateTable('files as k')
+    .from(rowsOf(tx, chunk).selectAll('r').as('r'))
+    .set(({ ref }) => ({ owner_kind: 'statement', owner_id: ref('r.tenant_id') }))
+    .whereRef('k.key', '=', 'r.file_key')
+    .where('k.owner_id', 'is', null)
+    .execute()
+}
+
+function notifyTenants(tx: Tx, chunk: Chunk) {
+  const notices = rowsOf(tx, chunk)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .select(({ val }) => [val('client').as('area'), 't.id', val('New statement of account').as('title')])
+    .select(sql<string>`t.title || ': ₱' || to_char(t.soa_amount, 'FM9,999,999,990.00')`.as('message'))
+    .select(({ val }) => val('/billings').as('link'))
+    .where('r.statement', '=', true)
+    .orderBy('r.row')
+  return tx
+    .insertInto('notifications')
+    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
+    .expression(notices)
+    .returning('id')
+    .execute()
+}
+
+/** The effect of a row on its tenant. */
+interface Settled extends Pick<
+  ComparedRow,
+  'row' | 'tenant_id' | 'amount_before' | 'amount_after' | 'file_key'
+> {
+  readonly verdict: ImportVerdict
+  readonly reason: string | null
+  /** Whether the tenant gets a statement, and not only another telephone number. */
+  readonly statement: boolean
+  /** SHA-256 of the PDF, in hexadecimal. */
+  readonly sha: string | null
+}
+
+function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirmed: boolean): Settled {
+  const { row: place, tenant_id, amount_after, file_key, sha256 } = row
   const isNew = tenant_id !== null && fresh.has(tenant_id)
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
-  if (left) {
-    const { amount_before, amount_after } = row
-    return { row: row.row, tenant_id, ...left, amount_before, amount_after, statement: false }
-  }
+  const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
+  if (left) return { ...rest, ...left, statement: false, file_key: null, sha: null }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
   const statement = isNew || row.figures_change === true || pdfChanges
   return {
-    row: row.row,
-    tenant_id,
-    verdict: isNew
-      ? ('new' as const)
-      : statement || row.fields_change
-        ? ('changed' as const)
-        : ('unchanged' as const),
-    amount_before: isNew ? null : row.amount_before,
-    amount_after: row.amount_after,
+    ...rest,
+    verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
+    reason: null,
     statement,
-    ...(statement && file_key !== null && { file_key, sha: sha256?.toString('hex') }),
+    file_key: statement ? file_key : null,
+    sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
   }
 }
 
@@ -228,16 +343,33 @@ function leftOut(row: ComparedRow, correctionsConfirmed: boolean) {
   return correctionsConfirmed ? null : skipped(REASONS.notConfirmed)
 }
 
-const count = (rows: readonly { verdict: ImportVerdict }[], wanted: ImportVerdict): number =>
-  rows.filter(({ verdict }) => verdict === wanted).length
+/** Adds rows to what their import counts. */
+async function count(tx: Tx, importId: number, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
+  const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
+  await tx
+    .updateTable('statement_imports')
+    .set((eb) => ({
+      saved: eb('saved', '+', of('new') + of('changed') + of('unchanged')),
+      created: eb('created', '+', of('new')),
+      updated: eb('updated', '+', of('changed')),
+      unchanged: eb('unchanged', '+', of('unchanged')),
+      refused: eb('refused', '+', of('refused')),
+      skipped: eb('skipped', '+', of('skipped')),
+      total: eb('total', '-', of('refused') + of('skipped')),
+      problem: null,
+      updated_at: CLOCK,
+    }))
+    .where('id', '=', importId)
+    .execute()
+}
 
 /** Refuses one row that the database does not take, so that it stops nothing but itself. */
 export async function refuseRow(tx: Tx, importId: number, row: number): Promise<void> {
-  await planned(
-    tx,
-    `update statement_import_rows set verdict = 'refused', reason = 'The database does not take this row.'
-     where import_id = $1 and row = $2`,
-    [importId, row],
-  )
-  await planned(tx, COUNT, [importId, 0, 0, 0, 1, 0])
+  await tx
+    .updateTable('statement_import_rows')
+    .set({ verdict: 'refused', reason: 'The database does not take this row.' })
+    .where('import_id', '=', importId)
+    .where('row', '=', row)
+    .execute()
+  await count(tx, importId, [{ verdict: 'refused' }])
 }

@@ -1,13 +1,13 @@
-import { planned } from '../../../platform/db/client.ts'
 import { createHash } from 'node:crypto'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { sql } from 'kysely'
 import type { AdminActor } from '../../../platform/actor.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { nameFiles } from './keep-pdfs.ts'
-import { GOES_IN } from './compare.ts'
+import { GOES_IN, rowsWithPdf } from './compare.ts'
 import { readList } from './reading/read-list.ts'
 import type { StoredPdf } from './receive-pdfs.ts'
 import { findImport } from './repository.ts'
@@ -69,21 +69,24 @@ const BATCH = 200
 
 /** Takes the PDFs that this administrator uploaded one by one through `POST /file`, each by the name that it had. */
 async function adoptUploads({ db, files }: Services, actor: AdminActor, importId: number): Promise<void> {
-  const wanted = await planned<{ pdf: string }>(
-    db,
-    `select r.pdf from statement_import_rows r where r.import_id = $1 and r.pdf is not null and r.${GOES_IN}
-       and not exists (select from statement_import_files f join files k on k.key = f.file_key
-         where f.import_id = r.import_id and f.name = r.pdf)`,
-    [importId],
-  )
+  const wanted = await rowsWithPdf(db, importId)
+    .select(sql<string>`r.pdf`.as('pdf'))
+    .where('r.pdf', 'is not', null)
+    .where('r.verdict', 'in', GOES_IN)
+    .where('f.file_key', 'is', null)
+    .execute()
   if (wanted.length === 0) return
   const names = new Set(wanted.map(({ pdf }) => pdf))
-  const uploads = await planned<{ key: string; name: string; bytes: number }>(
-    db,
-    `select key, name, bytes from files where folder = 'soa/pdf' and owner_id is null
-       and uploader_area = 'admin' and uploader_id = $1 order by created_at, key`,
-    [actor.id],
-  )
+  const uploads = await db
+    .selectFrom('files')
+    .select(['key', 'name', 'bytes'])
+    .where('folder', '=', 'soa/pdf')
+    .where('owner_id', 'is', null)
+    .where('uploader_area', '=', 'admin')
+    .where('uploader_id', '=', actor.id)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
   // the last of several with one name
   const found = new Map(
     uploads.flatMap((upload) => {

@@ -3,12 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { recordAction } from '../../../platform/audit/record.ts'
 import type { PlatformConfig } from '../../../platform/config.ts'
-import { planned } from '../../../platform/db/client.ts'
 import type { Db, Tx } from '../../../platform/db/client.ts'
+import { CLOCK } from '../../../platform/db/clock.ts'
 import type { Relay } from '../../../platform/realtime/relay.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
-import { GOES_IN } from './compare.ts'
-import { COUNTS } from './repository.ts'
+import { countImport, sumAmounts } from './repository.ts'
 import { nextRange, refuseRow, saveChunk } from './save-chunk.ts'
 import type { SavedImport } from './save-chunk.ts'
 
@@ -54,7 +53,7 @@ export async function saveImport(
         created: 0,
         updated: 0,
         unchanged: 0,
-        saving_at: sql`clock_timestamp()`,
+        saving_at: CLOCK,
         corrections_confirmed: options.confirmCorrections ?? false,
       })
       .where('id', '=', importId)
@@ -159,19 +158,23 @@ async function findSaving(db: Db, id: number, timeZone: string): Promise<SavedIm
   return { id, uniqId, adminId, timeZone, correctionsConfirmed }
 }
 
-// PDFs are counted now, since those that no row names are removed a day later.
-const FINISH = `
-  update statement_imports i set state = 'done', done_at = clock_timestamp(), updated_at = clock_timestamp(), problem = null,
-    amount_before = n.amount_before, amount_after = n.amount_after, pdfs = p.files, pdf_bytes = p.bytes,
-    missing_pdfs = p.missing, extra_pdfs = p.extra
-  from (
-    select coalesce(sum(amount_before), 0) as amount_before, coalesce(sum(amount_after), 0) as amount_after
-    from statement_import_rows where import_id = $1 and ${GOES_IN}
-  ) as n, (${COUNTS}) as p where i.id = $1 and i.state = 'saving'`
-
 async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await planned(tx, FINISH, [id])
+    const amounts = await sumAmounts(tx, id)
+    // PDFs are counted now, since those that no row names are removed a day later.
+    const {
+      files: pdfs,
+      bytes: pdf_bytes,
+      missing: missing_pdfs,
+      extra: extra_pdfs,
+    } = await countImport(tx, id)
+    await tx
+      .updateTable('statement_imports')
+      .set({ state: 'done', done_at: CLOCK, updated_at: CLOCK, problem: null })
+      .set({ ...amounts, pdfs, pdf_bytes, missing_pdfs, extra_pdfs })
+      .where('id', '=', id)
+      .where('state', '=', 'saving')
+      .execute()
     await tell(tx, 'import', { uniqId })
     await recordImport(tx, id)
   })

@@ -1,5 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { prepared } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
 import { rooms } from '../../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
 
@@ -12,11 +12,8 @@ declare module '../../../platform/realtime/outbox.ts' {
   }
 }
 
-const LOGGED_IN = `select distinct account_id as id from sessions where area = 'client' and account_id = any($1::bigint[])`
-const NOTICES_OF = `select id from notifications where id = any($1::bigint[]) and tenant_id = any($2::bigint[]) order by id`
-const PROGRESS = `
-  select distinct on (uniq_id) uniq_id, saved, total from statement_imports where uniq_id = any($1::text[])
-  order by uniq_id, id desc`
+// One value: `in` would send thousands of ids one by one, and a statement takes 65,535.
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /**
  * Tells residents that their balance and statement changed, so that their pages ask again, and of the notification of it.
@@ -26,13 +23,22 @@ const PROGRESS = `
 export function statementsTopic(notification: TopicHandler<'notification'>): TopicHandler<'statements'> {
   return async (db, payloads) => {
     const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
-    const loggedIn = await prepared<{ id: number }>(db, 'statements.logged-in', LOGGED_IN, [tenantIds])
+    const loggedIn = await db
+      .selectFrom('sessions')
+      .select('account_id as id')
+      .distinct()
+      .where('area', '=', 'client')
+      .where('account_id', '=', anyOf(tenantIds))
+      .execute()
     if (loggedIn.length === 0) return []
     const ids = loggedIn.map(({ id }) => id)
-    const notices = await prepared<{ id: number }>(db, 'statements.notices', NOTICES_OF, [
-      payloads.flatMap((payload) => payload.notificationIds),
-      ids,
-    ])
+    const notices = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('id', '=', anyOf(payloads.flatMap((payload) => payload.notificationIds)))
+      .where('tenant_id', '=', anyOf(ids))
+      .orderBy('id')
+      .execute()
     return [
       ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
       ...(notices.length > 0 ? await notification(db, notices) : []),
@@ -45,12 +51,15 @@ export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
 /** Tells whoever follows an import how many rows are saved, of those to be saved (rules 7.16). */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
-  const rows = await prepared<{ uniq_id: string; saved: number; total: number }>(
-    db,
-    'imports.progress',
-    PROGRESS,
-    [payloads.map(({ uniqId }) => uniqId)],
-  )
+  const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
+  const rows = await db
+    .selectFrom('statement_imports')
+    .distinctOn('uniq_id')
+    .select(['uniq_id', 'saved', 'total'])
+    .where('uniq_id', 'in', names)
+    .orderBy('uniq_id')
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map(({ uniq_id, saved, total }) => ({
     room: importRoom(uniq_id),
     event: channels.soaUpdateEvent,
