@@ -39,6 +39,8 @@ export const NullableText = nullable(text)
 /** A moment; sent as ISO 8601 in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
+/** A moment that is kept as text, as in the fields of forms. */
+export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
 /** Pesos with at most two decimals. */
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
@@ -68,6 +70,20 @@ export interface ListOf<Row> {
   data: Row[]
   total: number
   from: number
+}
+
+/** Schema of the answer of a list with tabs. */
+export function TalliedListOf<Row extends TSchema>(row: Row) {
+  return Type.Object({
+    ...ListOf(row).properties,
+    counts: Type.Optional(
+      Type.Record(Type.String(), Count, { description: 'Administrators: rows in each status, and all' }),
+    ),
+  })
+}
+/** The answer of a list with tabs. */
+export interface TalliedListOf<Row> extends ListOf<Row> {
+  counts?: Record<string, number>
 }
 
 /** Answer of a call that has nothing to tell but that it is done. */

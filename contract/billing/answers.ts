@@ -1,21 +1,10 @@
 import { Type } from 'typebox'
-import {
-  Count,
-  FileLink,
-  ListOf,
-  Money,
-  nullable,
-  NullableText,
-  NullableTime,
-  oneOf,
-  Time,
-} from '../answers.ts'
+import { FileLink, Money, nullable, NullableText, NullableTime, oneOf, TextTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
 const text = Type.String()
-/** A moment of a form's field, which is kept as text. */
-const FieldTime = nullable(Type.String({ format: 'date-time' }))
+const FieldTime = nullable(TextTime)
 const Named = nullable(Type.Object({ name: text }))
 
 /** The booking that a reservation payment belongs to. */
@@ -77,17 +66,6 @@ export const Payment = Type.Object({
   }),
 })
 export type Payment = Answer<typeof Payment>
-
-/** A page of payments. */
-export const PaymentList = Type.Object({
-  ...ListOf(Payment).properties,
-  counts: Type.Optional(
-    Type.Record(text, Count, {
-      description: 'Administrators: payments in each status, and all; 2 holds the created ones too',
-    }),
-  ),
-})
-export type PaymentList = Answer<typeof PaymentList>
 
 /** An entry of a payment's history. */
 export const PaymentEvent = Type.Object({

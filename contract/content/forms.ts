@@ -2,7 +2,7 @@ import { choice, dateTime, files, longText, text } from '../forms/fields.ts'
 import type { Form } from '../forms/validate.ts'
 
 /** Building circulars and memorandums (rules 9.16). */
-export const memorandumForm: Form = {
+export const memorandumForm = {
   fields: {
     memoNumber: text({ label: 'Memo Number', max: 50 }),
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -17,18 +17,18 @@ export const memorandumForm: Form = {
       hint: 'PDF files.',
     }),
   },
-}
+} satisfies Form
 
 /** A header of the house rules (rules 9.18). */
-export const policyHeaderForm: Form = {
+export const policyHeaderForm = {
   fields: {
     header: text({ label: 'Header', required: 'Please input your header!' }),
     files: files({ label: 'Files', folder: 'pdf', accept: 'pdf', max: 50, namePrefix: 'policy_' }),
   },
-}
+} satisfies Form
 
 /** One policy under a header. */
-export const policyForm: Form = {
+export const policyForm = {
   fields: {
     subHeader: text({ label: 'Sub Header', required: 'Please input your sub header!' }),
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -42,10 +42,10 @@ export const policyForm: Form = {
       hint: 'PDF files.',
     }),
   },
-}
+} satisfies Form
 
 /** An amenity that residents can reserve (rules 9.22). */
-export const amenityForm: Form = {
+export const amenityForm = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),
@@ -58,10 +58,10 @@ export const amenityForm: Form = {
       hint: 'Up to 3 images.',
     }),
   },
-}
+} satisfies Form
 
 /** An advertisement shown beside residents' lists (rules 9.25). */
-export const advertisementForm: Form = {
+export const advertisementForm = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
     url: text({ label: 'URL', required: 'Please input your url!', input: 'url', max: 2048 }),
@@ -75,7 +75,7 @@ export const advertisementForm: Form = {
       hint: '1 image.',
     }),
   },
-}
+} satisfies Form
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
 export const feedbackForm: Form = {

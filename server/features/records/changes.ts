@@ -10,9 +10,8 @@ import { requireCurrent } from '../../platform/http/form-body.ts'
 import type { FormBody } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { filesFieldOf } from './record-kind.ts'
-import type { RecordKind } from './record-kind.ts'
+import type { RecordKind, RecordRow } from './record-kind.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord } from './repository.ts'
-import type { RecordRow } from './repository.ts'
 
 /**
  * Adds a record with its files. `values` were read with the kind's form; `body` is for the columns that are not in it.

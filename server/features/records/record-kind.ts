@@ -1,9 +1,18 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import type { TUnsafe } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Policy, PermissionName } from '../../platform/http/policy.ts'
+
+/** A record as the database gives it, under the names that readers see. */
+export interface RecordRow extends Details {
+  id: number
+  status: number
+  created_at: Date
+  updated_at: Date
+}
 
 /**
  * Something that the office keeps and residents read: a memorandum, a header of the house rules, a policy, an amenity, an
@@ -21,6 +30,7 @@ export interface RecordKind {
   readonly path: { readonly one: string; readonly many: string }
   readonly noun: { readonly one: string; readonly many: string }
   readonly form: Form
+  readonly answer: TUnsafe<RecordRow>
   /** Readers of its files, who are told of its changes. */
   readonly readers: Exclude<Policy, 'open'>
   /** Areas whose calls list it, where residents read it in another way. */
@@ -31,7 +41,7 @@ export interface RecordKind {
   /** Rows of a list whose call names no `limit`; 0 is all. */
   readonly pageSize: number
   /** Columns beside those of the form that readers see, by the names they see. */
-  readonly columns?: Readonly<Record<string, 'integer'>>
+  readonly columns?: readonly string[]
   /** Values of columns beside the form's when one is added. Throws 400. */
   readonly newColumns?: (
     tx: Tx,

@@ -8,15 +8,7 @@ import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { columnOf } from './record-kind.ts'
-import type { RecordKind, RecordTable } from './record-kind.ts'
-
-/** A record as the database gives it, under the names that readers see. */
-export interface RecordRow extends Details {
-  id: number
-  status: number
-  created_at: Date
-  updated_at: Date
-}
+import type { RecordKind, RecordRow, RecordTable } from './record-kind.ts'
 
 type CommonColumns = Pick<
   Selectable<DB[RecordTable]>,
@@ -25,7 +17,7 @@ type CommonColumns = Pick<
 
 /** Selects the records of a kind that were not deleted, as `r`, under the names that readers see. */
 export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) {
-  const named = [...Object.keys(kind.form.fields), ...Object.keys(kind.columns ?? {})]
+  const named = [...Object.keys(kind.form.fields), ...(kind.columns ?? [])]
   return db
     .selectFrom(sql<CommonColumns>`${sql.table(kind.table)}`.as('r'))
     .select(['r.id', 'r.status', 'r.created_at', 'r.updated_at'])

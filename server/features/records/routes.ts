@@ -1,4 +1,4 @@
-import { ListOf } from '@tahanan/contract/answers.ts'
+import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
@@ -9,11 +9,9 @@ import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
-import { presentRecord, recordAnswer } from './present.ts'
+import { presentRecord } from './present.ts'
 import type { RecordKind } from './record-kind.ts'
 import { findRecord, listRecords } from './repository.ts'
-
-const Answer = Type.Object({ success: Type.Boolean() })
 
 /** The five calls of a kind: list, one, add, change, delete. */
 export function recordRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
@@ -30,7 +28,7 @@ export function recordListQuery(kind: Pick<RecordKind, 'pageSize'>) {
 function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
   const policy = { ...kind.readers, areas: kind.listedFor ?? kind.readers.areas }
   const tags = [titleOf(kind)]
-  const record = recordAnswer(kind)
+  const record = kind.answer
 
   app.get(`/${kind.path.many}`, {
     config: { policy },
@@ -63,7 +61,7 @@ export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind
   const tags = [titleOf(kind)]
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
-  const record = recordAnswer(kind)
+  const record = kind.answer
   const policy = (flag: string) => ({
     areas: ['admin'] as const,
     permission: [[kind.page, flag] as const],
@@ -103,7 +101,7 @@ export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind
       tags,
       summary: `Delete ${withArticle(kind)}`,
       params: IdParams,
-      response: { 200: Answer },
+      response: { 200: Success },
     },
     handler: async ({ params }) => {
       await change(services, (tx) => deleteRecord(tx, kind, params.id))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
+import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
 
@@ -71,7 +73,7 @@ export async function hold(
 export async function takenSlots(
   db: DbOrTx,
   filter: { amenityId: number | null; from: Date; to: Date; tenantId: number | null },
-) {
+): Promise<Static<typeof TakenSlot>[]> {
   const { amenityId, from, to, tenantId } = filter
   const taken = db
     .selectFrom('amenity_bookings as b')
@@ -85,8 +87,8 @@ export async function takenSlots(
   const rows = await (amenityId === null ? taken : taken.where('b.amenity_id', '=', amenityId)).execute()
   return rows.map((row) => ({
     amenityId: row.amenity_id,
-    startTime: row.starts.toISOString(),
-    endTime: row.ends.toISOString(),
+    startTime: row.starts,
+    endTime: row.ends,
     own: row.own,
   }))
 }

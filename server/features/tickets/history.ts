@@ -1,22 +1,12 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import { seesPrivate } from './policy.ts'
-
-/** One thing that happened to a ticket, as its timeline shows it. */
-export interface TicketEvent {
-  id: number
-  at: string
-  actor: { kind: 'resident' | 'pmo' | 'system'; name: string; self: boolean }
-  from: number | null
-  to: number
-  /** Names of the module's fields that changed; 'verified' for the verification. */
-  fields: string[]
-  remark: string | null
-}
 
 export interface NewTicketEvent {
   ticketId: number
@@ -69,7 +59,7 @@ export async function readHistory(
   actor: Actor,
   module: TicketModule,
   ticketId: number,
-): Promise<TicketEvent[]> {
+): Promise<Static<typeof TicketEvent>[]> {
   const rows = await db
     .selectFrom('ticket_events')
     .selectAll()

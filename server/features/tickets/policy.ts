@@ -1,6 +1,7 @@
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS, STATUSES, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
+import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { can } from '../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
@@ -80,18 +81,15 @@ export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   )
 }
 
-/**
- * Returns what this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing:
- * `edit`, `fields`, `afterApproval`, `delete`, `verify`, `status.1` … `status.6`.
- */
-export function abilities(actor: Actor, module: TicketModule, state: TicketState): string[] {
+/** Returns what this actor may do with a ticket now, sent with every record as `can`, so that the web app works out nothing. */
+export function abilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const fields = mayEditFields(actor, module, state)
-  const result: string[] = fields ? ['edit', 'fields'] : []
+  const result: TicketAbility[] = fields ? ['edit', 'fields'] : []
   if (mayDelete(actor, module, state)) result.push('delete')
   if (actor.area !== 'admin') return result
   if (mayEditAfterApproval(actor, module)) result.push('afterApproval')
   const moves = STATUSES.filter(({ status }) => mayMoveTo(actor, module, status)).map(
-    ({ status }) => `status.${status}`,
+    ({ status }) => `status.${status}` as const,
   )
   if (!fields && moves.length > 0) result.push('edit')
   result.push(...moves)

@@ -1,13 +1,11 @@
 import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { abilities, seesPrivate } from './policy.ts'
 import type { TicketRow } from './repository.ts'
-
-/** A ticket as the API sends it; `Record` since the fields are the module's. */
-export type TicketRecord = { id: number; status: number } & Record<string, unknown>
 
 const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
   created: 'created_at',
@@ -17,11 +15,7 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
 }
 
 /** The record of a ticket for this reader: private fields left out, links signed, abilities attached. */
-export function presentTicket(
-  files: Pick<FileStore, 'presentFiles'>,
-  actor: Actor,
-  row: TicketRow,
-): TicketRecord {
+export function presentTicket(files: Pick<FileStore, 'presentFiles'>, actor: Actor, row: TicketRow): Ticket {
   return presentWhole(files, readerOf(actor), row)
 }
 
@@ -30,13 +24,13 @@ export function presentTickets(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
   rows: readonly TicketRow[],
-): TicketRecord[] {
+): Ticket[] {
   const reader = readerOf(actor)
   return rows.map((row) => presentWhole(files, reader, row))
 }
 
 /** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */
-export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
+export function presentListed(actor: Actor, row: TicketRow): Ticket {
   return presentAny(readerOf(actor), row)
 }
 
@@ -44,12 +38,12 @@ export function presentListed(actor: Actor, row: TicketRow): TicketRecord {
 interface Reader {
   readonly actor: Actor
   /** By module and state: the tickets of a list share a few. */
-  readonly abilities: Map<string, string[]>
+  readonly abilities: Map<string, TicketAbility[]>
 }
 
 const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
 
-function presentAny(reader: Reader, row: TicketRow): TicketRecord {
+function presentAny(reader: Reader, row: TicketRow): Ticket {
   return {
     id: row.id,
     ticketNumber: row.ticket_number,
@@ -68,7 +62,7 @@ function presentAny(reader: Reader, row: TicketRow): TicketRecord {
   }
 }
 
-function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): string[] {
+function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): TicketAbility[] {
   const verified = row.verified_by_id !== null
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
@@ -80,7 +74,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): strin
 }
 
 // Properties are set one by one and not spread together: a list does this for each of its rows.
-function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): TicketRecord {
+function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
   const module = moduleNamed(row.module)
   const record = presentAny(reader, row)
   record['remarks'] = row.remarks
@@ -102,7 +96,7 @@ function presentFields(
   actor: Actor,
   module: TicketModule,
   row: TicketRow,
-  record: TicketRecord,
+  record: Ticket,
 ): void {
   const openly = seesPrivate(actor, module)
   for (const [key, field] of Object.entries(module.fields)) {

@@ -1,9 +1,13 @@
+import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
 import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketModule, TicketAction } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
@@ -19,10 +23,8 @@ import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, presentTickets } from './present.ts'
-import type { TicketRecord } from './present.ts'
 import { findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { bodySchema, HistoryEntry, ListedTicket, recordSchema } from './schemas.ts'
 import { changesMore, readUpdate } from './update-body.ts'
 
 const AREAS: readonly Area[] = ['client', 'admin']
@@ -32,13 +34,8 @@ const AnyBody = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
-const Counts = Type.Record(Type.String(), Type.Integer(), {
-  description: 'Administrators: tickets in each status, and all',
-})
-const Answer = Type.Object({ success: Type.Boolean() })
-
 /** One ticket as this actor may see it; 404 where there is none for them. */
-type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<TicketRecord>
+type Presenter = (db: DbOrTx, actor: Actor, id: number) => Promise<Ticket>
 
 /** The calls of all nine modules, in one loop over the registry (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
@@ -50,7 +47,7 @@ export function ticketRoutes(app: PortalApp, services: Services): void {
 function moduleRoutes(app: PortalApp, services: Services, module: TicketModule): void {
   const tags = [module.title]
   const { one, many, ids } = module.path
-  const record = recordSchema(module)
+  const record = ticketAnswer(module)
   const policy = (...flags: string[]) => ({
     areas: AREAS,
     permission: flags.map((flag): PermissionName => [module.permission, flag]),
@@ -72,14 +69,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         tags,
         summary: `List ${module.noun.many}`,
         querystring: Type.Object({ ...ListQuery.properties, sort: sortField(ticketSorts(module)) }),
-        response: {
-          200: Type.Object({
-            data: Type.Array(record),
-            total: Type.Integer(),
-            from: Type.Integer(),
-            counts: Type.Optional(Counts),
-          }),
-        },
+        response: { 200: TalliedListOf(record) },
       },
       handler: async (request) => {
         const actor = request.actor
@@ -96,7 +86,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       tags,
       summary: `One ${module.noun.one} with its history`,
       params: IdParams,
-      response: { 200: recordSchema(module, { history: Type.Array(HistoryEntry) }) },
+      response: { 200: ticketAnswer(module, { history: Type.Array(TicketEvent) }) },
     },
     handler: async (request) => {
       const actor = request.actor
@@ -147,7 +137,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 
   app.delete(`/${one}/:id`, {
     config: { policy: policy(module.flags.delete) },
-    schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Answer } },
+    schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Success } },
     handler: async (request) => {
       await change(services, (tx) => deleteOne(tx, request.actor, module, request.params.id))
       return { success: true }
@@ -182,7 +172,7 @@ function actionRoute(
   module: TicketModule,
   action: TicketAction,
   present: Presenter,
-  record: ReturnType<typeof recordSchema>,
+  record: ReturnType<typeof ticketAnswer>,
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {
@@ -234,9 +224,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
       tags: ['Services'],
       summary: 'List the tickets of all modules',
       querystring: Type.Object({ ...ListQuery.properties, sort: sortField(TICKET_SORTS) }),
-      response: {
-        200: Type.Object({ data: Type.Array(ListedTicket), total: Type.Integer(), from: Type.Integer() }),
-      },
+      response: { 200: ListOf(ListedTicket) },
     },
     handler: async (request) => {
       const actor = request.actor

@@ -1,3 +1,4 @@
+import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import { invalidInput } from '../../platform/errors.ts'
@@ -31,16 +32,7 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
           Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' }),
         ),
       }),
-      response: {
-        200: Type.Array(
-          Type.Object({
-            amenityId: Type.Integer(),
-            startTime: Type.String(),
-            endTime: Type.String(),
-            own: Type.Boolean(),
-          }),
-        ),
-      },
+      response: { 200: Type.Array(TakenSlot) },
     },
     handler: async (request) => {
       const actor = request.actor

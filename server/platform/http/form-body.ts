@@ -1,12 +1,12 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer } from '@tahanan/contract/forms/fields.ts'
+import { inputFields } from '@tahanan/contract/forms/requests.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import { invalidInput, PortalError } from '../errors.ts'
-import { inputFields } from './field-schemas.ts'
 
 /** Bodies are read by the contract's own forms and messages; the schema is for the document. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })

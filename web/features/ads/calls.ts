@@ -1,15 +1,7 @@
-import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
+import type { Ad } from '@tahanan/contract/records/answers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-
-/** An advertisement as residents see it. */
-export interface Ad {
-  id: number
-  title: string
-  url: string
-  images: FileRef[]
-}
 
 /** Query of the advertisements of the dashboard's card. */
 export const adsQuery = queryOptions({

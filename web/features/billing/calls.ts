@@ -1,8 +1,8 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
   Billing,
   OfferedMethod,
-  PaymentList,
+  Payment,
   PaymentWithHistory,
   Statement,
 } from '@tahanan/contract/billing/answers.ts'
@@ -14,7 +14,7 @@ import type { LiveFilter } from '../../lib/live/live-list.ts'
 export function paymentsQuery(filter: LiveFilter) {
   return queryOptions({
     queryKey: ['payments', filter] as const,
-    queryFn: ({ signal }) => api.get<PaymentList>('/payments', { ...filter }, signal),
+    queryFn: ({ signal }) => api.get<TalliedListOf<Payment>>('/payments', { ...filter }, signal),
     placeholderData: keepPreviousData,
   })
 }

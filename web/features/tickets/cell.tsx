@@ -1,5 +1,6 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { ReactNode } from 'react'
 import { Files } from '../../ui/files/file-thumb.tsx'
 import { shownFiles } from '../../ui/files/shown-files.ts'
@@ -7,7 +8,6 @@ import { StatusTag, TypeTag } from '../../ui/status-tag.tsx'
 import { When } from '../../ui/when.tsx'
 import { iconNamed } from '../../ui/icons.ts'
 import { rowNoun, rowsOf, rowText } from '../../lib/record-values.ts'
-import type { Ticket } from './ticket.ts'
 import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
 
 interface CellProps {

@@ -1,8 +1,8 @@
+import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { News } from '../../ui/forms/use-form.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { historyTitle } from './history.tsx'
-import type { HistoryEntry, Ticket } from './ticket.ts'
 
 /**
  * Returns the last change of a ticket since a form began with it: 'Liza Villanueva: Approved, Today, 9:00 AM.' Undefined when
@@ -24,6 +24,6 @@ export function happenedSince(
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${showDateTime(entry.at)}.`
 }
 
-function entriesOf(history: unknown): HistoryEntry[] {
-  return Array.isArray(history) ? (history as HistoryEntry[]) : []
+function entriesOf(history: unknown): TicketEvent[] {
+  return Array.isArray(history) ? (history as TicketEvent[]) : []
 }

@@ -1,10 +1,10 @@
+import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
 import { historyTitle, nextStep } from './history.tsx'
-import type { HistoryEntry, Ticket } from './ticket.ts'
 
 const module = moduleNamed('gatePass')
-const entry = (over: Partial<HistoryEntry>): HistoryEntry => ({
+const entry = (over: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
   at: '2026-03-12T01:00:00.000Z',
   actor: { kind: 'resident', name: 'Ana Reyes', self: false },

@@ -1,10 +1,10 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { valueText } from './values.ts'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
-import type { HistoryEntry, Ticket } from './ticket.ts'
 
 const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -12,7 +12,7 @@ const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Returns an entry in words: "you" to whoever did it. */
-export function historyTitle(module: TicketModule, entry: HistoryEntry): string {
+export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
@@ -28,7 +28,7 @@ export function historyTitle(module: TicketModule, entry: HistoryEntry): string 
   return self ? `You changed the ${what}` : `${asSentence(what)} changed`
 }
 
-function toEntry(module: TicketModule, entry: HistoryEntry): TimelineEntry {
+function toEntry(module: TicketModule, entry: TicketEvent): TimelineEntry {
   const moved = entry.from !== entry.to && isStatus(entry.to)
   const { kind, name, self } = entry.actor
   const who = kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
@@ -51,7 +51,7 @@ export function nextStep(module: TicketModule, ticket: Ticket): { title: string;
 
 interface HistoryProps {
   module: TicketModule
-  entries: readonly HistoryEntry[]
+  entries: readonly TicketEvent[]
   /** The ticket, for its resident, who is told the next step. */
   ticket?: Ticket
 }

@@ -1,11 +1,11 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useChannel } from '../../lib/live/live.ts'
 import { useLiveList } from '../../lib/live/use-live-list.ts'
 import type { ListFilter } from '../../lib/api/records.ts'
 import { ticketsQuery } from './calls.ts'
-import type { Ticket } from './ticket.ts'
 
 interface LiveTicketsProps {
   /** The modules whose events concern the list. */

@@ -1,8 +1,9 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { RecordColumn } from '../../ui/lists/record-table.tsx'
 import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '../../ui/use-media.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
-import { moduleOf, type Ticket } from './ticket.ts'
+import { moduleOf } from './ticket.ts'
 
 /** With more columns than these, some stand beneath others, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7

@@ -1,10 +1,10 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { confirmDelete } from '../../ui/overlays/dialogs.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
-import type { Ticket } from './ticket.ts'
 
 /** Asks, deletes, and says so. Resolves to whether the ticket is gone. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {

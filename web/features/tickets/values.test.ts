@@ -1,7 +1,7 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
-import type { Ticket } from './ticket.ts'
 import { csvValue, periodText, valueText } from './values.ts'
 
 function ticket(name: string, fields: Record<string, unknown> = {}): Ticket {

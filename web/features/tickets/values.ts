@@ -4,10 +4,10 @@ import { formatCsvDate, parseTime } from '@tahanan/contract/time.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { filesOf, rowText, rowsOf, titleOf } from '../../lib/record-values.ts'
 import { pesos } from '../../lib/money.ts'
 import { communityTimeZone, showDate, showDateTime, showPeriod } from '../../lib/time.ts'
-import type { Ticket } from './ticket.ts'
 
 /** Meaning of a key of a table, card or CSV file for a module. */
 export type ValueKind =

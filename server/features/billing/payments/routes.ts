@@ -1,14 +1,8 @@
 import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { Id, Success } from '@tahanan/contract/answers.ts'
-import {
-  PayfileRow,
-  Payment,
-  PaymentList,
-  PaymentWithHistory,
-  TakenByPayment,
-} from '@tahanan/contract/billing/answers.ts'
+import { Id, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
+import { PayfileRow, Payment, PaymentWithHistory, TakenByPayment } from '@tahanan/contract/billing/answers.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
@@ -73,7 +67,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'List payments; a resident their own',
       querystring: List,
-      response: { 200: PaymentList },
+      response: { 200: TalliedListOf(Payment) },
     },
     handler: async ({ actor, query }) => {
       const { rows, ...page } = await listPayments(db, actor, toPage(query))

@@ -1,6 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { advertisementForm } from '@tahanan/contract/content/forms.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { Advertisement } from '@tahanan/contract/records/answers.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 
@@ -12,6 +13,7 @@ export const advertisement: RecordKind = {
   path: { one: 'advertisement', many: 'advertisements' },
   noun: { one: 'advertisement', many: 'advertisements' },
   form: advertisementForm,
+  answer: Advertisement,
   readers: residentsAnd(['advertisements', 'view']),
   listedFor: ['admin'],
   channel: channels.advertisements,

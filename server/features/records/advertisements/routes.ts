@@ -1,6 +1,6 @@
 import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { FileLink } from '@tahanan/contract/answers.ts'
+import { Ad } from '@tahanan/contract/records/answers.ts'
 import { Type } from 'typebox'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
@@ -11,12 +11,6 @@ import { advertisement } from './advertisement.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
-const Ad = Type.Object({
-  id: Type.Integer(),
-  title: Type.String(),
-  url: Type.String(),
-  images: Type.Array(FileLink),
-})
 
 /** Calls of the office for advertisements, and those that show them to residents (rules 9.26). */
 export function advertisementRoutes(app: PortalApp, services: Services): void {

@@ -1,6 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { amenityForm } from '@tahanan/contract/content/forms.ts'
 import { AREAS, LIMITS } from '@tahanan/contract/limits.ts'
+import { Amenity } from '@tahanan/contract/records/answers.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
@@ -15,6 +16,7 @@ export const amenity: RecordKind = {
   path: { one: 'amenity', many: 'amenities' },
   noun: { one: 'amenity', many: 'amenities' },
   form: amenityForm,
+  answer: Amenity,
   readers: {
     areas: AREAS,
     permission: [

@@ -1,5 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { memorandumForm } from '@tahanan/contract/content/forms.ts'
+import { Memorandum } from '@tahanan/contract/records/answers.ts'
 import { notifyTenant } from '../../notifications/notify.ts'
 import { residentsAnd } from '../record-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -12,6 +13,7 @@ export const memorandum: RecordKind = {
   path: { one: 'memorandum', many: 'memorandums' },
   noun: { one: 'memorandum', many: 'memorandums' },
   form: memorandumForm,
+  answer: Memorandum,
   readers: residentsAnd(['memorandums', 'view']),
   channel: channels.memorandums,
   order: 'r.date desc, r.id desc',

@@ -1,5 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { policyHeaderForm } from '@tahanan/contract/content/forms.ts'
+import { PolicyHeader } from '@tahanan/contract/records/answers.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { residentsAnd } from '../record-kind.ts'
@@ -14,11 +15,12 @@ export const policyHeader: RecordKind = {
   path: { one: 'policy-header', many: 'policies' },
   noun: { one: 'policy header', many: 'policies' },
   form: policyHeaderForm,
+  answer: PolicyHeader,
   readers: residentsAnd(['policies', 'view']),
   channel: channels.policies,
   order: 'r.sequence_number, r.id',
   pageSize: 0,
-  columns: { sequenceNumber: 'integer' },
+  columns: ['sequenceNumber'],
   newColumns: async (tx) => ({ sequence_number: await nextSequenceNumber(tx) }),
   beforeDelete: removePoliciesUnder,
 }

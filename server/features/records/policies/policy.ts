@@ -1,6 +1,7 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { policyForm } from '@tahanan/contract/content/forms.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { Policy } from '@tahanan/contract/records/answers.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
 import { residentsAnd } from '../record-kind.ts'
@@ -17,11 +18,12 @@ export const policy: RecordKind = {
   path: { one: 'policy', many: 'policies' },
   noun: { one: 'policy', many: 'policies' },
   form: policyForm,
+  answer: Policy,
   readers: residentsAnd(['policies', 'view']),
   channel: channels.policies,
   order: 'r.id',
   pageSize: 0,
-  columns: { policyHeaderId: 'integer' },
+  columns: ['policyHeaderId'],
   newColumns: async (tx, _actor, body) => ({ policy_header_id: await requireHeader(tx, body) }),
 }
 

@@ -1,8 +1,9 @@
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
+import { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { Type } from 'typebox'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { presentRecord, recordAnswer } from '../present.ts'
+import { presentRecord } from '../present.ts'
 import { recordListQuery, writeRoutes } from '../routes.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -13,9 +14,7 @@ import type { HeaderRow } from './list-headers.ts'
 import { reorderHeaders } from './sequence.ts'
 
 const tags = ['Policies']
-const Header = Type.Unsafe<HeaderRow>(
-  recordAnswer(policyHeader, { policies: Type.Array(recordAnswer(policy)) }),
-)
+const Header = Type.Unsafe<HeaderRow>(HeaderWithPolicies)
 const Places = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )

@@ -1,3 +1,4 @@
+import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -5,24 +6,23 @@ import { type RowAction, RowMenu } from '../../../ui/overlays/row-menu.tsx'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
 import { type RecordColumn, RecordTable } from '../../../ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
-import type { Policy, PolicyHeader } from './calls.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 
 /** Actions that the reader may take on this page. */
 export interface PolicyActions {
   mayEdit: boolean
   mayDelete: boolean
-  addPolicy: (header: PolicyHeader) => void
-  editHeader: (header: PolicyHeader) => void
+  addPolicy: (header: HeaderWithPolicies) => void
+  editHeader: (header: HeaderWithPolicies) => void
   editPolicy: (policy: Policy) => void
-  deleteHeader: (header: PolicyHeader) => void
+  deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
   /** Undefined where the whole order is not on the page. */
   move?: (id: number, to: number) => void
 }
 
 interface HeaderViewProps {
-  header: PolicyHeader
+  header: HeaderWithPolicies
   place: number
   count: number
   open: boolean
@@ -81,7 +81,7 @@ function policyMenu(
   ]
 }
 
-const countOf = ({ policies }: PolicyHeader): string =>
+const countOf = ({ policies }: HeaderWithPolicies): string =>
   policies.length === 1 ? '1 policy' : `${policies.length} policies`
 
 function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {

@@ -1,5 +1,6 @@
 import { policyForm, policyHeaderForm } from '@tahanan/contract/content/forms.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
+import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
@@ -11,7 +12,7 @@ import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useDeleteRecord } from '../../../ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '../../../ui/list-pages/use-live-records.ts'
-import { headersQuery, type PolicyHeader } from './calls.ts'
+import { headersQuery } from './calls.ts'
 import { HeaderCard, HeaderRows, type PolicyActions } from './header-view.tsx'
 import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
@@ -70,7 +71,7 @@ export default function PoliciesPage() {
 }
 
 /** The modal of a policy that a link names. */
-function openOf(headers: readonly PolicyHeader[], id: number | undefined): Open {
+function openOf(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
   const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
   return header && { form: 'policy', headerId: header.id, id }
 }
@@ -83,7 +84,7 @@ function lossOf(policies: number): string | undefined {
 }
 
 interface HeadersProps {
-  query: ReturnType<typeof useQuery<{ data: PolicyHeader[] }>>
+  query: ReturnType<typeof useQuery<{ data: HeaderWithPolicies[] }>>
   searchTerm: string
   actions: PolicyActions
 }
@@ -163,7 +164,7 @@ function HeaderTable({ sortable, children }: HeaderTableProps) {
 
 interface ModalsProps {
   open: Open
-  headers: readonly PolicyHeader[]
+  headers: readonly HeaderWithPolicies[]
   readOnly: boolean
   onClose: () => void
 }

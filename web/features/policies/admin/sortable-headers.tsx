@@ -1,3 +1,4 @@
+import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import {
   type Announcements,
   closestCenter,
@@ -16,10 +17,9 @@ import {
 } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { PolicyHeader } from './calls.ts'
 
 interface SortableHeadersProps {
-  headers: readonly PolicyHeader[]
+  headers: readonly HeaderWithPolicies[]
   onMove: (id: number, to: number) => void
   children: ReactNode
 }
@@ -71,7 +71,7 @@ interface SortableHeader {
 }
 
 /** Makes one header movable. Only inside `SortableHeaders`. */
-export function useSortableHeader({ id, header }: PolicyHeader): SortableHeader {
+export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
       id,

@@ -1,10 +1,11 @@
 import '../../../ui/pdf/pdf.css'
 import './policies.css'
 import { channels } from '@tahanan/contract/channels.ts'
+import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { policiesQuery, type Policy, type PolicyHeader } from './calls.ts'
+import { policiesQuery } from './calls.ts'
 import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../lib/address/open-id.ts'
@@ -36,7 +37,7 @@ export default function PoliciesPage() {
 }
 
 interface RulesProps {
-  header: PolicyHeader
+  header: HeaderWithPolicies
   /** The policy that somebody came for. */
   asked: number | undefined
 }

@@ -1,7 +1,7 @@
 import { advertisementForm } from '@tahanan/contract/content/forms.ts'
+import type { Advertisement } from '@tahanan/contract/records/answers.ts'
 import { ExternalLink } from 'lucide-react'
 import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
-import type { Advertisement } from './published-records.ts'
 import type { RecordKind } from '../../../ui/list-pages/record-kind.ts'
 import { RecordPage } from '../../../ui/list-pages/record-page.tsx'
 import { RowPicture } from './row-picture.tsx'

@@ -1,11 +1,11 @@
 import { amenityForm } from '@tahanan/contract/content/forms.ts'
-import type { WithImages } from './published-records.ts'
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { RecordKind } from '../../../ui/list-pages/record-kind.ts'
 import { RecordPage } from '../../../ui/list-pages/record-page.tsx'
 import { RowPicture } from './row-picture.tsx'
 
 /** The office's amenities (rules 15.19). */
-const amenities: RecordKind<WithImages & Record<string, unknown>> = {
+const amenities: RecordKind<Amenity & Record<string, unknown>> = {
   page: 'amenities',
   title: 'Amenities',
   one: 'amenity',

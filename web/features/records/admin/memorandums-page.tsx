@@ -1,6 +1,6 @@
 import { memorandumForm } from '@tahanan/contract/content/forms.ts'
+import type { Memorandum } from '@tahanan/contract/records/answers.ts'
 import { showDate } from '../../../lib/time.ts'
-import type { Memorandum } from './published-records.ts'
 import { FileFold } from '../../../ui/files/file-fold.tsx'
 import type { RecordKind } from '../../../ui/list-pages/record-kind.ts'
 import { RecordPage } from '../../../ui/list-pages/record-page.tsx'

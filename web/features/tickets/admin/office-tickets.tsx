@@ -1,4 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import {
   type CardPart,
   cardKeys,
@@ -14,7 +15,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
 import { useTicketColumns } from '../ticket-columns.tsx'
-import { can, moduleOf, type Ticket } from '../ticket.ts'
+import { can, moduleOf } from '../ticket.ts'
 
 type Common = 'title' | 'tabs' | 'searchHint' | 'list' | 'query' | 'things' | 'add' | 'csv' | 'children'
 

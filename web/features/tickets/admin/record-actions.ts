@@ -1,8 +1,9 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { openValues } from '../../../ui/forms/form-values.ts'
 import { useStep } from '../../../ui/forms/use-step.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
-import { can, type Ticket } from '../ticket.ts'
+import { can } from '../ticket.ts'
 import { sentBeside } from './beside-fields.ts'
 
 /** Returns the verb of a call for its button: `approved` is 'approve', `verified` 'verify'. */

@@ -1,6 +1,6 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
-import type { Ticket } from '../ticket.ts'
 import { ticketsCsv } from './tickets-csv.ts'
 
 test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing that a spreadsheet would run', () => {
@@ -17,7 +17,7 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and nothing th
     title: '=1+1',
     description: 'Two\nlines',
     estimatedAmount: 850,
-    remarks: null,
+    remarks: '',
     comment: null,
     completedDate: null,
   }

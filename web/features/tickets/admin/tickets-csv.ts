@@ -1,6 +1,6 @@
 import { toCsv } from '@tahanan/contract/csv.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { Ticket } from '../ticket.ts'
 import { csvValue } from '../values.ts'
 
 /** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */

@@ -1,11 +1,11 @@
 import './taken-times.css'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
+import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showDate, showTime, wallOf } from '../../../lib/time.ts'
-import { type Slot, slotsQuery } from '../calls.ts'
+import { slotsQuery } from '../calls.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
-import type { Ticket } from '../ticket.ts'
 
 /** The fields of a module that hold an amenity: amenity, start and end. */
 function heldFields(
@@ -19,7 +19,11 @@ function heldFields(
 }
 
 /** Whether two times overlap. Back to back is no overlap (rules 5.10). Instants. */
-export function overlaps(slot: Pick<Slot, 'startTime' | 'endTime'>, start: string, end: string): boolean {
+export function overlaps(
+  slot: Pick<TakenSlot, 'startTime' | 'endTime'>,
+  start: string,
+  end: string,
+): boolean {
   return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
 }
 
@@ -61,7 +65,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const [first, last] = held.field.hours ?? [0, 24]
   const from = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - from
-  const isThis = (slot: Slot): boolean =>
+  const isThis = (slot: TakenSlot): boolean =>
     ticket !== undefined && ticket[held.what] === amenityId && sameInstant(slot.startTime, ticket[held.from])
   const clash =
     typeof start === 'string' && typeof end === 'string'

@@ -1,9 +1,9 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { useState } from 'react'
 import { readDraft } from '../../../ui/forms/drafts.ts'
 import { type FormOptions, type FormState, useForm } from '../../../ui/forms/use-form.ts'
 import { useKeptDraft } from '../../../ui/forms/use-kept-draft.ts'
-import type { Ticket } from '../ticket.ts'
 
 export interface TicketForm extends FormState {
   module: TicketModule

@@ -1,12 +1,12 @@
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { showLongDate } from '../../../lib/time.ts'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { History } from '../history.tsx'
 import { rowsOf } from '../../../lib/record-values.ts'
-import type { Ticket } from '../ticket.ts'
 import { optionLabel, valueText } from '../values.ts'
 import '../../../ui/lists/pass.css'
 

@@ -1,7 +1,8 @@
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import './amenity-choice.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type Amenity, amenitiesQuery } from '../../../lib/api/amenities.ts'
+import { amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { FieldMessage } from '../../controls/field.tsx'
 import { Picture } from '../../picture.tsx'
 import { Bar } from '../../lists/skeletons.tsx'
@@ -30,8 +31,8 @@ export function AmenityChoice({
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const isOld = typeof value === 'number' && data !== undefined && data.every((one) => one.id !== value)
-  const offered: readonly Amenity[] = isOld
-    ? [...data, { id: value, title: written || `Amenity ${value}`, images: [] }]
+  const offered: readonly Pick<Amenity, 'id' | 'title' | 'description' | 'images'>[] = isOld
+    ? [...data, { id: value, title: written || `Amenity ${value}`, description: '', images: [] }]
     : (data ?? [])
   return (
     <div className="field w">

@@ -1,56 +1,10 @@
-import type { Field, FormAction } from '@tahanan/contract/forms/fields.ts'
-import { isWritable, requiredMessage } from '@tahanan/contract/forms/fields.ts'
-import type { Form } from '@tahanan/contract/forms/validate.ts'
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
+import { isWritable, requiredMessage } from './fields.ts'
+import type { Field, FormAction } from './fields.ts'
+import type { Form } from './validate.ts'
 
-// One type with null in it serialises several times faster than a union of two schemas.
-export const nullable = (type: string, description?: string) =>
-  Type.Unsafe<unknown>({ type: [type, 'null'], ...(description && { description }) })
-export const Time = Type.String({ description: 'ISO 8601 in UTC' })
-export const NullableTime = nullable('string', 'ISO 8601 in UTC')
-
-const FileAnswer = Type.Object({
-  name: Type.String(),
-  url: Type.String(),
-  src: Type.Optional(Type.String()),
-  thumb: Type.Optional(Type.String()),
-  screen: Type.Optional(Type.String()),
-})
-
-/** How a field leaves the server. */
-export function answerOf(field: Field): TSchema {
-  switch (field.kind) {
-    case 'text':
-    case 'date':
-      return nullable('string')
-    case 'dateTime':
-      return NullableTime
-    case 'choice':
-      return Type.Unsafe<unknown>({
-        type: [typeof field.options[0]?.value === 'number' ? 'number' : 'string', 'null'],
-      })
-    case 'money':
-      return nullable('number', 'Pesos')
-    case 'wholeNumber':
-    case 'reference':
-      return nullable('integer')
-    case 'switch':
-      return nullable('integer', '1 or 0')
-    case 'richText':
-      return Type.Unsafe<unknown>({ description: 'ProseMirror JSON' })
-    case 'files':
-      return Type.Array(FileAnswer)
-    case 'list':
-      return Type.Array(
-        Type.Object(
-          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, answerOf(inner)])),
-        ),
-      )
-  }
-}
-
-/** How a field enters the server, for the API document. The checks themselves are `contract/forms/validate.ts`. */
+/** How a field enters the server, for the API document. The checks themselves are in `validate.ts`. */
 function inputOf(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { FileLink, Money, nullable, oneOf, OnOff, TextTime } from '../answers.ts'
+import type { Field } from './fields.ts'
+
+/** Schema of a field's value in an answer. */
+export function fieldAnswer(field: Field): TSchema {
+  switch (field.kind) {
+    case 'text':
+    case 'date':
+      return nullable(Type.String())
+    case 'dateTime':
+      return nullable(TextTime)
+    case 'choice':
+      return nullable(oneOf(field.options.map(({ value }) => value)))
+    case 'money':
+      return nullable(Money)
+    case 'wholeNumber':
+    case 'reference':
+      return nullable(Type.Integer())
+    case 'switch':
+      return nullable(OnOff)
+    case 'richText':
+      return Type.Unsafe<unknown>({ description: 'ProseMirror JSON' })
+    case 'files':
+      return Type.Array(FileLink)
+    case 'list':
+      return Type.Array(
+        Type.Object(
+          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, fieldAnswer(inner)])),
+        ),
+      )
+  }
+}

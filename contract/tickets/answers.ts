@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { nullable, NullableText, oneOf, TextTime, Time } from '../answers.ts'
+import type { Answer } from '../answers.ts'
+import { fieldAnswer } from '../forms/answers.ts'
+import type { Status } from '../statuses.ts'
+import { TenantOption } from '../tenants/answers.ts'
+import type { TicketModule } from './define-module.ts'
+
+const text = Type.String()
+const Person = nullable(Type.Object({ id: Type.Integer(), name: text }))
+
+export type TicketAbility = 'edit' | 'fields' | 'afterApproval' | 'delete' | 'verify' | `status.${Status}`
+
+const Listed = Type.Object({
+  id: Type.Integer(),
+  ticketNumber: text,
+  origin: Type.String({ description: 'Name of the module' }),
+  tenantId: Type.Integer(),
+  tenant: TenantOption,
+  status: Type.Integer({ description: '1 to 6; 0 only in live events, for a deleted one' }),
+  created_at: TextTime,
+  updated_at: TextTime,
+  can: Type.Array(Type.Unsafe<TicketAbility>(text), {
+    description:
+      'edit, fields, afterApproval, delete, verify, status.1 … status.6: what the caller may do now',
+  }),
+})
+const Whole = Type.Object({
+  ...Listed.properties,
+  remarks: text,
+  approvedById: nullable(Type.Integer()),
+  approver: Person,
+  verifiedById: nullable(Type.Integer()),
+  verifier: Person,
+  verifiedDate: nullable(TextTime),
+})
+
+/** An entry of a ticket's history. */
+export const TicketEvent = Type.Object({
+  id: Type.Integer(),
+  at: TextTime,
+  actor: Type.Object({
+    kind: oneOf(['resident', 'pmo', 'system']),
+    name: text,
+    self: Type.Boolean(),
+  }),
+  from: nullable(Type.Integer()),
+  to: Type.Integer(),
+  fields: Type.Array(text, { description: "Names of the module's fields, or 'verified'" }),
+  remark: NullableText,
+})
+export type TicketEvent = Answer<typeof TicketEvent>
+
+/** A service ticket. What only its module has is read with the keys of `module.fields` and `module.stamps`. */
+export type Ticket = Answer<typeof Listed> &
+  Partial<Answer<typeof Whole>> & { history?: TicketEvent[] } & Record<string, unknown>
+
+/** A row of the Services list. */
+export const ListedTicket = Type.Unsafe<Ticket>(Listed)
+
+/**
+ * Schema of a module's ticket: what every ticket has, its stamps, its own fields; `more` of a call that answers more. Private
+ * fields may be absent.
+ */
+export function ticketAnswer(module: TicketModule, more: Record<string, TSchema> = {}) {
+  const fields: Record<string, TSchema> = {}
+  for (const [key, field] of Object.entries(module.fields)) {
+    fields[key] = field.private ? Type.Optional(fieldAnswer(field)) : fieldAnswer(field)
+    if (field.kind === 'reference')
+      fields[field.to] = nullable(Type.Object({ id: Type.Integer(), title: text }))
+  }
+  for (const name of Object.keys(module.stamps)) fields[name] = nullable(TextTime)
+  return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
+}
+
+/** A time in which an amenity is taken. */
+export const TakenSlot = Type.Object({
+  amenityId: Type.Integer(),
+  startTime: Time,
+  endTime: Time,
+  own: Type.Boolean({ description: "Whether the caller's own ticket holds it" }),
+})
+export type TakenSlot = Answer<typeof TakenSlot>
