@@ -9,7 +9,7 @@ import { useLiveRecords } from '../../ui/list-pages/use-live-records.ts'
 import { Stars } from './stars.tsx'
 
 /** The business name, otherwise the e-mail (rules 9.28). */
-const clientName = ({ tenant }: Feedback): string => tenant?.uoccname || tenant?.email || 'N/A'
+const clientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
   { label: 'Client Name', look: 'wide', show: clientName },

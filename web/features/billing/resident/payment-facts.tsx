@@ -77,6 +77,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Remarks',
     under: 'Message',
     look: 'wide',
-    show: ({ remarks }) => words(remarks ?? ''),
+    show: ({ remarks }) => words(remarks),
   },
 ]

@@ -38,7 +38,7 @@ const memorandums: RecordKind<Memorandum & Record<string, unknown>> = {
     ),
   }),
   matches: ({ title, description }, term) =>
-    title.toLowerCase().includes(term) || (description ?? '').toLowerCase().includes(term),
+    title.toLowerCase().includes(term) || description.toLowerCase().includes(term),
 }
 
 export default function MemorandumsPage() {
