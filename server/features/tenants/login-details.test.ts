@@ -1,5 +1,6 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSmtp } from '../../platform/mail/testing-smtp.ts'
@@ -8,6 +9,7 @@ import { makeTenant } from '../../testing/accounts.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import { createTestPortal } from '../../testing/portal.ts'
 import type { TestPortal } from '../../testing/portal.ts'
+import { makeToken } from '../sessions/passwords/account-tokens.ts'
 
 interface Sent {
   message: string
@@ -98,6 +100,21 @@ describe('without SMTP_URL', () => {
     expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
 
     await Promise.all(Array.from({ length: 5 }, () => send(office, tenant.id)))
+    const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
+      portal.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a link that is still being made when another is sent is not left beside it', async () => {
+    const tenant = await makeTenant(portal.db)
+    const sent = await portal.db.transaction().execute(async (tx) => {
+      await makeToken(tx, 'client', tenant.id, 72)
+      const sending = send(office, tenant.id)
+      await Promise.race([sending, delay(300)])
+      return { sending }
+    })
+    expect((await sent.sending).status).toBe(200)
     const { rows } = await sql`select 1 from account_tokens where account_id = ${tenant.id}`.execute(
       portal.db,
     )

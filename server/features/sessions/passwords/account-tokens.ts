@@ -16,10 +16,13 @@ export interface TokenAccount {
 /**
  * Makes a token with which one may choose a password for an account of any area, once, within so many hours. It is told
  * this once: the database keeps its SHA-256. Older tokens of the account go on until `endOlderTokens`, because a mail
- * that does not leave must not take the last good link away.
+ * that does not leave must not take the last good link away. Tokens of an account are made one after the other until their
+ * transactions end, so that the newest finds all older ones when it ends them.
  */
 export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = newToken()
+  const turn = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
+  await sql`select pg_advisory_xact_lock(${turn})`.execute(db)
   await db
     .insertInto('account_tokens')
     .columns(['token_hash', 'area', 'account_id', 'purpose', 'created_at', 'expires_at'])

@@ -55,7 +55,7 @@ export async function mailLink(
     timeStyle: 'short',
     timeZone: config.communityTimeZone,
   }).format(new Date(Date.now() + hours * 3_600_000))
-  const token = await makeToken(db, area, accountId, hours)
+  const token = await db.transaction().execute((tx) => makeToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${PAGES[area]}#${token}`
     await mailer.send(to, letter({ community: name?.value ?? '', url, until }))
