@@ -1,21 +1,19 @@
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { recordsQuery } from '../../lib/api/records.ts'
+import { useDeleteRecord } from '../../ui/list-pages/use-delete-record.ts'
 import { useRecordPanel } from '../../ui/list-pages/record-panel.ts'
 import { RecordList } from '../../ui/list-pages/record-list.tsx'
-import { api } from '../../lib/api/api.ts'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../lib/address/open-id.ts'
 import { ListTools } from '../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../ui/list-pages/list-params.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { confirm } from '../../ui/overlays/dialogs.ts'
 import { deleteAction, openAction } from '../../ui/lists/row-actions.ts'
 import type { RowAction } from '../../ui/overlays/row-menu.tsx'
-import { toast } from '../../ui/overlays/toast.tsx'
 import { useIsNarrowDesk, useIsPhone } from '../../ui/use-media.ts'
 import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
@@ -34,14 +32,14 @@ export default function Administrators() {
   useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close } = useRecordPanel()
   const { openId: accessOf, show: manageAccess } = useOpenId('access')
-  const remove = useRemove()
+  const remove = useDeleteRecord()
   const mayAdd = manager.roles === null || allows(manager.roles, 'utilities', 'add')
   const actionsOf = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
       : []),
     ...(can.includes('view') ? [openAction(() => open(id))] : []),
-    ...(can.includes('delete') ? [deleteAction(() => void remove(id))] : []),
+    ...(can.includes('delete') ? [deleteAction(() => void remove(deletionOf(id)))] : []),
   ]
   return (
     <section className="administrators">
@@ -86,26 +84,10 @@ export default function Administrators() {
   )
 }
 
-/** Asks, deletes, and says so (rules 2.11). A refusal is told by the shell, in the server's words. */
-function useRemove(): (id: number) => Promise<void> {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: (id: number) => api.delete<unknown>(`/${ONE}/${id}`),
-    onSettled: () => Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey }))),
-  })
-  return async (id) => {
-    const sure = await confirm({
-      title: 'Do you want to reject this item?',
-      content: 'You cannot undo this.',
-      okText: 'Delete',
-      danger: true,
-    })
-    if (!sure) return
-    try {
-      await mutateAsync(id)
-    } catch {
-      return
-    }
-    toast.success('Admin deleted successfully.')
-  }
-}
+/** Deletion of an administrator (rules 2.11). */
+const deletionOf = (id: number) => ({
+  path: `/${ONE}/${id}`,
+  question: { title: 'Do you want to reject this item?' },
+  toast: 'Admin',
+  stale: STALE,
+})

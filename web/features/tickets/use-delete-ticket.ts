@@ -1,30 +1,17 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
-import { confirmDelete } from '../../ui/overlays/dialogs.ts'
-import { toast } from '../../ui/overlays/toast.tsx'
+import { useDeleteRecord } from '../../ui/list-pages/use-delete-record.ts'
 
 /** Asks, deletes, and says so. Resolves to whether the ticket is gone. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ module, id }: { module: TicketModule; id: number }) =>
-      api.delete<unknown>(`/${module.path.one}/${id}`),
-  })
-  return async (module, ticket) => {
-    if (!(await confirmDelete({ name: ticket.ticketNumber }))) return false
-    try {
-      await mutateAsync({ module, id: ticket.id })
-    } catch {
-      // told by the shell; the row may have changed meanwhile, so it is looked at again
-      void client.invalidateQueries({ queryKey: ['tickets'] })
-      return false
-    }
-    toast.success(`${module.toast[writer]} deleted successfully.`)
-    client.removeQueries({ queryKey: ['ticket', ticket.id] })
-    void client.invalidateQueries({ queryKey: ['tickets'] })
-    return true
-  }
+  const remove = useDeleteRecord()
+  return (module, { id, ticketNumber }) =>
+    remove({
+      path: `/${module.path.one}/${id}`,
+      question: { name: ticketNumber },
+      toast: module.toast[writer],
+      stale: [['tickets']],
+      record: ['ticket', id],
+    })
 }

@@ -35,6 +35,13 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   const marks = useLiveRecords(kind.many, query.data?.data)
   const remove = useDeleteRecord()
   const may = (flag: string): boolean => allows(roles, kind.page, flag)
+  const deletionOf = (row: Row) => ({
+    path: `/${kind.one}/${row.id}`,
+    question: { name: nameOf(row), loss: kind.loss },
+    toast: kind.toast,
+    stale: [['records', kind.many]],
+    record: ['record', kind.one, row.id],
+  })
   const form = (id?: number) => {
     const props = { id, readOnly: id !== undefined && !may('edit'), onClose: close }
     return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} kind={kind} {...props} />
@@ -54,7 +61,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
       onOpen={({ id }) => open(id)}
       actions={(row) => [
         openAction(() => open(row.id), may('edit')),
-        ...(may('delete') ? [deleteAction(() => void remove(kind, row.id, nameOf(row), kind.loss))] : []),
+        ...(may('delete') ? [deleteAction(() => void remove(deletionOf(row)))] : []),
       ]}
     >
       {panel && (panel.id !== undefined || may('add')) && form(panel.id)}

@@ -1,37 +1,35 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import { confirmDelete } from '../overlays/dialogs.ts'
+import { confirmDelete, type DeleteQuestion } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
 
-interface Deletable {
-  one: string
-  many: string
+interface Deletion {
+  /** '/amenity/7' */
+  path: string
+  question: DeleteQuestion
   /** 'Amenity', of 'Amenity deleted successfully.' */
   toast: string
+  /** Lists that are fetched again, after a refusal too: the row may have changed meanwhile. */
+  stale: readonly QueryKey[]
+  /** The record itself, which is forgotten. */
+  record?: QueryKey
 }
 
-/** Asks, naming what is deleted (`loss` says what goes with it), deletes, and says so. A refusal is told by the shell, in the server's words. */
-export function useDeleteRecord(): (
-  kind: Deletable,
-  id: number,
-  name: string,
-  loss?: string,
-) => Promise<void> {
+/** Asks, deletes, and says so. Resolves to whether the record is gone. A refusal is told by the shell, in the server's words. */
+export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ one, id }: { one: string; id: number }) => api.delete<unknown>(`/${one}/${id}`),
-  })
-  return async (kind, id, name, loss) => {
-    if (!(await confirmDelete({ name, loss }))) return
-    const refresh = (): void => void client.invalidateQueries({ queryKey: ['records', kind.many] })
+  const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
+  return async ({ path, question, toast: thing, stale, record }) => {
+    if (!(await confirmDelete(question))) return false
     try {
-      await mutateAsync({ one: kind.one, id })
+      await mutateAsync(path)
+      toast.success(`${thing} deleted successfully.`)
+      if (record) client.removeQueries({ queryKey: record })
+      return true
     } catch {
-      refresh()
-      return
+      return false
+    } finally {
+      for (const queryKey of stale) void client.invalidateQueries({ queryKey })
     }
-    toast.success(`${kind.toast} deleted successfully.`)
-    client.removeQueries({ queryKey: ['record', kind.one, id] })
-    refresh()
   }
 }

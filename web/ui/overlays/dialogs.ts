@@ -41,7 +41,7 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
   return ask({ kind: 'confirm', okText, cancelText, ...rest })
 }
 
-interface DeleteQuestion {
+export interface DeleteQuestion {
   /** 'Do you want to delete this item?' where nothing else is said. */
   title?: string
   /** Name of the record, such as its ticket number. */

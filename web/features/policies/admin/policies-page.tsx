@@ -9,6 +9,7 @@ import { idIn, usePanelAddress } from '../../../lib/address/panel-address.ts'
 import { ListFrame } from '../../../ui/list-pages/list-page.tsx'
 import { ListStates } from '../../../ui/list-pages/list-states.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import type { DeleteQuestion } from '../../../ui/overlays/dialogs.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useDeleteRecord } from '../../../ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '../../../ui/list-pages/use-live-records.ts'
@@ -37,7 +38,8 @@ export default function PoliciesPage() {
   const reorder = useReorder()
   useLiveRecords('policies', undefined)
   const may = (flag: string): boolean => allows(roles, 'policies', flag)
-  const many = 'policies'
+  const drop = (one: string, id: number, question: DeleteQuestion): void =>
+    void remove({ path: `/${one}/${id}`, question, toast: 'Policy', stale: STALE })
   const actions: PolicyActions = {
     mayEdit: may('edit'),
     mayDelete: may('delete'),
@@ -45,8 +47,8 @@ export default function PoliciesPage() {
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id, policyHeaderId }) => setOpen({ form: 'policy', headerId: policyHeaderId, id }),
     deleteHeader: ({ id, header, policies }) =>
-      void remove({ one: 'policy-header', many, toast: 'Policy' }, id, header, lossOf(policies.length)),
-    deletePolicy: ({ id, title }) => void remove({ one: 'policy', many, toast: 'Policy' }, id, title),
+      drop('policy-header', id, { name: header, loss: lossOf(policies.length) }),
+    deletePolicy: ({ id, title }) => drop('policy', id, { name: title }),
     move: searchTerm === '' ? reorder : undefined,
   }
   return (

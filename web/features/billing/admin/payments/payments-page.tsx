@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
@@ -31,11 +31,8 @@ const TABS: readonly Tab[] = [
 ]
 
 /** Names of a payment in questions and toasts. */
-const KIND = { one: 'payment', many: 'payments', toast: 'Payment' } as const
-
 /** Payments for the office: verify, post, reject, export (rules 8.22). */
 export default function PaymentsPage() {
-  const client = useQueryClient()
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS })
   const { filter } = list
@@ -56,10 +53,14 @@ export default function PaymentsPage() {
       }))
     if (sure) payfile.download(choice)
   }
-  const drop = async (payment: Payment): Promise<void> => {
-    await remove(KIND, payment.id, payment.referenceNumber)
-    void client.invalidateQueries({ queryKey: ['payments'] })
-  }
+  const drop = ({ id, referenceNumber }: Payment): Promise<boolean> =>
+    remove({
+      path: `/payment/${id}`,
+      question: { name: referenceNumber },
+      toast: 'Payment',
+      stale: [['payments']],
+      record: ['record', 'payment', id],
+    })
   return (
     <ListPage
       title="Payments"
