@@ -7,6 +7,9 @@ import { moveTo } from '../pages/moving.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 const SOMEBODY = resident('A-402')
+/** Browsers say so of calls, and of the service worker's own script. */
+const NO_CONNECTION =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
 const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 /** Waits until the app can start without a connection. */
@@ -62,7 +65,7 @@ test.describe('a resident without a connection', () => {
     visit,
     expectFault,
   }) => {
-    expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)/)
+    expectFault(NO_CONNECTION)
     const page = await visit({ on: 'phone', as: GOOD })
     const { number, context } = await seeDailyPages(page)
 
@@ -113,7 +116,7 @@ test.describe('a resident without a connection', () => {
     visit,
     expectFault,
   }) => {
-    expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)/)
+    expectFault(NO_CONNECTION)
     const page = await visit({ on: 'phone', as: GOOD })
     const { number, context } = await seeDailyPages(page)
     await context.setOffline(true)
@@ -138,7 +141,7 @@ test.describe('a resident without a connection', () => {
     visit,
     expectFault,
   }) => {
-    expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)/)
+    expectFault(NO_CONNECTION)
     const page = await visit({ on: 'phone', as: SOMEBODY, to: '/commendations' })
     await page.getByRole('button', { name: 'Add commendation' }).click()
     const form = new TicketForm(page, 'Add commendation')
@@ -160,7 +163,7 @@ test.describe('a resident without a connection', () => {
   })
 
   test('never sees what another account saw on the same device', async ({ visit, expectFault }) => {
-    expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)/)
+    expectFault(NO_CONNECTION)
     const page = await visit({ on: 'phone', as: GOOD })
     const { number, context } = await seeDailyPages(page)
     expect((await keptBy(page)).storage).toContain(number)

@@ -1,8 +1,7 @@
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool } from 'pg'
 import { DatabaseDriver } from './database-driver.ts'
-import type { SentQuery } from './database-driver.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -65,33 +64,4 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     },
   })
   return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
-}
-
-/** Runs a named statement written as text, with `$1`… for `values`. Returns its rows. */
-export function prepared<R>(
-  db: DbOrTx,
-  statementName: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<R[]> {
-  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName })
-}
-
-/** Runs a statement like `prepared`, batched with those that other calls send at the same moment. */
-export function quick<R>(
-  db: DbOrTx,
-  name: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<R[]> {
-  return run(db, { ...CompiledQuery.raw(text, [...values]), statementName: name, batched: true })
-}
-
-/** Runs a statement without a name, which PostgreSQL plans for these very values. */
-export function planned<R>(db: DbOrTx, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  return run(db, CompiledQuery.raw(text, [...values]))
-}
-
-async function run<R>(db: DbOrTx, query: SentQuery): Promise<R[]> {
-  return (await db.executeQuery<R>(query as SentQuery<R>)).rows
 }
