@@ -194,6 +194,7 @@ const OF_THE_PORTAL_ITSELF = [
   'features/billing/imports/save-list.ts',
   'features/billing/imports/save.ts',
   'features/posts/announce.ts', // posts that begin or end
+  'features/sessions/passwords/mail-link.ts', // the link of a mail, whose use is what counts
   'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
   'features/sessions/second-factor/code-attempts.ts', // guesses of a code, which are counted and not logged
   'features/sessions/second-factor/second-factor-key.ts', // the key that seals second factors, at the start
