@@ -80,7 +80,7 @@ const filesOnDisk = async (where: string) =>
     .map((name) => `${where}/${name}`)
 
 test('an upload whose row was written, but not acknowledged, keeps its file', async () => {
-  proxy.cutAnswerTo('insert into files')
+  proxy.cutAnswerTo('insert into "files"')
   const error: unknown = await saveFile(client.db, store, {
     folder: 'images',
     name: 'slip',
