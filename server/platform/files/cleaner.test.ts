@@ -1,6 +1,6 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from './cleaner.ts'
 import { makeKey } from './store/keys.ts'
 import { claimFiles, releaseFiles } from './ownership.ts'
@@ -80,6 +80,20 @@ test('an unfinished upload of a killed process is removed after an hour', async 
   const before = new Date(Date.now() - 61 * 60_000)
   await utimes(begun, before, before)
   expect(await clean()).toMatchObject({ unfinished: 1 })
+})
+
+test('a clock that is days ahead of the disk’s takes nothing of an upload that has just begun', async () => {
+  const begun = join(portal.files.incoming, 'begun')
+  await writeFile(begun, 'x')
+  const stored = makeKey('images', 'stored.png', 'png')
+  await writeFile(join(root(), stored), 'without a row yet')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 })
+  try {
+    expect(await clean()).toMatchObject({ stray: 0, unfinished: 0 })
+  } finally {
+    vi.useRealTimers()
+  }
+  await Promise.all([rm(begun), rm(join(root(), stored))])
 })
 
 test('cleaners that run at once remove each file once, and none fails', async () => {

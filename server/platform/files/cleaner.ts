@@ -1,8 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, DbOrTx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
 import { keysFor, parseKey } from './store/keys.ts'
+import { temporaryPath } from './receive.ts'
 import type { FileStore } from './store/store.ts'
 
 /** A file that no record names is removed after a day (rules 6.6). */
@@ -31,11 +32,24 @@ export interface CleanOptions {
  */
 export async function cleanFiles(db: Db, store: FileStore, options: CleanOptions = {}): Promise<Cleaned> {
   const seconds = options.afterSeconds ?? UNUSED_SECONDS
+  const now = await earlierTime(store)
   return {
     unused: await removeUnused(db, store, seconds),
-    stray: await removeStray(db, store, seconds),
-    unfinished: await removeUnfinished(store),
+    stray: await removeStray(db, store, now - seconds * 1000),
+    unfinished: await removeUnfinished(store, now - UNFINISHED_SECONDS * 1000),
   }
+}
+
+/**
+ * The time of this machine or of the disk that stamps the files, whichever is behind, in milliseconds since 1970: by a clock
+ * that is ahead of the disk's, an upload that has just begun would look old.
+ */
+async function earlierTime(store: FileStore): Promise<number> {
+  const probe = temporaryPath(store)
+  await writeFile(probe, '')
+  const { mtimeMs } = await stat(probe)
+  await rm(probe)
+  return Math.min(Date.now(), mtimeMs)
 }
 
 /**
@@ -72,7 +86,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
   }
 }
 
-async function removeStray(db: DbOrTx, store: FileStore, seconds: number): Promise<number> {
+async function removeStray(db: DbOrTx, store: FileStore, before: number): Promise<number> {
   let removed = 0
   let batch: string[] = []
   for await (const path of store.disk.paths()) {
@@ -80,24 +94,23 @@ async function removeStray(db: DbOrTx, store: FileStore, seconds: number): Promi
     if (keysFor(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) {
-      removed += await removeStrayOf(db, store, batch, seconds)
+      removed += await removeStrayOf(db, store, batch, before)
       batch = []
     }
   }
-  return removed + (await removeStrayOf(db, store, batch, seconds))
+  return removed + (await removeStrayOf(db, store, batch, before))
 }
 
 async function removeStrayOf(
   db: DbOrTx,
   store: FileStore,
   paths: readonly string[],
-  seconds: number,
+  before: number,
 ): Promise<number> {
   if (paths.length === 0) return 0
   const named = paths.flatMap(keysFor)
   const known = await db.selectFrom('files').select('key').where('key', 'in', named).execute()
   const keys = new Set(known.map(({ key }) => key))
-  const before = Date.now() - seconds * 1000
   let removed = 0
   for (const path of paths) {
     if (keysFor(path).some((key) => keys.has(key))) continue
@@ -109,8 +122,7 @@ async function removeStrayOf(
   return removed
 }
 
-async function removeUnfinished(store: FileStore): Promise<number> {
-  const before = Date.now() - UNFINISHED_SECONDS * 1000
+async function removeUnfinished(store: FileStore, before: number): Promise<number> {
   let removed = 0
   for (const name of await readdir(store.incoming)) {
     const path = join(store.incoming, name)
