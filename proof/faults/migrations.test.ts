@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Kysely, KyselyPlugin, Migration } from 'kysely'
+import type { Kysely, Migration } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
@@ -34,24 +35,24 @@ describe.each(names)('migration %s', (name) => {
   })
 
   test('that fails at any statement, or whose connection is cut after any, changes nothing', async () => {
-    const whole = migrations[name] as Migration
+    const parts = statementsOf(name)
+    expect(parts.length).toBeGreaterThan(0)
+    statements += parts.length
     // The first attempt also makes Kysely's own two tables, which say what is made.
-    const count = await countStatements(whole, upTo)
-    expect(count).toBeGreaterThan(0)
-    statements += count
+    await expect(migrate(migrating.db, upTo(running('select 1 / 0')))).rejects.toThrow('division by zero')
     const before = await fingerprint(database)
-    for (let n = 0; n < count; n++) {
-      await expect(migrate(migrating.db, upTo(failingAt(whole, n))), `statement ${n}`).rejects.toThrow(
-        'division by zero',
-      )
+    for (let n = 0; n < parts.length; n++) {
+      const failing = running(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
+      await expect(migrate(migrating.db, upTo(failing)), `statement ${n}`).rejects.toThrow('division by zero')
       expect(await fingerprint(database), `statement ${n} failed`).toEqual(before)
     }
-    for (let n = 1; n <= count; n++) {
+    for (let n = 1; n <= parts.length; n++) {
       // After the last one too: everything was done, and the commit never came.
-      await expect(migrate(migrating.db, upTo(cutAfter(whole, n))), `cut after ${n}`).rejects.toThrow()
+      const cut = running(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
+      await expect(migrate(migrating.db, upTo(cut)), `cut after ${n}`).rejects.toThrow()
       expect(await fingerprint(database), `cut after statement ${n}`).toEqual(before)
     }
-    expect(await migrate(migrating.db, upTo(whole))).toEqual([name])
+    expect(await migrate(migrating.db, upTo(migrations[name] as Migration))).toEqual([name])
     expect(await fingerprint(database)).not.toEqual(before)
     await addRows()
   })
@@ -90,60 +91,15 @@ test('the server refuses a schema that it does not know, and leaves it alone', a
   }
 })
 
-/** Counts the statements of a migration by running it and rolling it back. */
-async function countStatements(
-  migration: Migration,
-  upTo: (last: Migration) => Record<string, Migration>,
-): Promise<number> {
-  let count = 0
-  const counting: Migration = {
-    up: async (db: Kysely<unknown>) => {
-      await migration.up(db.withPlugin(watch(() => void count++)))
-      throw new Error('only counted')
-    },
-  }
-  await expect(migrate(migrating.db, upTo(counting))).rejects.toThrow('only counted')
-  return count
-}
+/** The statements of a migration: lines within one are indented. */
+const statementsOf = (name: string): string[] =>
+  readFileSync(new URL(`../../server/platform/db/migrations/${name}.sql`, import.meta.url), 'utf8')
+    .split(/;\n(?! )/)
+    .filter((statement) => statement.trim() !== '')
 
-/** The migration with a database that refuses statement `n`, counted from 0. */
-function failingAt(migration: Migration, n: number): Migration {
-  return {
-    up: async (db: Kysely<unknown>) => {
-      let at = 0
-      const failing: KyselyPlugin = {
-        transformQuery: ({ node }) => {
-          // In the place of the statement: what comes before it is done, and the database refuses this one.
-          return at++ === n ? (sql`select 1 / 0`.toOperationNode() as typeof node) : node
-        },
-        transformResult: ({ result }) => Promise.resolve(result),
-      }
-      await migration.up(db.withPlugin(failing))
-    },
-  }
-}
-
-/** The migration, whose connection the database cuts after so many statements. */
-function cutAfter(migration: Migration, n: number): Migration {
-  return {
-    up: async (db: Kysely<unknown>) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-      let done = 0
-      const cutting = watch(async () => {
-        if (++done === n) await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
-      })
-      await migration.up(db.withPlugin(cutting))
-    },
-  }
-}
-
-/** A plugin that is told of each statement once it is done. */
-const watch = (done: () => void | Promise<void>): KyselyPlugin => ({
-  transformQuery: ({ node }) => node,
-  transformResult: async ({ result }) => {
-    await done()
-    return result
-  },
+/** A migration of these statements, sent as a file's are: all at once. */
+const running = (...parts: string[]): Migration => ({
+  up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)),
 })
 
 /** A ticket more, as a portal of that version would have filed it. */

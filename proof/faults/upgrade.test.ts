@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
-  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -95,9 +94,9 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
   await until(() => load.acknowledged.length > 20, 'nothing is written')
 
   const next = addRelease('2')
-  appendFileSync(
-    join(next, 'server/platform/db/migrations/index.ts'),
-    `migrations['9001_upgrade'] = { up: (db) => db.schema.createTable('of_the_upgrade').addColumn('id', 'bigint').execute() }\n`,
+  writeFileSync(
+    join(next, 'server/platform/db/migrations/9001_upgrade.sql'),
+    'create table of_the_upgrade (id bigint);\n',
   )
   await switchTo(next, async () => {
     expect([load.refused, load.strange]).toEqual([{ unavailable: 0, unanswered: 0 }, []])
