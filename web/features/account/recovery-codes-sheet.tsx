@@ -8,13 +8,8 @@ import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { copyText } from '../../ui/overlays/copy-text.ts'
 
-interface RecoveryCodesSheetProps {
-  codes: readonly string[]
-  onClose: () => void
-}
-
 /** The recovery codes, shown once: to copy, save or print. Closing asks until one of these was done (rules 1.31). */
-export function RecoveryCodesSheet({ codes, onClose }: RecoveryCodesSheetProps) {
+export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useOffice()
   const { name } = useSettings()
   const [kept, setKept] = useState(false)

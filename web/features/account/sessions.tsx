@@ -84,13 +84,7 @@ export function Sessions() {
   )
 }
 
-interface SessionRowProps {
-  session: OwnSession
-  busy: boolean
-  onEnd: () => void
-}
-
-function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
   const { device, address, created_at, active_at, current } = session
   const Icon = /Android|iPhone|iPad|iOS|mobile/i.test(device) ? Smartphone : Monitor
   return (

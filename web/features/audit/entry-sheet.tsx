@@ -3,13 +3,8 @@ import { showLongDate, showTime } from '../../lib/time.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'
 
-interface EntrySheetProps {
-  entry: AuditEntry
-  onClose: () => void
-}
-
 /** One entry of the audit log: actor, time, address, and each field before and after. */
-export function EntrySheet({ entry, onClose }: EntrySheetProps) {
+export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = fieldChanges(entry)
   const added = changes.every(({ before }) => before === '')

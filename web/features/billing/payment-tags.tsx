@@ -57,12 +57,8 @@ const STANDING_ICONS: Record<Standing, LucideIcon> = {
   paid: Check,
 }
 
-interface StandingLineProps {
-  payment: Payment
-}
-
 /** Words beside a payment's tag, where the tag does not tell its state. */
-export function StandingLine({ payment }: StandingLineProps) {
+export function StandingLine({ payment }: { payment: Payment }) {
   const standing = standingOf(payment)
   if (!standing) return null
   const Icon = STANDING_ICONS[standing]

@@ -15,12 +15,8 @@ export function useReceipt(): { save: (payment: Payment) => void; busy: boolean 
   return { save: (payment) => mutate(payment), busy: isPending }
 }
 
-interface ReceiptButtonProps {
-  payment: Payment
-}
-
 /** Saves the receipt as a PDF. */
-export function ReceiptButton({ payment }: ReceiptButtonProps) {
+export function ReceiptButton({ payment }: { payment: Payment }) {
   const { save, busy } = useReceipt()
   return (
     <Button icon={FileCheck2} busy={busy} onClick={() => save(payment)}>

@@ -1,11 +1,7 @@
 import type { Returned } from './returned.ts'
 
-interface SaidListProps {
-  said: Returned['said']
-}
-
 /** Parameters that came with the browser, as plain text. */
-export function SaidList({ said }: SaidListProps) {
+export function SaidList({ said }: { said: Returned['said'] }) {
   if (said.length === 0) return <p>The payment page sent no details.</p>
   return (
     <dl className="facts said">

@@ -44,22 +44,13 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   }
 }
 
-interface NoPdfProps {
-  statement: WithPdf
-}
-
 /** The accounting files may name a PDF that never came. */
-export function NoPdf({ statement: { attachment } }: NoPdfProps) {
+export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }
 
-interface StatementButtonsProps {
-  statement: Statement
-  onView: () => void
-}
-
 /** View Pdf and Download; nothing where no PDF came with the statement. */
-export function StatementButtons({ statement, onView }: StatementButtonsProps) {
+export function StatementButtons({ statement, onView }: { statement: Statement; onView: () => void }) {
   const key = pdfKey(statement)
   if (key === undefined) return <NoPdf statement={statement} />
   return (

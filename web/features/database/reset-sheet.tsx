@@ -16,13 +16,8 @@ import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { useWarnBeforeLeaving } from '../../lib/use-warn-before-leaving.ts'
 import { previewQuery } from './calls.ts'
 
-interface ResetSheetProps {
-  groups: readonly ResetGroup[]
-  onClose: () => void
-}
-
 /** Shows what would go, in numbers; then asks for the password again and for a confirmation, and waits (rules 12.1). */
-export function ResetSheet({ groups, onClose }: ResetSheetProps) {
+export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const preview = useQuery(previewQuery(groups))

@@ -50,11 +50,7 @@ export default function MobileSettingsTab() {
 /** Files that were chosen and are not saved yet. */
 type ChosenImages = Readonly<Partial<Record<MobileSetting, File>>>
 
-interface MobileFormProps {
-  saved: MobileSettings
-}
-
-function MobileForm({ saved }: MobileFormProps) {
+function MobileForm({ saved }: { saved: MobileSettings }) {
   const client = useQueryClient()
   const draft = useDraft(saved)
   const settings = draft.values

@@ -72,12 +72,7 @@ function coloursOf(settings: MobileSettings): CSSProperties {
   } as CSSProperties
 }
 
-interface LoginScreenProps {
-  title: string
-  background: PreviewImage
-}
-
-function LoginScreen({ title, background }: LoginScreenProps) {
+function LoginScreen({ title, background }: { title: string; background: PreviewImage }) {
   return (
     <div className="applogin">
       <div className="window">

@@ -9,12 +9,8 @@ import { addNotification, type Notification, notificationChannel, type Reader, u
 import { NotificationDetail } from './detail.tsx'
 import { NotificationList } from './list.tsx'
 
-interface NotificationBellProps {
-  reader: Reader
-}
-
 /** The bell with its unread count, the list that drops from it, and the dialog of one (rules 10.3). */
-export function NotificationBell({ reader }: NotificationBellProps) {
+export function NotificationBell({ reader }: { reader: Reader }) {
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<Notification>()

@@ -83,13 +83,8 @@ function useMarkingRead(reader: Reader, owner: number, all: readonly Notificatio
   }, [reader, owner])
 }
 
-interface MoreProps {
-  busy: boolean
-  onMore: () => void
-}
-
 /** Asks for more when it comes into sight. */
-function More({ busy, onMore }: MoreProps) {
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const element = end.current

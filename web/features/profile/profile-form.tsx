@@ -18,12 +18,8 @@ import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 
-interface ProfileFormProps {
-  tenant: Tenant
-}
-
 /** The resident's record; only the picture and the social media account are theirs to change (rules 3.9). */
-export function ProfileForm({ tenant }: ProfileFormProps) {
+export function ProfileForm({ tenant }: { tenant: Tenant }) {
   const [account, setAccount] = useState(tenant.socialMediaAccount)
   const [chosen, setChosen] = useState<File>()
   const [progress, setProgress] = useState<number>()

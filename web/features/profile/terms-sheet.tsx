@@ -5,12 +5,8 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 
-interface TermsSheetProps {
-  onClose: () => void
-}
-
 /** The terms and conditions, to read again. */
-export default function TermsSheet({ onClose }: TermsSheetProps) {
+export default function TermsSheet({ onClose }: { onClose: () => void }) {
   const query = useQuery({
     queryKey: ['terms'],
     queryFn: ({ signal }) => api.get<PublicTerms>('/public-terms-and-conditions', undefined, signal),

@@ -180,12 +180,7 @@ function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps)
   )
 }
 
-interface MarkedProps {
-  text: string
-  term: string
-}
-
-function Marked({ text, term }: MarkedProps) {
+function Marked({ text, term }: { text: string; term: string }) {
   return partsOf(text, term).map((part, place) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     place % 2 === 1 ? <mark key={place}>{part}</mark> : part,

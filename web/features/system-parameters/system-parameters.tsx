@@ -69,11 +69,7 @@ const sameRow = (one: Row, other: Row): boolean =>
 const serviceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 
-interface ServicesFormProps {
-  saved: readonly ServiceSetting[]
-}
-
-function ServicesForm({ saved }: ServicesFormProps) {
+function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
   const { roles } = useAdmin()
   const mayEdit = allows(roles, 'utilities', 'edit')
   const client = useQueryClient()

@@ -63,12 +63,8 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   return valueText(module, ticket, column)
 }
 
-interface ClipProps {
-  children: string
-}
-
 /** Words of any length in as many lines as a row has; all of them under the pointer. */
-export function Clip({ children }: ClipProps) {
+export function Clip({ children }: { children: string }) {
   return (
     <span className="clip" title={children}>
       {children}

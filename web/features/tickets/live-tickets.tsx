@@ -39,12 +39,7 @@ export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTi
   ))
 }
 
-interface ListenerProps {
-  channel: string
-  onRow: (row: Ticket) => void
-}
-
-function Listener({ channel, onRow }: ListenerProps) {
+function Listener({ channel, onRow }: { channel: string; onRow: (row: Ticket) => void }) {
   useChannel<Ticket>(channel, onRow)
   return null
 }

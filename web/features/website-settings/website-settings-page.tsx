@@ -58,11 +58,7 @@ const withPairs = (known: readonly Setting[], sent: readonly Setting[]): Setting
   ...sent,
 ]
 
-interface WebsiteFormProps {
-  saved: readonly Setting[]
-}
-
-function WebsiteForm({ saved }: WebsiteFormProps) {
+function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
   const imageOf = (name: ImageName): string | undefined => {
     const pair = saved.find((other) => other.name === name)

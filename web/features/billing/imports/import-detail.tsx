@@ -10,13 +10,8 @@ import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { NameList } from './name-list.tsx'
 
-interface ImportDetailProps {
-  uniqId: string
-  onClose: () => void
-}
-
 /** One import of the record: its author, time, files, totals and rows. */
-export function ImportDetail({ uniqId, onClose }: ImportDetailProps) {
+export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
   const query = useQuery(importQuery(uniqId))
   const { data } = query
   const { uploaded = 0, bytes = 0 } = data?.files ?? {}

@@ -1,12 +1,8 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { pesos } from '../../../lib/money.ts'
 
-interface ImportFiguresProps {
-  of: StatementImport
-}
-
 /** The counts and totals of an import, before and after. */
-export function ImportFigures({ of }: ImportFiguresProps) {
+export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
   // the centavos of two sums may not be told apart by their last binary digits
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
@@ -37,13 +33,7 @@ export function ImportFigures({ of }: ImportFiguresProps) {
   )
 }
 
-interface FigureProps {
-  name: string
-  value: number
-  look?: string
-}
-
-function Figure({ name, value, look = '' }: FigureProps) {
+function Figure({ name, value, look = '' }: { name: string; value: number; look?: string }) {
   return (
     <div className={look}>
       <dt>{name}</dt>

@@ -13,13 +13,8 @@ import { PdfMatching } from './files/pdf-matching.tsx'
 import { save, startOver, uploadAndSave } from './run-import.ts'
 import type { ImportSession } from './session.ts'
 
-interface ReadyImportProps {
-  session: ImportSession
-  prepared: StatementImport
-}
-
 /** The preview of an import, before anything is written, and the one button that saves it. */
-export function ReadyImport({ session, prepared }: ReadyImportProps) {
+export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, refused, total, corrections } = prepared
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))

@@ -29,16 +29,11 @@ import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { openInstructions } from './payment-actions.ts'
 import '../../../ui/lists/pass.css'
 
-interface PaymentSheetProps {
-  id: number
-  onClose: () => void
-}
-
 /** Polling interval while a gateway's final word is to come. */
 export const LOOK_AGAIN_MS = 10_000
 
 /** One payment of the resident, with its details. */
-export default function PaymentSheet({ id, onClose }: PaymentSheetProps) {
+export default function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LOOK_AGAIN_MS : false),
@@ -81,11 +76,7 @@ export default function PaymentSheet({ id, onClose }: PaymentSheetProps) {
   )
 }
 
-interface PaymentPassProps {
-  payment: PaymentWithHistory
-}
-
-function PaymentPass({ payment }: PaymentPassProps) {
+function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   const { tenant, images, remarks, reservation } = payment
   const slips = shownFiles(images)
   const facts = factsOf(payment)

@@ -23,12 +23,8 @@ export function useSentPayments(soaDate: string | null | undefined): readonly Pa
 
 const DECIDED: Readonly<Record<number, string>> = { 3: 'It is verified.', 4: 'It is posted.' }
 
-interface SentLineProps {
-  payments: readonly Payment[]
-}
-
 /** Line about payments since the statement; nothing where there are none. */
-export function SentLine({ payments }: SentLineProps) {
+export function SentLine({ payments }: { payments: readonly Payment[] }) {
   const [latest] = payments
   if (!latest) return null
   const sum = payments.reduce((total, { amountPaid }) => total + amountPaid, 0)

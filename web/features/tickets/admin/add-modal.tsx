@@ -17,13 +17,8 @@ import { TenantPicker } from '../../tenants/tenant-picker.tsx'
 /** Required of every form of the office (rules 4.25). */
 export const NO_TENANT = 'Please choose your tenant!'
 
-interface AddModalProps {
-  module: TicketModule
-  onClose: () => void
-}
-
 /** A new ticket that the office files for a tenant. */
-export function AddModal({ module, onClose }: AddModalProps) {
+export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {
   const { email } = useAdmin()
   const { form, forget } = useTicketForm({
     module,

@@ -14,12 +14,8 @@ import { OfficeTickets } from './office-tickets.tsx'
 import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
 
-interface AdminTicketPageProps {
-  module: TicketModule
-}
-
 /** The page of one module for the office (rules 4.22, 5.25). */
-export function AdminTicketPage({ module }: AdminTicketPageProps) {
+export function AdminTicketPage({ module }: { module: TicketModule }) {
   const { roles } = useAdmin()
   const { path, noun, card, admin } = module
   const list = useListParams({

@@ -42,14 +42,8 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
   )
 }
 
-interface MetaPartProps {
-  module: TicketModule
-  ticket: Ticket
-  part: CardPart
-}
-
 /** One fact of the line under a card's heading; what is missing takes no room. */
-export function MetaPart({ module, ticket, part }: MetaPartProps) {
+export function MetaPart({ module, ticket, part }: { module: TicketModule; ticket: Ticket; part: CardPart }) {
   if (typeof part !== 'string' && 'from' in part)
     return <span className="num">{periodText(module, ticket, part)}</span>
   const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part

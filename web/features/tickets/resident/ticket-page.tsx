@@ -19,12 +19,8 @@ import './ticket-page.css'
 const AddPanel = lazy(() => import('./add-panel.tsx'))
 const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ default: m.TicketPanel })))
 
-interface ResidentTicketPageProps {
-  module: TicketModule
-}
-
 /** The page of one module for residents (rules 5.24, 15.13). */
-export function ResidentTicketPage({ module }: ResidentTicketPageProps) {
+export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { panel, openAdd, openTicket, close } = usePanel()
   const gate = useServiceGate(module)
   const phone = useIsPhone()

@@ -10,13 +10,8 @@ import { rowsOf } from '../../../lib/record-values.ts'
 import { optionLabel, valueText } from '../values.ts'
 import '../../../ui/lists/pass.css'
 
-interface TicketPassProps {
-  module: TicketModule
-  ticket: Ticket
-}
-
 /** A ticket as its resident reads it: the pass with its facts, then lists, files, remarks, and the history. */
-export function TicketPass({ module, ticket }: TicketPassProps) {
+export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
   // the kind of ticket stands on the stub, beside the unit, where the resident chose one that the list shows too
   const kind = fields.find(
@@ -121,12 +116,7 @@ function isWide(field: Field, place: number, value: unknown): boolean {
   return field.kind === 'reference'
 }
 
-interface SectionProps {
-  field: Field
-  value: unknown
-}
-
-function Section({ field, value }: SectionProps) {
+function Section({ field, value }: { field: Field; value: unknown }) {
   if (field.kind === 'files') {
     const files = shownFiles(value)
     if (files.length === 0) return null

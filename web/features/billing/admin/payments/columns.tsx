@@ -8,12 +8,8 @@ import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
 import { When } from '../../../../ui/when.tsx'
 
-interface StatusProps {
-  payment: Payment
-}
-
 /** The status, with a mark where the payment was set aside. */
-function Status({ payment }: StatusProps) {
+function Status({ payment }: { payment: Payment }) {
   return (
     <span className="paystatus">
       <PaymentStatusTag status={payment.status} />

@@ -8,13 +8,8 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { LINKS_AGE_MS } from '../../../../lib/api/records.ts'
 import { ReviewForm } from './review-form.tsx'
 
-interface PaymentModalProps {
-  id: number
-  onClose: () => void
-}
-
 /** A payment at the office: its details, its verification, its history (rules 15.21). */
-export function PaymentModal({ id, onClose }: PaymentModalProps) {
+export function PaymentModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),

@@ -21,15 +21,11 @@ import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
 import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 
-interface ReserveModalProps {
-  onClose: () => void
-}
-
 const DRAFT = 'reservation payment new'
 const RESERVATION = moduleNamed('reservation')
 
 /** A reservation payment: books an amenity for a tenant, and its payment with it (rules 8.25). */
-export function ReserveModal({ onClose }: ReserveModalProps) {
+export function ReserveModal({ onClose }: { onClose: () => void }) {
   const { email } = useAdmin()
   const client = useQueryClient()
   const [draft] = useState(() => readDraft(email, DRAFT))

@@ -84,11 +84,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
   )
 }
 
-interface ChosenProps {
-  children: React.ReactNode
-}
-
-function Chosen({ children }: ChosenProps) {
+function Chosen({ children }: { children: React.ReactNode }) {
   return (
     <p className="chosen num">
       <CircleCheck className="i sm" aria-hidden />

@@ -5,12 +5,8 @@ import { FailedPdfs } from './failed-pdfs.tsx'
 import type { UploadProgress } from './pdf-uploads.ts'
 import { pause, resume, stopUploads } from '../run-import.ts'
 
-interface UploadCardProps {
-  progress: UploadProgress
-}
-
 /** Progress of the uploads, with the time left and Pause or Resume. */
-export function UploadCard({ progress }: UploadCardProps) {
+export function UploadCard({ progress }: { progress: UploadProgress }) {
   const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
   const done = sent + failed.length
   const left = sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined

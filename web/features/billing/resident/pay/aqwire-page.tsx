@@ -22,12 +22,8 @@ export default function AqwirePage() {
   )
 }
 
-interface AqwireFormProps {
-  tenant: Tenant
-}
-
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
-function AqwireForm({ tenant }: AqwireFormProps) {
+function AqwireForm({ tenant }: { tenant: Tenant }) {
   const { form, forget } = usePayForm(aqwireForm, 'aqwire', {
     email: tenant.email,
     amountPaid: amountDue(tenant.soaAmount),

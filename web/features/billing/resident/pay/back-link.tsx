@@ -1,13 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-interface BackLinkProps {
-  to: string
-  children: string
-}
-
 /** The way back to the page that this one belongs to. */
-export function BackLink({ to, children }: BackLinkProps) {
+export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="back-link" to={to}>
       <ArrowLeft className="i sm" aria-hidden />

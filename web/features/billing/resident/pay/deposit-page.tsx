@@ -26,11 +26,7 @@ export default function DepositPage() {
   )
 }
 
-interface DepositFormProps {
-  tenant: Tenant
-}
-
-function DepositForm({ tenant }: DepositFormProps) {
+function DepositForm({ tenant }: { tenant: Tenant }) {
   const { form, restored, forget } = usePayForm(depositForm, 'deposit', {
     amountPaid: amountDue(tenant.soaAmount),
   })

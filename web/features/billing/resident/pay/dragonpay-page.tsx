@@ -20,12 +20,8 @@ export default function DragonpayPage() {
   )
 }
 
-interface DragonpayFormProps {
-  tenant: Tenant
-}
-
 /** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
-function DragonpayForm({ tenant }: DragonpayFormProps) {
+function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const { form, forget } = usePayForm(dragonpayForm, 'dragonpay', {
     email: tenant.email,
     amountPaid: amountDue(tenant.soaAmount),

@@ -98,12 +98,7 @@ function Unknown({ returned, title }: UnknownProps) {
   )
 }
 
-interface TruthProps {
-  payment: Payment
-  cancelled: boolean
-}
-
-function Truth({ payment, cancelled }: TruthProps) {
+function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
   const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
   // a resident who comes back from paying waits for the gateway's word
   const isUnconfirmed = look === 'waits' && !cancelled
