@@ -43,7 +43,7 @@ async function seeDailyPages(page: Page): Promise<{ number: string; context: Bro
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(page.getByText('Amount due')).toBeVisible()
   await moveTo(page, '/tickets')
-  const number = await page.locator('article .no').first().innerText()
+  const number = await page.locator('article .record-number').first().innerText()
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
@@ -75,7 +75,7 @@ test.describe('a resident without a connection', () => {
     await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
     await page.goto('/tickets')
     await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
-    await expect(page.locator('article .no').first()).toHaveText(number)
+    await expect(page.locator('article .record-number').first()).toHaveText(number)
     await page.goto('/billings')
     await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('a resident without a connection', () => {
     const { number, context } = await seeDailyPages(page)
     await context.setOffline(true)
     await page.goto('/tickets')
-    await expect(page.locator('article .no').first()).toHaveText(number)
+    await expect(page.locator('article .record-number').first()).toHaveText(number)
     // a device may say that it is connected while the portal cannot be reached
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await page.evaluate(() => {

@@ -179,7 +179,7 @@ test('the audit log tells who changed what, from what to what, and is exported',
   await expect(page).toHaveURL(/subject=tickets/)
   const row = page.locator('tbody tr').first()
   await expect(row).toContainText('Changed')
-  await row.locator('button.no').click()
+  await row.locator('button.record-number').click()
   const entry = page.getByRole('dialog')
   await expect(entry.getByRole('row').filter({ hasText: 'Status' })).toContainText(/FOR APPROVAL.*APPROVED/s)
   await expect(entry.getByRole('row').filter({ hasText: 'Remarks' })).toContainText('Seen by the office')

@@ -45,7 +45,7 @@ for (const [name, to] of [
     visit,
   }) => {
     const page = await visit({ on: 'desk', as: ADMIN, to })
-    await page.locator('tbody button.no').first().click()
+    await page.locator('tbody button.record-number').first().click()
     const modal = page.getByRole('dialog')
     await expect(modal.locator('.record > .state')).toBeVisible()
     const [column, body] = await modal.evaluate((dialog) =>

@@ -15,7 +15,7 @@ export const openMenu = async (page: Page, screen: Screen): Promise<void> => {
 }
 
 export const openFirst = async (page: Page, screen: Screen): Promise<void> => {
-  if (screen === 'desk') await page.locator('tbody button.no').first().click()
+  if (screen === 'desk') await page.locator('tbody button.record-number').first().click()
   else await page.locator('article button').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
@@ -102,7 +102,7 @@ export const editorReady = async (page: Page): Promise<void> => {
 /** The first payment, once a demo or an earlier test has made one. */
 export const openPayment = async (page: Page): Promise<void> => {
   await settled(page)
-  const first = page.locator('tbody button.no').or(page.locator('article h2 button')).first()
+  const first = page.locator('tbody button.record-number').or(page.locator('article h2 button')).first()
   if (!(await first.isVisible())) return
   await first.click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -110,7 +110,7 @@ export const openPayment = async (page: Page): Promise<void> => {
 
 /** The record of the first row of what the office publishes. */
 export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
-  if (screen === 'desk') await page.locator('tbody button.go').first().click()
+  if (screen === 'desk') await page.locator('tbody button.row-button').first().click()
   else await page.locator('article h2 button').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }

@@ -12,7 +12,7 @@ export function DateTile({ date }: DateTileProps) {
   const [day = '', month = ''] = shown === NO_DATE ? ['–'] : shown.split(' ')
   return (
     <time className="leaf num" dateTime={wallOf(date)?.slice(0, 10)}>
-      <span className="sr">{shown}</span>
+      <span className="visually-hidden">{shown}</span>
       <b aria-hidden>{day.padStart(2, '0')}</b>
       <span aria-hidden>{month}</span>
     </time>

@@ -17,7 +17,7 @@ export function Facts({ facts, wide = [] }: FactsProps) {
           value !== null &&
           value !== undefined &&
           value !== '' && (
-            <div key={label} className={wide.includes(label) ? 'w' : ''}>
+            <div key={label} className={wide.includes(label) ? 'wide' : ''}>
               <dt>{label}</dt>
               <dd className="num">{value}</dd>
             </div>

@@ -17,7 +17,7 @@ interface StatusIconProps {
 /** The icon of a ticket status; every status is told by icon, word and colour together. */
 export function StatusIcon({ status }: StatusIconProps) {
   const Icon = ICONS[statusInfo(status).icon]
-  return <Icon className="i" aria-hidden />
+  return <Icon />
 }
 
 interface StatusTagProps {
@@ -31,7 +31,7 @@ interface StatusTagProps {
 export function StatusTag({ status, label, wording = 'list' }: StatusTagProps) {
   const info = statusInfo(status)
   return (
-    <span className={`tag s${status}`}>
+    <span className={`tag status-${status}`}>
       <StatusIcon status={status} />
       {label ?? (wording === 'edit' ? info.editLabel : info.label)}
     </span>
@@ -47,7 +47,7 @@ interface TypeTagProps {
 export function TypeTag({ label, icon: Icon }: TypeTagProps) {
   return (
     <span className="type">
-      {Icon && <Icon className="i" aria-hidden />}
+      {Icon && <Icon />}
       {label}
     </span>
   )

@@ -26,10 +26,8 @@ export function Timeline({ entries }: TimelineProps) {
   return (
     <ol className="history">
       {entries.map(({ id, status, icon: Icon, title, who, when, remark, next }) => (
-        <li key={id} className={next ? 'next' : `s${status ?? 0}`}>
-          <span className="dot">
-            {Icon ? <Icon className="i" aria-hidden /> : status && <StatusIcon status={status} />}
-          </span>
+        <li key={id} className={next ? 'next' : `status-${status ?? 0}`}>
+          <span className="dot">{Icon ? <Icon /> : status && <StatusIcon status={status} />}</span>
           <div>
             <b>{title}</b>
             {who && <small>{who}</small>}

@@ -86,7 +86,7 @@ test('rows stay selected over the pages, and the CSV holds exactly them', async 
   const chosen: string[] = []
   // by its number: the row moves when another one arrives
   const choose = async (place: number): Promise<void> => {
-    const ticketNumber = await list.item('').nth(place).locator('button.no').innerText()
+    const ticketNumber = await list.item('').nth(place).locator('button.record-number').innerText()
     chosen.push(ticketNumber)
     await list.item(ticketNumber).getByRole('checkbox').check()
   }
@@ -225,5 +225,5 @@ test('the way back goes through the tabs and pages of a list, and an empty searc
   await box.press('Enter')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(box).toHaveValue('')
-  await expect(page.locator('tbody button.no').first()).toBeVisible()
+  await expect(page.locator('tbody button.record-number').first()).toBeVisible()
 })

@@ -110,12 +110,12 @@ function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps)
             onFeedback()
           }}
         >
-          <MessageSquareHeart className="i" aria-hidden />
+          <MessageSquareHeart />
           Feedback
         </button>
         <div className="foot-row">
           <button type="button" onClick={() => void logout()}>
-            <LogOut className="i" aria-hidden />
+            <LogOut />
             Logout
           </button>
           <ThemeButton />
@@ -161,9 +161,9 @@ function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
   return (
     <nav className="bottom" aria-label="Main">
       {entries.map(({ path, bar, icon: Icon }) => (
-        <NavLink key={path} to={path} end={path === '/'} className={({ isActive }) => (isActive ? 'on' : '')}>
+        <NavLink key={path} to={path} end={path === '/'}>
           <span>
-            <Icon className="i" aria-hidden />
+            <Icon />
           </span>
           {bar}
         </NavLink>

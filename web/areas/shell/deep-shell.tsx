@@ -96,13 +96,8 @@ function Side({ area, who, detail, pages, onGo }: SideProps) {
       </nav>
       <div className="aside-gap" />
       <div className="foot">
-        <NavLink
-          to={`${homeOf(currentArea())}/account`}
-          className={({ isActive }) => (isActive ? 'on' : '')}
-          title="My account"
-          onClick={onGo}
-        >
-          <span className="sr">My account: </span>
+        <NavLink to={`${homeOf(currentArea())}/account`} title="My account" onClick={onGo}>
+          <span className="visually-hidden">My account: </span>
           <Avatar name={who} />
           <span>
             <b>{who}</b>

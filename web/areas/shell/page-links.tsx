@@ -38,10 +38,9 @@ function PageLink({ page, onGo, plain }: PageLinkProps) {
     <NavLink
       to={page.path}
       end={page.path === '/' || page.path === '/admin' || page.path === '/super-admin'}
-      className={({ isActive }) => (isActive ? 'on' : '')}
       onClick={onGo}
     >
-      {!plain && <page.icon className="i" aria-hidden />}
+      {!plain && <page.icon />}
       {page.title}
     </NavLink>
   )
@@ -69,9 +68,9 @@ function LinkGroup({ name, groupIcon: Icon, pages, waiting = 0, closed, onGo }: 
       aria-controls={id}
       onClick={() => setPressed({ inside, open: !open })}
     >
-      {Icon && <Icon className="i" aria-hidden />}
+      {Icon && <Icon />}
       {name}
-      <ChevronDown className="i sm" aria-hidden />
+      <ChevronDown className="small" />
     </button>
   )
   return (

@@ -67,7 +67,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
       <p className="help" role="status">
         {note ? (
           <>
-            <Info className="i sm" aria-hidden />
+            <Info className="small" />
             {note}
           </>
         ) : manager.roles === null ? (

@@ -116,7 +116,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
               onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
             }
             return (
-              <div key={key} data-field={key} className={key === 'name' || key === 'email' ? 'w' : ''}>
+              <div key={key} data-field={key} className={key === 'name' || key === 'email' ? 'wide' : ''}>
                 <Field
                   label={label}
                   required={!readOnly && (!secret || record === undefined)}
@@ -138,7 +138,7 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
             )
           })}
           {!record && presets.length > 0 && (
-            <div className="w">
+            <div className="wide">
               <Field
                 label="Access to begin with"
                 help={

@@ -43,7 +43,7 @@ export default function Administrators() {
   ]
   return (
     <section className="administrators">
-      <h2 className="sr">Administrator List</h2>
+      <h2 className="visually-hidden">Administrator List</h2>
       <ListTools searchHint="Search Name, Email, First Name, LastName, Etc..." list={list}>
         {mayAdd && (
           <Button kind="primary" icon={Plus} onClick={() => open()}>

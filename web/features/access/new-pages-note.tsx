@@ -35,7 +35,7 @@ export function NewPagesNote() {
   const words = pages.map(pageLabel).join(', ')
   return (
     <aside className="recommend" aria-label="New pages">
-      <LayoutGrid className="i" aria-hidden />
+      <LayoutGrid />
       <p>
         <b>{pages.length === 1 ? `New page: ${words}.` : `New pages: ${words}.`}</b>{' '}
         {admins.length === 0

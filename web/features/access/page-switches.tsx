@@ -43,7 +43,7 @@ export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesP
                 aria-describedby={free ? undefined : `${id}-locked`}
                 onChange={(next) => onTurn(flag, next)}
               />
-              {!free && <Lock className="i sm" aria-hidden />}
+              {!free && <Lock className="small" />}
             </span>
           )
         })}

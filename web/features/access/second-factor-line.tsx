@@ -36,8 +36,8 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return (
-    <div className="w secondfactor">
-      <ShieldCheck className="i" aria-hidden />
+    <div className="wide secondfactor">
+      <ShieldCheck />
       <p>Two-step login is on: an authenticator app is asked for.</p>
       {mayTakeAway && (
         <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>

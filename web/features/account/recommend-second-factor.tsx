@@ -21,7 +21,7 @@ export function RecommendSecondFactor() {
   }
   return (
     <aside className="recommend" aria-label="Recommendation">
-      <ShieldCheck className="i" aria-hidden />
+      <ShieldCheck />
       <p>
         <b>Protect this account with two-step login.</b> It opens everything in the portal. With a code of an
         app on your phone, a password that somebody learned is not enough to get in.

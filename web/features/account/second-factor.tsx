@@ -27,8 +27,8 @@ export function SecondFactor() {
   return (
     <section aria-labelledby="factor-title">
       <h2 id="factor-title">Two-step login</h2>
-      <p className={`factor ${on ? 'on' : ''}`}>
-        <Icon className="i" aria-hidden />
+      <p className={`factor ${on ? 'turned-on' : ''}`}>
+        <Icon />
         <b>{on ? 'On' : 'Off'}</b>
       </p>
       <p className="muted">

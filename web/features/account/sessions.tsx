@@ -89,7 +89,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
   const Icon = /Android|iPhone|iPad|iOS|mobile/i.test(device) ? Smartphone : Monitor
   return (
     <li>
-      <Icon className="i" aria-hidden />
+      <Icon />
       <div>
         <b>
           {nameOf(session)}

@@ -53,7 +53,7 @@ function GivenSecret({ secret, uri, qr }: AppSecret) {
   return (
     <div className="secret">
       <img
-        className="qr"
+        className="qr-code"
         src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
         alt="QR code with the secret for your authenticator app"
         width={196}

@@ -40,7 +40,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
           </div>
         )}
         {detail && (
-          <div className="w">
+          <div className="wide">
             <dt>Detail</dt>
             <dd>{detail}</dd>
           </div>
@@ -48,7 +48,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
       </dl>
       {changes.length > 0 && (
         <table className="changes">
-          <caption className="sr">Changes</caption>
+          <caption className="visually-hidden">Changes</caption>
           <thead>
             <tr>
               <th scope="col">Field</th>

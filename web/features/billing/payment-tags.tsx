@@ -42,8 +42,8 @@ export function PaymentStatusTag({ status, wording = 'list' }: PaymentStatusTagP
   const { label, editLabel } = paymentStatusInfo(status)
   const Icon = PAYMENT_ICONS[status]
   return (
-    <span className={`tag s${lookOf(status)}`}>
-      <Icon className="i" aria-hidden />
+    <span className={`tag status-${lookOf(status)}`}>
+      <Icon />
       {wording === 'edit' ? editLabel : label}
     </span>
   )
@@ -64,7 +64,7 @@ export function StandingLine({ payment }: { payment: Payment }) {
   const Icon = STANDING_ICONS[standing]
   return (
     <span className={`standing ${standing}`}>
-      <Icon className="i sm" aria-hidden />
+      <Icon className="small" />
       {standingWords(standing, payment)}
     </span>
   )
@@ -74,7 +74,7 @@ export function StandingLine({ payment }: { payment: Payment }) {
 export function SandboxTag() {
   return (
     <span className="sandbox">
-      <FlaskConical className="i sm" aria-hidden />
+      <FlaskConical className="small" />
       SANDBOX: no real money
     </span>
   )

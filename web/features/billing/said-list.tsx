@@ -7,7 +7,7 @@ export function SaidList({ said }: { said: Returned['said'] }) {
     <dl className="facts said">
       {said.map(([name, value], place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a stranger's names may repeat
-        <div key={place} className="w">
+        <div key={place} className="wide">
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

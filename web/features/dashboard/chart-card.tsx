@@ -58,7 +58,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </Suspense>
       )}
       {shows && (
-        <div className={asTable ? 'figures' : 'sr'}>
+        <div className={asTable ? 'figures' : 'visually-hidden'}>
           <Figures caption={title} {...tableOf(data)} />
         </div>
       )}
@@ -81,7 +81,7 @@ interface FiguresProps extends ChartTable {
 function Figures({ caption, columns, rows }: FiguresProps) {
   return (
     <table className="table">
-      <caption className="sr">{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column, place) => (

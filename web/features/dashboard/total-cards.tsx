@@ -50,7 +50,7 @@ export function TotalCards() {
     <ul className="totals">
       {CARDS.map(({ key, label, icon: Icon, page }) => (
         <li className="tile" key={key}>
-          <Icon className="i" aria-hidden />
+          <Icon />
           <span>
             {page && isVisible(roles, page.permission) ? <Link to={page.path}>{label}</Link> : label}
           </span>

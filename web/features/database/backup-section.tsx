@@ -60,7 +60,7 @@ export function BackupSection() {
       {backups.length > 0 && (
         <div className="panel">
           <table className="table folds">
-            <caption className="sr">Backups</caption>
+            <caption className="visually-hidden">Backups</caption>
             <thead>
               <tr>
                 <th scope="col">Made</th>
@@ -70,7 +70,7 @@ export function BackupSection() {
                 <th scope="col">Result</th>
                 <th scope="col">Why</th>
                 <th scope="col">
-                  <span className="sr">Actions</span>
+                  <span className="visually-hidden">Actions</span>
                 </th>
               </tr>
             </thead>
@@ -132,7 +132,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       <td className="right c-num">{bytes === null ? '' : showBytes(bytes)}</td>
       <td>
         <span className={`result ${state}`}>
-          <Icon className={`i sm${state === 'running' ? ' spin' : ''}`} aria-hidden />
+          <Icon className={state === 'running' ? 'small spin' : 'small'} />
           {STATES[state] ?? state}
           {took && <small>in {took}</small>}
         </span>

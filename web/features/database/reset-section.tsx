@@ -18,14 +18,14 @@ export function ResetSection() {
     <section className="reset" aria-labelledby="reset">
       <h2 id="reset">Reset database</h2>
       <p className="callout">
-        <TriangleAlert className="i" aria-hidden />
+        <TriangleAlert />
         <span>
           Warning: a reset deletes what is in the chosen tables for everybody, for good. The portal makes a
           backup first, and shows how many records are deleted before you confirm.
         </span>
       </p>
       <fieldset className="tile">
-        <legend className="sr">Tables</legend>
+        <legend className="visually-hidden">Tables</legend>
         <label className="whole">
           <input
             type="checkbox"

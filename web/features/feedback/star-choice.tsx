@@ -24,14 +24,14 @@ export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceP
           return (
             <label key={word} className={value !== undefined && rate <= value ? 'lit' : ''} title={word}>
               <input
-                className="sr"
+                className="visually-hidden"
                 type="radio"
                 name={id}
                 checked={value === rate}
                 onChange={() => onChange(rate)}
               />
-              <Star aria-hidden />
-              <span className="sr">
+              <Star />
+              <span className="visually-hidden">
                 {rate === 1 ? '1 star' : `${rate} stars`}: {word}
               </span>
             </label>

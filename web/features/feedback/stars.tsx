@@ -11,7 +11,7 @@ export function Stars({ rate }: StarsProps) {
   return (
     <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((place) => (
-        <Star key={place} className={place <= rate ? 'i lit' : 'i'} aria-hidden />
+        <Star key={place} className={place <= rate ? 'lit' : ''} />
       ))}
     </span>
   )

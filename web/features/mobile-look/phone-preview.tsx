@@ -115,8 +115,8 @@ function HomeScreen({ title, logo, menu }: HomeScreenProps) {
     <div className="apphome">
       <div className="appheader">
         {logo.chosen || logo.current ? <Shown image={logo} /> : <b className="cut-line">{title}</b>}
-        <Bell className="i" />
-        <Menu className="i" />
+        <Bell />
+        <Menu />
       </div>
       <div className="appbody">
         <strong>Magandang umaga, Ana</strong>
@@ -136,7 +136,7 @@ function HomeScreen({ title, logo, menu }: HomeScreenProps) {
         <div className="apptiles">
           {[Wrench, Package, ReceiptText].map((Icon) => (
             <span key={Icon.displayName}>
-              <Icon className="i" />
+              <Icon />
             </span>
           ))}
         </div>
@@ -144,7 +144,7 @@ function HomeScreen({ title, logo, menu }: HomeScreenProps) {
       <div className="appfooter">
         {FOOTER.map(([name, Icon]) => (
           <span key={name}>
-            <Icon className="i" />
+            <Icon />
             {name}
           </span>
         ))}

@@ -48,7 +48,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
               {shortTime(notification.created_at)}
             </time>
             <span>{notification.message}</span>
-            {isUnread(notification) && <em className="sr">Unread</em>}
+            {isUnread(notification) && <em className="visually-hidden">Unread</em>}
           </button>
         </li>
       ))}

@@ -42,7 +42,7 @@ export function OfflineNote() {
   if (!offline || at === undefined) return null
   return (
     <p className="callout offline-note" role="alert">
-      <WifiOff className="i" aria-hidden />
+      <WifiOff />
       <span>
         You are offline. What you see was last updated {showDateTime(at)}. Nothing can be sent until you are
         connected again.

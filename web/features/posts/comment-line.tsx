@@ -22,7 +22,7 @@ export function CommentLine({ comment, onDelete }: CommentLineProps) {
         <img className="face" src={tenant.thumb} alt="" loading="lazy" />
       )}
       <div>
-        <p className="by">
+        <p className="author">
           <b>{name}</b>
           {own && <small>you</small>}
           {admin && !own && name !== 'PMO' && <small>administrator</small>}

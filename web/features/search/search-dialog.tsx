@@ -81,7 +81,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
     <Layer label="Search" onClose={onClose}>
       <section className="search-box">
         <div className="search-line">
-          <SearchIcon className="i" aria-hidden />
+          <SearchIcon />
           <input
             ref={input}
             type="text"
@@ -142,7 +142,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
             />
           )}
         </div>
-        <p className="sr" role="status">
+        <p className="visually-hidden" role="status">
           {asks && !waits && !error && (rows.length === 1 ? '1 result' : `${rows.length} results`)}
         </p>
       </section>
@@ -164,7 +164,7 @@ function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input keeps the focus and has the keys, as the combobox pattern has it
     <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
-      <Icon className="i" aria-hidden />
+      <Icon />
       <div>
         <b>
           <Marked text={found.title} term={term} />

@@ -39,7 +39,7 @@ export function Search({ hint, addressOf }: SearchProps) {
           aria-keyshortcuts="/ Control+K"
           onClick={() => setOpen(true)}
         >
-          <SearchIcon className="i sm" aria-hidden />
+          <SearchIcon className="small" />
           Search
           <kbd aria-hidden>/</kbd>
         </button>

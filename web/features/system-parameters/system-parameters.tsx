@@ -124,7 +124,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
       </p>
       <div className="panel">
         <table className="table folds">
-          <caption className="sr">Services</caption>
+          <caption className="visually-hidden">Services</caption>
           <thead>
             <tr>
               <th scope="col">Service</th>

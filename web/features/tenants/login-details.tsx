@@ -35,7 +35,7 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
   const refused =
     error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
   return (
-    <div className="field w login-details">
+    <div className="field wide login-details">
       <Button
         icon={Mail}
         busy={isPending}
@@ -48,7 +48,7 @@ export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
       <div role="status">
         {isSuccess && !changed ? (
           <p className="help done">
-            <CircleCheck className="i sm" aria-hidden />
+            <CircleCheck className="small" />
             Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.
           </p>
         ) : (

@@ -64,7 +64,7 @@ interface LoginProps {
 function Login({ form, tenant, password, onPassword }: LoginProps) {
   const saved = tenant?.email ?? ''
   return (
-    <fieldset className="w tenantlogin">
+    <fieldset className="wide tenantlogin">
       <legend>Login</legend>
       <Field
         label={tenant ? 'New password' : 'Password'}

@@ -53,7 +53,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     >
       <Combobox.InputGroup className="input">
         <Combobox.Input {...aria} placeholder="Type a name or client code" />
-        <Icon className={`i sm${isFetching ? ' spin' : ''}`} aria-hidden />
+        <Icon className={isFetching ? 'small spin' : 'small'} />
       </Combobox.InputGroup>
       <Combobox.Portal container={useTopLayer()}>
         <Combobox.Positioner sideOffset={4}>

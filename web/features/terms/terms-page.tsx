@@ -122,7 +122,7 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
     <SubmitForm className="terms" onSubmit={() => void submit()}>
       {newer && (
         <div className="conflict" role="alert">
-          <Info className="i" aria-hidden />
+          <Info />
           <p>Somebody else changed the terms meanwhile. What you wrote is still here.</p>
           <div className="acts">
             <Button

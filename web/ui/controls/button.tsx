@@ -36,7 +36,7 @@ export function Button({
       }}
       {...rest}
     >
-      {Shown && <Shown className={`i${busy ? ' spin' : ''}`} aria-hidden />}
+      {Shown && <Shown className={busy ? 'spin' : ''} />}
       {children}
     </button>
   )
@@ -52,7 +52,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 export function IconButton({ icon: Icon, label, className = '', children, ...rest }: IconButtonProps) {
   return (
     <button type="button" className={`iconbtn ${className}`} aria-label={label} title={label} {...rest}>
-      <Icon className="i" aria-hidden />
+      <Icon />
       {children}
     </button>
   )

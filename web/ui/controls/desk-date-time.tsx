@@ -21,7 +21,7 @@ const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up
 
 function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
   const Icon = CHEVRONS[orientation]
-  return <Icon className="i sm" aria-hidden />
+  return <Icon className="small" />
 }
 
 // the calendar reckons in UTC, so that the browser's own zone cannot move a day
@@ -105,7 +105,7 @@ export default function DeskDateTime({
           }}
         />
         <Popover.Trigger aria-label="Choose a date" disabled={disabled}>
-          <Calendar className="i sm" aria-hidden />
+          <Calendar className="small" />
         </Popover.Trigger>
       </div>
       <Popover.Portal container={useTopLayer()}>

@@ -51,7 +51,7 @@ export function FieldMessage({ id, error, help }: FieldMessageProps) {
   if (error !== undefined) {
     return (
       <p className="help err" id={id}>
-        <CircleAlert className="i sm" aria-hidden />
+        <CircleAlert className="small" />
         {error}
       </p>
     )

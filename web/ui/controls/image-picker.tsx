@@ -39,11 +39,11 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
       <label className="picker" htmlFor={id}>
         {chosen && <FileImage file={chosen} />}
         {!chosen && current && <img src={current} alt="" />}
-        {!shown && <ImagePlus className="i lg" aria-hidden />}
+        {!shown && <ImagePlus className="large" />}
         <span>{shown ? 'Choose another image' : 'Choose an image'}</span>
         <input
           id={id}
-          className="sr"
+          className="visually-hidden"
           type="file"
           accept={mimes.join(',')}
           aria-describedby={`${id}-help`}

@@ -11,7 +11,7 @@ interface InputProps extends ComponentProps<'input'> {
 export function Input({ icon: Icon, after, className = '', ...rest }: InputProps) {
   return (
     <div className={`input ${className}`}>
-      {Icon && <Icon className="i" aria-hidden />}
+      {Icon && <Icon />}
       <input {...rest} />
       {after}
     </div>
@@ -32,7 +32,7 @@ export function NativeSelect({ className = '', children, ...rest }: ComponentPro
   return (
     <div className={`input choose ${className}`}>
       <select {...rest}>{children}</select>
-      <ChevronDown className="i sm" aria-hidden />
+      <ChevronDown className="small" />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function PasswordInput({ name, ...rest }: PasswordInputProps) {
           aria-label={`${shown ? 'Hide' : 'Show'} the ${name}`}
           onClick={() => setShown(!shown)}
         >
-          <Icon className="i" aria-hidden />
+          <Icon />
         </button>
       }
     />

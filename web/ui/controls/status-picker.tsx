@@ -39,7 +39,7 @@ export function StatusPicker({
     >
       <Select.Trigger {...aria} className="input">
         <Select.Value>{tagOf}</Select.Value>
-        <ChevronDown className="i sm" aria-hidden />
+        <ChevronDown className="small" />
       </Select.Trigger>
       {/* the policy allows no styles of a library, and these are for scroll arrows only */}
       <CSPProvider disableStyleElements>

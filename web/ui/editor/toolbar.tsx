@@ -210,7 +210,7 @@ export function Toolbar(props: ToolbarProps) {
                   else picker.current?.click()
                 }}
               >
-                <Icon className="i" aria-hidden />
+                <Icon />
               </button>
             )
           })}

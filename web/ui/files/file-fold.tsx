@@ -25,7 +25,7 @@ export function FileLinks({ files }: Pick<FileFoldProps, 'files'>) {
     <ul className="filelinks">
       {files.map(({ name, url, src }) => (
         <li key={url}>
-          <FileText className="i sm" aria-hidden />
+          <FileText className="small" />
           {src === undefined ? (
             name
           ) : (

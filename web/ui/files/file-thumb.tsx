@@ -22,7 +22,7 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
         {file.kind === 'image' ? (
           <img src={file.thumb ?? file.src} alt="" loading="lazy" />
         ) : (
-          <Icon className="i lg" aria-hidden />
+          <Icon className="large" />
         )}
       </button>
       {progress !== undefined && progress < 1 && (

@@ -39,7 +39,7 @@ export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
             rel="noreferrer"
             aria-label="Open in a new tab"
           >
-            <ExternalLink className="i" aria-hidden />
+            <ExternalLink />
           </a>
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
@@ -51,19 +51,24 @@ export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
           )}
           {file.kind === 'pdf' && (
             <a className="btn primary" href={file.src} target="_blank" rel="noreferrer">
-              <ExternalLink className="i" aria-hidden />
+              <ExternalLink />
               Open the PDF
             </a>
           )}
           {files.length > 1 && (
             <>
               <IconButton
-                className="to prev"
+                className="turn prev"
                 icon={ChevronLeft}
                 label="Previous file"
                 onClick={() => step(-1)}
               />
-              <IconButton className="to next" icon={ChevronRight} label="Next file" onClick={() => step(1)} />
+              <IconButton
+                className="turn next"
+                icon={ChevronRight}
+                label="Next file"
+                onClick={() => step(1)}
+              />
             </>
           )}
         </figure>

@@ -127,7 +127,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   switch (field.kind) {
     case 'text':
       return (
-        <Field {...frame} className={wide || isWide(field, writer) ? 'w' : ''}>
+        <Field {...frame} className={wide || isWide(field, writer) ? 'wide' : ''}>
           {field.multiline ? (
             <TextArea
               value={written}
@@ -226,7 +226,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       return writer === 'resident' ? (
         <AmenityChoice {...frame} value={value} disabled={disabled} written={title} onChange={change} />
       ) : (
-        <Field {...frame} className="w">
+        <Field {...frame} className="wide">
           <AmenityControl value={value} disabled={disabled} written={title} onChange={change} />
         </Field>
       )
@@ -234,7 +234,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'files': {
       const Control = field.max > MANY_FILES ? ManyFilesControl : FilesControl
       return (
-        <div className="field w">
+        <div className="field wide">
           <span className="label" id={id}>
             {field.label}
             {required && <i aria-hidden>*</i>}
@@ -255,7 +255,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     }
     case 'switch':
       return (
-        <div className="field w">
+        <div className="field wide">
           <Switch
             label={field.label}
             on={value === 1}

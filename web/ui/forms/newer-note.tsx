@@ -57,8 +57,8 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
   const isNews = taken.length > 0 || disputed.length > 0
   if (lost.length === 0 && !isOutdated && !(form.dirty && isNews)) return null
   return (
-    <div className="newer w" role={isOutdated || lost.length > 0 ? 'alert' : 'status'} ref={note}>
-      <Info className="i" aria-hidden />
+    <div className="newer wide" role={isOutdated || lost.length > 0 ? 'alert' : 'status'} ref={note}>
+      <Info />
       <div>
         <p>
           {[

@@ -38,7 +38,7 @@ export function ListTools({ searchHint, list: { filter, change }, add, csv, chil
         value={filter.searchTerm}
         onSearch={(searchTerm) => change({ searchTerm })}
       />
-      {!phone && <span className="sp" />}
+      {!phone && <span className="spacer" />}
       {csv &&
         (phone ? (
           <IconButton icon={Download} label={saveLabel} onClick={csv.download} />

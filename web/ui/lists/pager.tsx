@@ -49,12 +49,12 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
         )}
       </span>
       {children}
-      <span className="sp" />
+      <span className="spacer" />
       <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft className="i sm" aria-hidden />
+        <ChevronLeft className="small" />
       </button>
       {phone && (
-        <span className="at" aria-current="page">
+        <span aria-current="page">
           {page} / {pages}
         </span>
       )}
@@ -68,7 +68,6 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
           <button
             type="button"
             key={n}
-            className={n === page ? 'on' : ''}
             aria-current={n === page ? 'page' : undefined}
             aria-label={`Page ${n}`}
             onClick={() => onPage(n)}
@@ -78,7 +77,7 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
         ),
       )}
       <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        <ChevronRight className="i sm" aria-hidden />
+        <ChevronRight className="small" />
       </button>
     </nav>
   )

@@ -94,11 +94,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   )
   return (
     <table className={narrow ? 'table narrow' : 'table'}>
-      <caption className="sr">{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {selection && (
-            <th className="ck">
+            <th className="check-cell">
               <PageCheck ids={rows.map(({ id }) => id)} selection={selection} />
             </th>
           )}
@@ -107,7 +107,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           ))}
           {actions && (
             <th scope="col">
-              <span className="sr">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           )}
         </tr>
@@ -119,14 +119,14 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           return (
             <tr key={row.id} className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}>
               {selection && (
-                <td className="ck">
+                <td className="check-cell">
                   <RowCheck row={row} name={name} selection={selection} />
                 </td>
               )}
               {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
                 <td key={label} className={look ?? ''}>
                   {opens && onOpen ? (
-                    <button type="button" className="no" onClick={() => onOpen(row)}>
+                    <button type="button" className="record-number" onClick={() => onOpen(row)}>
                       {show(row, beneath.length > 0)}
                     </button>
                   ) : (
@@ -170,7 +170,13 @@ function RowActions({ name, actions }: RowActionsProps): ReactNode {
     absent ? (
       <span className="gap" key={label} />
     ) : place === 0 || !icon ? (
-      <button type="button" className="go" key={label} aria-label={`${label} ${name}`} onClick={onSelect}>
+      <button
+        type="button"
+        className="row-button"
+        key={label}
+        aria-label={`${label} ${name}`}
+        onClick={onSelect}
+      >
         {label}
       </button>
     ) : (

@@ -8,7 +8,7 @@ interface BarProps {
 
 /** A bar in the shape of what comes. */
 export function Bar({ width, height }: BarProps) {
-  return <span className="sk" style={{ width, height }} />
+  return <span className="skeleton" style={{ width, height }} />
 }
 
 interface SkeletonProps {
@@ -58,7 +58,7 @@ export function TableSkeleton({
           <thead>
             <tr>
               {checks && (
-                <td className="ck">
+                <td className="check-cell">
                   <Bar width={18} height={18} />
                 </td>
               )}
@@ -72,7 +72,7 @@ export function TableSkeleton({
               ))}
               {actions && (
                 <th scope="col">
-                  <span className="sr">Actions</span>
+                  <span className="visually-hidden">Actions</span>
                 </th>
               )}
             </tr>
@@ -81,7 +81,7 @@ export function TableSkeleton({
             {Array.from({ length: count }, (_, row) => (
               <tr key={row}>
                 {checks && (
-                  <td className="ck">
+                  <td className="check-cell">
                     <Bar width={18} height={18} />
                   </td>
                 )}
@@ -103,7 +103,7 @@ export function TableSkeleton({
       {pager && (
         <div className="pager" aria-hidden>
           <Bar width={96} />
-          <span className="sp" />
+          <span className="spacer" />
           <Bar width={128} height={32} />
         </div>
       )}

@@ -61,7 +61,7 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
     return (
       <button type="button" onClick={() => sorting.onSort(nextSort(sorting, sort))}>
         {label}
-        <Icon className="i" aria-hidden />
+        <Icon />
       </button>
     )
   }

@@ -29,7 +29,7 @@ export function DialogHost() {
       onClose={() => question.answer(false)}
     >
       <section className={`ask ${question.kind}`}>
-        <Icon className="i" aria-hidden />
+        <Icon />
         <h2 id={id}>{question.title}</h2>
         {question.content && <p>{question.content}</p>}
         <footer>

@@ -102,7 +102,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
               onSelect()
             }}
           >
-            {Icon && <Icon className="i" aria-hidden />}
+            {Icon && <Icon />}
             {name}
           </button>
         ))}

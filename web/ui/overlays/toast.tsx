@@ -40,7 +40,7 @@ export function Toaster() {
         const Icon = ICONS[kind]
         return (
           <p className={`toast ${kind}`} key={id}>
-            <Icon className="i" aria-hidden />
+            <Icon />
             {text}
           </p>
         )

@@ -23,7 +23,7 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
       {files.map((file) => (
         <li key={file.url}>
           <div className="pdf-line">
-            <FileText className="i" aria-hidden />
+            <FileText />
             <span>{file.name}</span>
             <Button icon={Eye} aria-label={`Open ${file.name}`} onClick={() => setOpen(file)}>
               Open

@@ -19,7 +19,7 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   return (
     <Layer role="alertdialog" labelledBy={id} sticky onClose={() => onAnswer(undefined)}>
       <section className="ask confirm dateorder">
-        <CircleHelp className="i" aria-hidden />
+        <CircleHelp />
         <h2 id={id}>Which day is {example}?</h2>
         <p>
           Nothing in the file tells whether the day or the month comes first

@@ -19,7 +19,7 @@ export function ImportFigures({ of }: { of: StatementImport }) {
         <dt>Total SOA amount</dt>
         <dd>
           <span className="before">{pesos(amountBefore)}</span> <span aria-hidden>→</span>
-          <span className="sr"> becomes </span> {pesos(amountAfter)}
+          <span className="visually-hidden"> becomes </span> {pesos(amountAfter)}
           <small>
             {difference === 0
               ? 'no difference'

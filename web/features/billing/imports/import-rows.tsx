@@ -102,7 +102,7 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
     <div className="importrows">
       <div className="office-tools">
         <RowChoice chosen={verdict} onChoose={choose} />
-        <span className="sp" />
+        <span className="spacer" />
         {refused > 0 && (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
             Download refused rows

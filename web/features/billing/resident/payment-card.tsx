@@ -21,8 +21,8 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
   const retry = retryAddress(payment)
   return (
     <article className={mark ? 'card live' : 'card'}>
-      <div className="l1">
-        <span className="no num">{referenceNumber}</span>
+      <div className="first-line">
+        <span className="record-number num">{referenceNumber}</span>
         <PaymentStatusTag status={status} />
       </div>
       <h2>
@@ -35,11 +35,13 @@ export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
         <span>{methodLabel(type)}</span>
         {!standingOf(payment) && <span>{outsourceLabel(outsourceStatus)}</span>}
         <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
-        <span className="w">
+        <span className="wide">
           <StandingLine payment={payment} />
         </span>
-        {gatewayWords(payment.message) !== '' && <span className="w">{gatewayWords(payment.message)}</span>}
-        {payment.remarks && <q className="w">{payment.remarks}</q>}
+        {gatewayWords(payment.message) !== '' && (
+          <span className="wide">{gatewayWords(payment.message)}</span>
+        )}
+        {payment.remarks && <q className="wide">{payment.remarks}</q>}
       </p>
       {retry && (
         <Link className="btn default again" to={retry}>

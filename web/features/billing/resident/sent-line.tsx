@@ -30,7 +30,7 @@ export function SentLine({ payments }: { payments: readonly Payment[] }) {
   const sum = payments.reduce((total, { amountPaid }) => total + amountPaid, 0)
   return (
     <p className="sent" role="status">
-      <Check className="i sm" aria-hidden />
+      <Check className="small" />
       <span>
         {payments.length > 1
           ? `You sent ${pesos(sum)} in ${payments.length} payments since this statement. `

@@ -11,7 +11,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
   return (
     <section className="panel">
       <table className="table">
-        <caption className="sr">Statements of account</caption>
+        <caption className="visually-hidden">Statements of account</caption>
         <thead>
           <tr>
             <th scope="col">Title</th>
@@ -20,7 +20,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
               SOA Amount
             </th>
             <th scope="col">
-              <span className="sr">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>

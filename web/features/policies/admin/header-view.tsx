@@ -93,7 +93,7 @@ function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'op
       aria-controls={`policies-${header.id}`}
       onClick={onToggle}
     >
-      <ChevronDown className="i" aria-hidden />
+      <ChevronDown />
       {header.header}
     </button>
   )
@@ -119,7 +119,7 @@ export function HeaderRows(props: HeaderViewProps) {
             {actions.mayEdit && (
               <button
                 type="button"
-                className="go"
+                className="row-button"
                 aria-label={`Add policy to ${header.header}`}
                 onClick={() => actions.addPolicy(header)}
               >

@@ -142,19 +142,19 @@ function HeaderTable({ sortable, children }: HeaderTableProps) {
   return (
     <section className="panel records">
       <table className="table policies">
-        <caption className="sr">House rules and policies</caption>
+        <caption className="visually-hidden">House rules and policies</caption>
         <thead>
           <tr>
             {sortable && (
               <th scope="col">
-                <span className="sr">Order</span>
+                <span className="visually-hidden">Order</span>
               </th>
             )}
             <th scope="col">Header</th>
             <th scope="col">Policies</th>
             <th scope="col">Files</th>
             <th scope="col">
-              <span className="sr">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>

@@ -90,7 +90,7 @@ export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableH
         {...listeners}
         aria-label={`Move ${header}`}
       >
-        <GripVertical className="i" aria-hidden />
+        <GripVertical />
       </button>
     ),
   }

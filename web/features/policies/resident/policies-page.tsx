@@ -74,7 +74,7 @@ function Rule({ policy: { subHeader, title, date, files }, asked }: RuleProps) {
       <summary>
         <b>{subHeader}</b>
         <small>{[title, date && showDate(date)].filter(Boolean).join(' · ')}</small>
-        <ChevronDown className="i" aria-hidden />
+        <ChevronDown />
       </summary>
       {open && <PdfFiles files={files} inFrames />}
       {files.length === 0 && <p className="none">This rule has no document.</p>}

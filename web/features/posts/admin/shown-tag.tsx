@@ -2,9 +2,9 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
 
 const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: string }> = {
-  scheduled: { icon: CalendarClock, word: 'SCHEDULED', look: 's1' },
-  shown: { icon: CircleCheckBig, word: 'SHOWN', look: 's4' },
-  ended: { icon: CircleSlash, word: 'ENDED', look: 's0' },
+  scheduled: { icon: CalendarClock, word: 'SCHEDULED', look: 'status-1' },
+  shown: { icon: CircleCheckBig, word: 'SHOWN', look: 'status-4' },
+  ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
 }
 
 interface ShownTagProps {
@@ -16,7 +16,7 @@ export function ShownTag({ shown }: ShownTagProps) {
   const { icon: Icon, word, look } = LOOKS[shown]
   return (
     <span className={`tag ${look}`}>
-      <Icon className="i" aria-hidden />
+      <Icon />
       {word}
     </span>
   )

@@ -25,7 +25,7 @@ export function LatestPost() {
           <p className="clip3">{cut(post.description, POST_CUTS.latestDescription)}</p>
           <Link className="more" to={postAddress(post.id)} aria-label={`Read announcement: ${post.title}`}>
             Read announcement
-            <ArrowRight className="i sm" aria-hidden />
+            <ArrowRight className="small" />
           </Link>
         </>
       )}

@@ -91,9 +91,9 @@ function PostLine({ post, page }: PostLineProps) {
           <span>{posterOf(post)}</span>
           {post.comments > 0 && (
             <span className="num">
-              <MessageSquare className="i sm" aria-hidden />
+              <MessageSquare className="small" />
               {post.comments.toLocaleString('en')}
-              <span className="sr">{post.comments === 1 ? ' comment' : ' comments'}</span>
+              <span className="visually-hidden">{post.comments === 1 ? ' comment' : ' comments'}</span>
             </span>
           )}
         </p>

@@ -65,7 +65,7 @@ function BackLink() {
   const page = listPageOf(state)
   return (
     <Link className="back" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
-      <ArrowLeft className="i" aria-hidden />
+      <ArrowLeft />
       Announcements and Events
     </Link>
   )
@@ -99,7 +99,7 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
         <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
       </p>
       <h1>{post.title}</h1>
-      <p className="by">{posterOf(post)}</p>
+      <p className="author">{posterOf(post)}</p>
       <p className="lead">{post.description}</p>
       {image && !post.imageInText && (
         <Picture className="cover" file={image} alt="" sizes="(max-width: 899px) 92vw, 720px" first />
@@ -107,9 +107,9 @@ function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
       {content !== null && <RichText value={content} />}
       {address && (
         <OutsideLink className="btn default attached" href={address.href}>
-          <ExternalLink className="i" aria-hidden />
+          <ExternalLink />
           {address.host}
-          <span className="sr"> (opens in a new tab)</span>
+          <span className="visually-hidden"> (opens in a new tab)</span>
         </OutsideLink>
       )}
       <Thread postId={post.id} mayComment={post.can.includes('comment')} />

@@ -14,7 +14,7 @@ function Address({ url }: AddressProps) {
   return (
     <OutsideLink className="adlink" href={url}>
       <span>{url.replace(/^https?:\/\//, '')}</span>
-      <ExternalLink className="i sm" aria-hidden />
+      <ExternalLink className="small" />
     </OutsideLink>
   )
 }

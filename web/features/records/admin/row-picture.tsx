@@ -21,8 +21,8 @@ export function RowPicture({ images, name }: RowPictureProps) {
   if (!first || shown.length === 0) {
     return (
       <span className="rowpic none">
-        <Image className="i" aria-hidden />
-        <span className="sr">No image</span>
+        <Image />
+        <span className="visually-hidden">No image</span>
       </span>
     )
   }

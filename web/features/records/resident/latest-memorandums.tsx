@@ -43,7 +43,7 @@ export function LatestMemorandums() {
               <DateTile date={date} />
               <h3>{cut(title, memorandumTitle)}</h3>
               <p>{cut(description, memorandumDescription)}</p>
-              <ChevronRight className="i" aria-hidden />
+              <ChevronRight />
             </Link>
           </li>
         ))}

@@ -54,7 +54,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
       <SubmitForm id={form.id} onSubmit={() => void submit()}>
         <div className="form">
           {form.restored && form.dirty && <KeptNote />}
-          <Field label="Tenant" required error={form.errors.tenantId} className="w">
+          <Field label="Tenant" required error={form.errors.tenantId} className="wide">
             <TenantPicker
               value={tenantOf(form.values)}
               onChange={(chosen) => {
@@ -65,7 +65,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
           </Field>
           <TicketFields form={form} />
           {module.remarksOnCreate && (
-            <Field label="Remarks" error={form.errors.remarks} className="w">
+            <Field label="Remarks" error={form.errors.remarks} className="wide">
               <TextArea
                 value={stateOf(form.values).remarks}
                 maxLength={LIMITS.longText}

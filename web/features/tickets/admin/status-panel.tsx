@@ -46,7 +46,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
       </Field>
       {note && (
         <p className="note">
-          <Info className="i" aria-hidden />
+          <Info />
           <span>{note}</span>
         </p>
       )}
@@ -67,7 +67,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
           ))}
           {verifier && (
             <p className="done">
-              <BadgeCheck className="i" aria-hidden />
+              <BadgeCheck />
               Verified by {verifier}
             </p>
           )}

@@ -59,9 +59,12 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   })
   if (!held) return null
   if (amenityId === undefined || day === undefined)
-    return <p className="help w">Choose the amenity and the start to see which times are taken that day.</p>
-  if (isError) return <p className="help err w">The taken times could not be loaded. You can still submit.</p>
-  if (isPending) return <p className="help w">Looking up the taken times…</p>
+    return (
+      <p className="help wide">Choose the amenity and the start to see which times are taken that day.</p>
+    )
+  if (isError)
+    return <p className="help err wide">The taken times could not be loaded. You can still submit.</p>
+  if (isPending) return <p className="help wide">Looking up the taken times…</p>
   const [first, last] = held.field.hours ?? [0, 24]
   const from = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - from
@@ -72,7 +75,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
       ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))
       : undefined
   return (
-    <section className="slots w" aria-label="Taken times" role="status">
+    <section className="slots wide" aria-label="Taken times" role="status">
       <p className="label">
         {data.length === 0
           ? `Free all day, ${showDate(start as string)}`

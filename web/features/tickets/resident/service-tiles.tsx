@@ -34,7 +34,7 @@ export function ServiceTiles({ pages, count }: ServiceTilesProps) {
         return (
           <Link key={route} to={route}>
             <span className="pane">
-              <Icon className="i lg" aria-hidden />
+              <Icon className="large" />
             </span>
             {module.title}
           </Link>

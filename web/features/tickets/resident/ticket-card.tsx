@@ -22,8 +22,8 @@ interface TicketCardProps {
 export function TicketCard({ module, ticket, heading, line, mark, onOpen, actions }: TicketCardProps) {
   return (
     <article className={mark ? 'card live' : 'card'}>
-      <div className="l1">
-        <span className="no num">{ticket.ticketNumber}</span>
+      <div className="first-line">
+        <span className="record-number num">{ticket.ticketNumber}</span>
         <StatusTag status={ticket.status} />
       </div>
       <h2>

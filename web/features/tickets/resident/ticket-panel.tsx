@@ -122,7 +122,7 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
         {isOpen || closed.length > 0 ? (
           <NewerNote form={form} happened={meanwhile} closed={closed} />
         ) : (
-          <p className="note w" role="status">
+          <p className="note wide" role="status">
             {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
           </p>
         )}

@@ -59,7 +59,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
           <div className="rest">
             <dl className="facts">
               {facts.map(([key, field], place) => (
-                <div key={key} className={isWide(field, place, ticket[key]) ? 'w' : ''}>
+                <div key={key} className={isWide(field, place, ticket[key]) ? 'wide' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
                     {linesOf(module, ticket, key).map((line) => (

@@ -35,7 +35,7 @@ export function AmenityChoice({
     ? [...data, { id: value, title: written || `Amenity ${value}`, description: '', images: [] }]
     : (data ?? [])
   return (
-    <div className="field w">
+    <div className="field wide">
       <span className="label" id={id}>
         {label}
         {required && <i aria-hidden>*</i>}

@@ -26,7 +26,7 @@ export function ChoiceControl({
   const id = useId()
   const told = error !== undefined || help ? `${id}-help` : undefined
   return (
-    <div className="field w">
+    <div className="field wide">
       <span className="label" id={id}>
         {field.label}
         {required && <i aria-hidden>*</i>}

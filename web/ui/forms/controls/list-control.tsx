@@ -41,7 +41,7 @@ export function ListControl({
   const short = inner.at(-1)?.[1].kind === 'wholeNumber'
   const noun = rowNoun(field)
   return (
-    <div className="field w" role="group" aria-labelledby={id}>
+    <div className="field wide" role="group" aria-labelledby={id}>
       <span className="label" id={id}>
         {field.label}
       </span>

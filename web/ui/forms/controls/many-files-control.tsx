@@ -50,7 +50,7 @@ export function ManyFilesControl({
         <ul>
           {items.map((item) => (
             <li key={item.id} className={item.problem === undefined ? '' : 'failed'}>
-              <FileText className="i" aria-hidden />
+              <FileText />
               <div className="what">
                 <FileName item={item} />
                 {item.progress !== undefined && (

@@ -27,7 +27,7 @@ export function RichTextControl(props: RichTextControlProps) {
   const id = useId()
   const told = error !== undefined || help ? `${id}-help` : undefined
   return (
-    <div className="field w">
+    <div className="field wide">
       <span className="label" id={id}>
         {label}
         {required && <i aria-hidden>*</i>}

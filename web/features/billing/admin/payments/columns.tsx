@@ -15,7 +15,7 @@ function Status({ payment }: { payment: Payment }) {
       <PaymentStatusTag status={payment.status} />
       {payment.setAside && (
         <span className="aside-mark">
-          <TriangleAlert className="i sm" aria-hidden />
+          <TriangleAlert className="small" />
           Set aside
         </span>
       )}

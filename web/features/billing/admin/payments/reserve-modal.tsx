@@ -86,8 +86,8 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     >
       <SubmitForm id={form.id} onSubmit={() => void submit()}>
         <div className="form">
-          {draft && <p className="help w">What you typed before is back. It is not saved yet.</p>}
-          <Field label="Tenant" required error={form.errors.tenantId} className="w">
+          {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
+          <Field label="Tenant" required error={form.errors.tenantId} className="wide">
             <TenantPicker
               value={tenant}
               onChange={(chosen) => {

@@ -55,7 +55,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
     <div className="state">
       {payment.setAside && (
         <div className="callout aside-note" role="note">
-          <TriangleAlert className="i" aria-hidden />
+          <TriangleAlert />
           <div>
             <b>Set aside: please look</b>
             <p>{payment.setAside}</p>
@@ -73,7 +73,7 @@ export function ReviewPanel({ payment, form, onActing, onActed }: ReviewPanelPro
       </Field>
       {note && (
         <p className="note">
-          <Info className="i" aria-hidden />
+          <Info />
           <span>{note}</span>
         </p>
       )}

@@ -34,7 +34,7 @@ export default function BillingsPage() {
       <NoPdf statement={billing} />
     ) : (
       <button type="button" className="attachment" onClick={() => open(billing)}>
-        <Paperclip className="i sm" aria-hidden />
+        <Paperclip className="small" />
         <span>{pdfName(billing)}</span>
       </button>
     )

@@ -69,7 +69,7 @@ export function DropZone({
       {...dropping}
     >
       <h2 id={id}>
-        <Icon className="i" aria-hidden />
+        <Icon />
         {title}
       </h2>
       <FieldMessage id={`${id}-help`} error={error} help={hint} />

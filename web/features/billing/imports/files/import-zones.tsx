@@ -87,7 +87,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
 function Chosen({ children }: { children: React.ReactNode }) {
   return (
     <p className="chosen num">
-      <CircleCheck className="i sm" aria-hidden />
+      <CircleCheck className="small" />
       <span>{children}</span>
     </p>
   )

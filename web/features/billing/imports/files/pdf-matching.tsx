@@ -20,7 +20,7 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
   return (
     <div className="pdfmatch">
       <p className={missing.length === 0 ? 'all' : 'some'}>
-        <Icon className="i" aria-hidden />
+        <Icon />
         {missing.length === 0
           ? 'Every statement has its PDF.'
           : `${counted(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="back-link" to={to}>
-      <ArrowLeft className="i sm" aria-hidden />
+      <ArrowLeft className="small" />
       {children}
     </Link>
   )

@@ -56,14 +56,14 @@ export default function MethodsPage() {
                 <li key={method}>
                   <Link className="tile" to={`/billings/payments/${method}`}>
                     <span className="pane">
-                      <Icon className="i" aria-hidden />
+                      <Icon />
                     </span>
                     <span>
                       <b>{label}</b>
                       <small>{words}</small>
                       {sandbox && <SandboxTag />}
                     </span>
-                    <ChevronRight className="i" aria-hidden />
+                    <ChevronRight />
                   </Link>
                 </li>
               )

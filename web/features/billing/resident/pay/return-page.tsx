@@ -90,7 +90,7 @@ interface UnknownProps extends ReturnedProps {
 function Unknown({ returned, title }: UnknownProps) {
   return (
     <section className="panel outcome">
-      <CircleAlert className="i lg" aria-hidden />
+      <CircleAlert className="large" />
       <h2>{title}</h2>
       <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
       <SaidList said={returned.said} />
@@ -121,7 +121,7 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
   ]
   return (
     <section className={`panel outcome ${look}`}>
-      <Icon className="i lg" aria-hidden />
+      <Icon className="large" />
       <div role="status">
         <h2>{title}</h2>
         <p>{words}</p>
