@@ -35,8 +35,7 @@ export async function buildPortal(
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
   if (config.demo) {
-    const { communityTimeZone: timeZone, visitorIdRetentionDays } = config
-    await seedDemo({ db, files, timeZone, visitorIdRetentionDays })
+    await seedDemo({ db, files, timeZone: config.communityTimeZone })
   } else await refuseDemo(db)
   const madeUp = await prepareFirstStart(db, config, log)
   if (madeUp) tellOnce(madeUp)

@@ -5,7 +5,6 @@ import type { DemoAdministrator, DemoResident, Known } from './people.ts'
 /** Clock, file store and records that the later parts of the demo refer to. */
 export interface Community {
   readonly clock: DemoClock
-  readonly visitorIdRetentionDays: number
   readonly chest: FileChest
   readonly residents: readonly Known<DemoResident>[]
   /** The first is the manager, who publishes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
@@ -33,60 +33,64 @@ export interface ChestFile {
   belongTo(kind: string, id: number): void
 }
 
-/** Puts what the demo brings into the file store, as uploads do: one key, one file, one owner. */
-export interface FileChest {
-  add(folder: Folder, name: string, made: MadeFile, at: Date, by: Uploader): ChestFile
-  /** Adds a picture or the film of `assets/`. */
-  addAsset(folder: Folder, name: string, asset: string, at: Date, by: Uploader): Promise<ChestFile>
-  /** Writes what was added, and its rows. A file without an owner is swept after a day. */
-  store(tx: Tx): Promise<void>
-}
-
 /** Waiting for the disk is most of the work, so several are written at once. */
 const AT_ONCE = 8
 
-export function openChest(files: Pick<FileStore, 'incoming' | 'put'>): FileChest {
+export type FileChest = ReturnType<typeof openChest>
+
+/** Puts what the demo brings into the file store, as uploads do: one key, one file, one owner. */
+export function openChest(files: Pick<FileStore, 'incoming' | 'put'>) {
   const added: { row: Insertable<DB['files']>; made: MadeFile }[] = []
   const assets = new Map<string, Promise<MadeFile>>()
-  const chest: FileChest = {
-    add(folder, name, made, at, by) {
-      const key = makeKey(folder, name, made.extension)
-      const shown = displayName(name, made.extension)
-      const row: Insertable<DB['files']> = {
-        key,
-        folder,
-        name: shown,
-        mime: made.mime,
-        bytes: made.bytes.length,
-        width: made.width ?? null,
-        height: made.height ?? null,
-        has_thumb: made.thumb !== undefined,
-        created_at: at,
-        released_at: at,
-        uploader_area: by.area,
-        uploader_id: by.id,
-      }
-      added.push({ row, made })
-      return {
-        ref: { name: shown, url: key },
-        belongTo: (kind, id) => void Object.assign(row, { owner_kind: kind, owner_id: id }),
-      }
-    },
-    async addAsset(folder, name, asset, at, by) {
-      const made = assets.get(asset) ?? readAsset(asset)
-      assets.set(asset, made)
-      return chest.add(folder, name, await made, at, by)
-    },
-    async store(tx) {
-      const limit = pLimit(AT_ONCE)
-      await Promise.all(added.map(({ row, made }) => limit(() => put(files, row.key, made))))
-      await tx
-        .insertInto('files')
-        .values(added.map(({ row }) => row))
-        .execute()
-    },
+
+  function add(folder: Folder, name: string, made: MadeFile, at: Date, by: Uploader): ChestFile {
+    const key = makeKey(folder, name, made.extension)
+    const shown = displayName(name, made.extension)
+    const row: Insertable<DB['files']> = {
+      key,
+      folder,
+      name: shown,
+      mime: made.mime,
+      bytes: made.bytes.length,
+      width: made.width,
+      height: made.height,
+      has_thumb: made.thumb !== undefined,
+      created_at: at,
+      released_at: at,
+      uploader_area: by.area,
+      uploader_id: by.id,
+    }
+    added.push({ row, made })
+    return {
+      ref: { name: shown, url: key },
+      belongTo: (kind, id) => void Object.assign(row, { owner_kind: kind, owner_id: id }),
+    }
   }
-  return chest
+
+  /** Adds a picture or the film of `assets/`. */
+  async function addAsset(
+    folder: Folder,
+    name: string,
+    asset: string,
+    at: Date,
+    by: Uploader,
+  ): Promise<ChestFile> {
+    const made = assets.get(asset) ?? readAsset(asset)
+    assets.set(asset, made)
+    return add(folder, name, await made, at, by)
+  }
+
+  /** Writes what was added, and its rows. A file without an owner is swept after a day. */
+  async function store(tx: Tx): Promise<void> {
+    const limit = pLimit(AT_ONCE)
+    await Promise.all(added.map(({ row, made }) => limit(() => put(files, row.key, made))))
+    await tx
+      .insertInto('files')
+      .values(added.map(({ row }) => row))
+      .execute()
+  }
+
+  return { add, addAsset, store }
 }
 
 const ASSETS = join(import.meta.dirname, 'assets')
@@ -107,19 +111,12 @@ export async function readAsset(name: string): Promise<MadeFile> {
 
 async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made: MadeFile): Promise<void> {
   const temporary = join(files.incoming, randomUUID())
-  const written: string[] = []
   const write = async (bytes: Buffer, ending: string): Promise<string> => {
-    const path = `${temporary}${ending}`
-    written.push(path)
-    await writeFile(path, bytes, { mode: 0o600 })
-    return path
+    await writeFile(`${temporary}${ending}`, bytes, { mode: 0o600 })
+    return `${temporary}${ending}`
   }
-  try {
-    const whole = await write(made.bytes, '')
-    const thumb = made.thumb && (await write(made.thumb, '.thumb'))
-    const screen = made.screen && (await write(made.screen, '.screen'))
-    await files.put(key, whole, thumb === undefined ? undefined : { thumb, screen })
-  } finally {
-    await Promise.all(written.map((path) => rm(path, { force: true })))
-  }
+  const whole = await write(made.bytes, '')
+  const thumb = made.thumb && (await write(made.thumb, '.thumb'))
+  const screen = made.screen && (await write(made.screen, '.screen'))
+  await files.put(key, whole, thumb === undefined ? undefined : { thumb, screen })
 }

@@ -5,7 +5,7 @@ import type { Block } from './blocks.ts'
 import { managerOf } from './community.ts'
 import type { Community } from './community.ts'
 import type { ChestFile } from './file-chest.ts'
-import { DAY, HOUR, later, MINUTE, morning, spread } from './moments.ts'
+import { DAY, HOUR, instantOf, later, MINUTE, spread } from './moments.ts'
 import type { NoticeRow } from './notifications.ts'
 import { find } from './people.ts'
 import { readCommunity } from './read-community.ts'
@@ -16,11 +16,9 @@ export interface PostEntry {
   readonly description: string
   readonly type: 'ANNOUNCEMENTS' | 'EVENTS'
   readonly attachedUrl: string
-  /** Days before now that it was written. */
-  readonly age: number
-  /** Days from now at which it begins and ends. */
-  readonly begins?: number
-  readonly ends?: number
+  readonly written: string
+  readonly begins?: string
+  readonly ends?: string
   /** Without comments. */
   readonly quiet?: true
   /** The share of households that opened it, some more than once. */
@@ -40,10 +38,11 @@ interface InsertedPost {
 /** Writes posts with their pictures, openings over the months and comments. Returns what residents were notified of. */
 export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
   const { now } = community.clock
-  const posts: InsertedPost[] = []
-  for (const entry of readCommunity<PostEntry[]>('posts')) posts.push(await insertPost(tx, community, entry))
-  const shown = posts.filter(({ shownFrom }) => shownFrom <= now)
-  for (const post of shown) {
+  const shown: InsertedPost[] = []
+  for (const entry of readCommunity<PostEntry[]>('posts')) {
+    const post = await insertPost(tx, community, entry)
+    if (post.shownFrom > now) continue
+    shown.push(post)
     await insertViews(tx, community, post)
     await insertComments(tx, community, post)
   }
@@ -59,30 +58,25 @@ export async function insertPosts(tx: Tx, community: Community): Promise<NoticeR
 async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promise<InsertedPost> {
   const { clock, chest } = community
   const { now, timeZone } = clock
-  const at = morning(clock, entry.age)
-  const [begins = null, ends = null] = [entry.begins, entry.ends].map((days) =>
-    days === undefined ? null : morning(clock, -days),
-  )
+  const at = instantOf(entry.written, clock)
+  const begins = entry.begins ? instantOf(entry.begins, clock) : null
+  const ends = entry.ends ? instantOf(entry.ends, clock) : null
   const shownFrom = begins ?? at
   const manager = managerOf(community)
 
-  const files: ChestFile[] = []
-  const upload = async (picture: string): Promise<ChestFile> => {
-    const file = await chest.addAsset('images', `post_${picture}`, picture, at, manager)
-    files.push(file)
-    return file
-  }
-  const image = entry.image ? [(await upload(entry.image)).ref] : []
-  const keys = new Map<string, string>()
+  const upload = (picture: string) => chest.addAsset('images', `post_${picture}`, picture, at, manager)
+  const image = entry.image && (await upload(entry.image))
+  const shown = new Map<string, ChestFile>()
   for (const block of entry.content)
-    if (typeof block === 'object' && 'picture' in block)
-      keys.set(block.picture, (await upload(block.picture)).ref.url)
+    if (typeof block === 'object' && 'picture' in block) shown.set(block.picture, await upload(block.picture))
   const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
-  const content = documentOf(
-    withDays(entry.content, (days) => long.format(later(now, days * DAY))),
-    (picture) => keys.get(picture) ?? '',
+  const blocks: Block[] = JSON.parse(
+    JSON.stringify(entry.content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
+      long.format(later(now, Number(days) * DAY)),
+    ),
   )
-  const { title, description, type, attachedUrl } = entry
+  const content = documentOf(blocks, (picture) => shown.get(picture)?.ref.url ?? '')
+  const { title, description, type, attachedUrl: attached_url } = entry
   const approved = later(at, 5 * MINUTE)
   const { id } = await tx
     .insertInto('posts')
@@ -90,9 +84,9 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
       title,
       description,
       type,
-      attached_url: attachedUrl,
+      attached_url,
       content: JSON.stringify(content),
-      image: JSON.stringify(image),
+      image: JSON.stringify(image ? [image.ref] : []),
       start_date: begins,
       end_date: ends,
       turns_at: [begins, ends].find((moment) => moment !== null && moment > now) ?? null,
@@ -107,17 +101,8 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const file of files) file.belongTo('post', id)
+  for (const file of [image, ...shown.values()]) if (file) file.belongTo('post', id)
   return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
-}
-
-/** Writes days from now out: `{day 9}`. */
-function withDays(content: readonly Block[], dayIn: (days: number) => string): Block[] {
-  const text = JSON.stringify(content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
-    dayIn(Number(days)),
-  )
-  const written: Block[] = JSON.parse(text)
-  return written
 }
 
 /** Most read a post on the first days, a few much later. */
@@ -148,15 +133,11 @@ async function insertComments(
   const gap = Math.min(20 * HOUR, (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1))
   const rows = comments.map(({ by, comment }, nth) => {
     const at = later(shownFrom, Math.floor((nth + 0.3 + spread(id + nth) * 0.6) * gap))
-    const isOffice = by === 'office'
-    return {
-      post_id: id,
-      admin_id: isOffice ? managerOf(community).id : null,
-      tenant_id: isOffice ? null : find(community.residents, by).id,
-      comment,
-      created_at: at,
-      updated_at: at,
-    }
+    const writer =
+      by === 'office'
+        ? { admin_id: managerOf(community).id }
+        : { tenant_id: find(community.residents, by).id }
+    return { post_id: id, ...writer, comment, created_at: at, updated_at: at }
   })
   if (rows.length > 0) await tx.insertInto('comments').values(rows).execute()
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { wallClock } from '@tahanan/contract/time.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { managerOf } from './community.ts'
 import type { Community } from './community.ts'
@@ -11,30 +10,16 @@ import { readCommunity } from './read-community.ts'
 /** A record of the office: its texts by column, when it was made, and the one file that it has. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
-/** How a kind of record is kept: the column and folder of its file, and what the file is called. */
+/** How a kind of record is kept: its owner in `files`, and the column and folder of its file. */
 const KINDS = {
-  amenities: { owner: 'amenity', column: 'images', folder: 'amenities', named: ['title'] },
-  advertisements: {
-    owner: 'advertisement',
-    column: 'images',
-    folder: 'advertisements',
-    named: ['title'],
-  },
-  memorandums: { owner: 'memorandum', column: 'files', folder: 'pdf', named: ['memo_number', 'title'] },
-  policies: { owner: 'policy', column: 'files', folder: 'pdf', named: ['sub_header', 'title'] },
-} as const satisfies Record<
-  string,
-  { owner: string; column: string; folder: Folder; named: readonly string[] }
->
-
-/** A record that was written. */
-interface WrittenRecord {
-  readonly id: number
-  readonly title: string
-  readonly createdAt: Date
-}
+  amenities: ['amenity', 'images', 'amenities'],
+  advertisements: ['advertisement', 'images', 'advertisements'],
+  memorandums: ['memorandum', 'files', 'pdf'],
+  policies: ['policy', 'files', 'pdf'],
+} as const
 
 type Writing = Pick<Community, 'chest' | 'administrators' | 'clock'>
+type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
 /** Writes records of a kind, with `more` columns. In a text `{year}` is the year of the record. */
 async function insertRecords(
@@ -44,17 +29,18 @@ async function insertRecords(
   entries: readonly RecordEntry[],
   more: (at: Date) => Readonly<Record<string, number | Date>> = () => ({}),
 ): Promise<WrittenRecord[]> {
-  const { owner, column, folder, named } = KINDS[table]
+  const [owner, column, folder] = KINDS[table]
+  const by = managerOf(community)
   const written: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = instantOf(at, community.clock)
     const year = String(wallClock(createdAt, community.clock.timeZone).year)
-    const columns = Object.entries(texts).map(([name, text]) => [name, text.replace('{year}', year)] as const)
-    const shown = named.map((name) => new Map<string, string>(columns).get(name)).join(', ')
-    const by = managerOf(community)
+    const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
+    const { memo_number, sub_header, title = '' } = columns
+    const shown = [memo_number, sub_header, title].filter(Boolean).join(', ')
     const file = await community.chest.addAsset(folder, shown, asset, createdAt, by)
     const row = {
-      ...Object.fromEntries(columns),
+      ...columns,
       [column]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
@@ -62,7 +48,7 @@ async function insertRecords(
     }
     const id = await insertRow(tx, table, row)
     file.belongTo(owner, id)
-    written.push({ id, title: texts['title'] ?? '', createdAt })
+    written.push({ id, title, createdAt })
   }
   return written
 }

@@ -20,7 +20,7 @@ import { demoTickets } from './tickets.ts'
 
 /** Writes the demo community into an empty database and its files into the store. */
 export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
-  const { timeZone, visitorIdRetentionDays, now = new Date() } = parts
+  const { timeZone, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
   const opened = later(now, -DEMO_AGE)
   const chest = openChest(parts.files)
@@ -29,19 +29,12 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const amenities = await insertAmenities(tx, { chest, administrators, clock })
   const residents = await insertResidents(tx, clock, opened)
   await insertSettings(tx)
-  const community: Community = {
-    clock,
-    visitorIdRetentionDays,
-    chest,
-    residents,
-    administrators,
-    amenities,
-  }
+  const community: Community = { clock, chest, residents, administrators, amenities }
 
   const tickets = await insertTickets(tx, await demoTickets(community))
   const months = statementMonths(clock)
   await insertStatements(tx, community, months)
-  const payments = await insertPayments(tx, planPayments({ community, months, tickets }), community)
+  const payments = await insertPayments(tx, planPayments(community, months, tickets), community)
   await insertCounters(tx)
   const posts = await insertPosts(tx, community)
   const papers = await insertPapers(tx, community)

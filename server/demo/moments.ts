@@ -22,12 +22,6 @@ export function atClock(instant: Date, hour: number, minute: number, timeZone: s
   return fromWallClock({ ...wallClock(instant, timeZone), hour, minute, second: 0 }, timeZone)
 }
 
-/** Returns the morning so many days ago, in the office's hours; of days to come with a number below 0. */
-export function morning({ now, timeZone }: DemoClock, daysAgo: number): Date {
-  const day = atClock(later(now, -daysAgo * DAY), 9, Math.abs(daysAgo * 7) % 60, timeZone)
-  return daysAgo >= 0 && day > now ? later(now, -HOUR) : day
-}
-
 /**
  * Returns the instant that a file of `community/` names, counted from `now`: '40m' is 40 minutes ago, '3d 09:41' three
  * days ago at that time of the community's day, '+2d 10:00' in two days. Throws a RangeError on anything else.

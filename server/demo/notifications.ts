@@ -32,43 +32,25 @@ export async function insertNotifications(
 
   const a101 = find(residents, 'A-101').id
   const newestOfA101 = written.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
-  const isUnread = (row: (typeof written)[number]): boolean => {
-    if (row.area === 'client' && !row.tenant_id) return false
-    if (row.tenant_id === a101) return newestOfA101.includes(row)
-    return row.created_at > later(now, -UNREAD_HOURS[row.area === 'admin' ? 'admin' : 'client'] * HOUR)
+  const isRead = (row: (typeof written)[number]): boolean => {
+    if (row.area === 'admin') return row.created_at <= later(now, -UNREAD_HOURS.admin * HOUR)
+    if (row.tenant_id === a101) return !newestOfA101.includes(row)
+    return !row.tenant_id || row.created_at <= later(now, -UNREAD_HOURS.client * HOUR)
   }
-  const readersOf = ({ area, tenant_id }: NoticeRow): readonly { id: number }[] => {
-    if (area === 'admin') return administrators
-    return tenant_id ? [{ id: tenant_id }] : residents
-  }
-  const reads = written
-    .filter((row) => !isUnread(row))
-    .flatMap((row) =>
-      readersOf(row).map(({ id }) => ({
-        area: row.area,
-        reader_id: id,
-        notification_id: row.id,
-        at: later(
-          row.created_at,
-          Math.min(SEEN_AFTER_HOURS * HOUR, now.getTime() - row.created_at.getTime()),
-        ),
-      })),
-    )
+  const reads = written.filter(isRead).flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
+    const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
+    const seen = later(created_at, SEEN_AFTER_HOURS * HOUR)
+    return readers.map(({ id }) => ({ area, reader_id: id, notification_id, at: seen < now ? seen : now }))
+  })
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
 /** Returns what a ticket's filing told the office, and its changes its resident. */
-export function ticketNotices({
-  id,
-  module,
-  row,
-  amenityTitle,
-  resident,
-  events,
-}: InsertedTicket): NoticeRow[] {
+export function ticketNotices(ticket: InsertedTicket): NoticeRow[] {
+  const { id, module, row, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
   const rows: NoticeRow[] = []
-  if (row.post_by_id === null)
+  if (!row.post_by_id)
     rows.push({
       area: 'admin',
       page: module.permission,

@@ -1,6 +1,6 @@
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { demoPassword } from './logins.ts'
@@ -26,26 +26,21 @@ export interface DemoAdministrator {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
-  /** Flags by page; 'handle' stands for the list of that name. */
-  readonly grants: 'all' | Partial<Record<PageName, readonly string[] | 'handle'>>
+  readonly grants: 'all' | Partial<Record<PageName, readonly string[]>>
 }
 
 /** Somebody of the demo with the id that the database has of them. */
 export type Known<Person> = Person & { readonly id: number }
 
-const people = readCommunity<{
+export const {
+  superAdministrator: DEMO_SUPER_ADMIN,
+  administrators: DEMO_ADMINISTRATORS,
+  residents: DEMO_RESIDENTS,
+} = readCommunity<{
   superAdministrator: { name: string; email: string }
-  handle: readonly string[]
-  administrators: readonly Omit<DemoAdministrator, 'name'>[]
-  residents: readonly Omit<DemoResident, 'name'>[]
+  administrators: readonly DemoAdministrator[]
+  residents: readonly DemoResident[]
 }>('people')
-
-const named = <Person extends { firstName: string; lastName: string }>(all: readonly Person[]) =>
-  all.map((person) => ({ ...person, name: `${person.firstName} ${person.lastName}` }))
-
-export const DEMO_SUPER_ADMIN = people.superAdministrator
-export const DEMO_ADMINISTRATORS: readonly DemoAdministrator[] = named(people.administrators)
-export const DEMO_RESIDENTS: readonly DemoResident[] = named(people.residents)
 
 const known = <Person>(all: readonly Person[], ids: readonly { id: number }[]): Known<Person>[] =>
   all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
@@ -60,15 +55,6 @@ export function find<Person extends { unit: string } | { email: string }>(
   )
   if (!found) throw new RangeError(`The demo has nobody called ${who}.`)
   return found
-}
-
-function rolesOf({ grants }: DemoAdministrator): RoleEntry[] {
-  if (grants === 'all') return makeRoles('all')
-  const pages = Object.entries(grants).map(([page, flags]) => [
-    page,
-    flags === 'handle' ? people.handle : flags,
-  ])
-  return makeRoles(Object.fromEntries(pages))
 }
 
 /** Writes the super-administrator and the administrators. Returns the latter. */
@@ -89,7 +75,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<Known<DemoAdmin
       last_name: person.lastName,
       email: person.email,
       password_hash: await hashPassword(demoPassword(person.email)),
-      roles: JSON.stringify(rolesOf(person)),
+      roles: JSON.stringify(makeRoles(person.grants)),
       created_at: opened,
       updated_at: opened,
     })),

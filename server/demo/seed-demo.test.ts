@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila' })
 const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 

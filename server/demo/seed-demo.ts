@@ -7,7 +7,6 @@ export interface DemoParts {
   readonly files: Pick<FileStore, 'incoming' | 'put'>
   /** Of the community (`COMMUNITY_TIME_ZONE`). */
   readonly timeZone: string
-  readonly visitorIdRetentionDays: number
   /** For tests; the present otherwise. */
   readonly now?: Date
 }

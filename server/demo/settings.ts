@@ -24,27 +24,13 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
 }))
 const terms = (): string => JSON.stringify(documentOf(readCommunity<Block[]>('terms')))
 
-/** Writes website settings, minimum amounts of the services and the terms. */
+/** Writes website settings, minimum amounts of the services and the terms, in place of those of a first start. */
 export async function insertSettings(tx: Tx): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values(SETTINGS)
-    .onConflict((on) => on.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
-    .execute()
-  await tx
-    .insertInto('service_settings')
-    .values(SERVICES)
-    .onConflict((on) =>
-      on
-        .column('type')
-        .doUpdateSet((row) => ({ amount: row.ref('excluded.amount'), status: row.ref('excluded.status') })),
-    )
-    .execute()
-  await tx
-    .insertInto('terms')
-    .values({ title: 'Terms And Conditions', content: terms() })
-    .onConflict((on) => on.column('id').doUpdateSet((row) => ({ content: row.ref('excluded.content') })))
-    .execute()
+  for (const table of ['settings', 'service_settings', 'terms'] as const) await tx.deleteFrom(table).execute()
+  await tx.insertInto('settings').values(SETTINGS).execute()
+  await tx.insertInto('service_settings').values(SERVICES).execute()
+  await tx.insertInto('terms').values({ title: 'Terms And Conditions', content: terms() }).execute()
+  await insertDefaultSettings(tx)
 }
 
 /** Gives settings, services and terms that are still the demo's the values of a first start. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import type { MadeFile } from './file-chest.ts'
 import { towerOf } from './people.ts'
@@ -9,15 +10,13 @@ const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, 
 const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
 /** Makes a resident's statement of account, a PDF of one page. Its lines add up to the amount. */
-export function statementPdf(
+export async function statementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },
 ): Promise<MadeFile> {
   const info = { Title: `Statement of Account, ${month}`, Author: 'Property Management Office' }
   const page = new Pdf({ size: 'A4', margin: 56, info })
-  const chunks: Buffer[] = []
-  page.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => page.on('end', resolve).on('error', reject))
+  const bytes = buffer(page)
 
   page.rect(0, 0, page.page.width, 92).fill('#123f35')
   page.fillColor('#f7f4ec').font('Helvetica-Bold').fontSize(20).text('Tahanan', 56, 34)
@@ -56,5 +55,5 @@ export function statementPdf(
     .fillColor('#48544e')
     .text(note, 56, y + 48, { width: 482 })
   page.end()
-  return ended.then(() => ({ extension: 'pdf', mime: 'application/pdf', bytes: Buffer.concat(chunks) }))
+  return { extension: 'pdf', mime: 'application/pdf', bytes: await bytes }
 }

@@ -18,7 +18,6 @@ test.each([
   const now = new Date(instant)
   const tickets = await demoTickets({
     clock: { now, timeZone: 'Asia/Manila' },
-    visitorIdRetentionDays: 30,
     chest: openChest({ incoming: '/nowhere', put: () => Promise.resolve() }),
     residents: known(DEMO_RESIDENTS),
     administrators: known(DEMO_ADMINISTRATORS),

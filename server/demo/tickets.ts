@@ -10,7 +10,7 @@ import type { DB } from '../platform/db/generated.ts'
 import { byTime } from './community.ts'
 import type { Community } from './community.ts'
 import type { ChestFile, FileChest, Uploader } from './file-chest.ts'
-import { DAY, instantOf, later } from './moments.ts'
+import { instantOf } from './moments.ts'
 import { numbering } from './numbers.ts'
 import { find } from './people.ts'
 import type { DemoResident, Known } from './people.ts'
@@ -58,10 +58,15 @@ export interface DemoTicket {
   readonly amenityTitle: string | null
   readonly files: ChestFile[]
   readonly events: TicketEvent[]
-  readonly row: ReturnType<typeof fileTicket>
+  readonly row: TicketRow
 }
 
 type TicketEvent = Omit<Insertable<DB['ticket_events']>, 'ticket_id' | 'at'> & { at: Date }
+type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
+  status: StoredStatus
+  details: Details
+  created_at: Date
+}
 type Writer = Uploader & { readonly name: string }
 
 /** Returns the stories and tickets of a module. One without a file of its own has some of its declared example. */
@@ -103,34 +108,32 @@ async function makeTicket(
   }
   const filer = whoIs(entry.by)
   const files: ChestFile[] = []
-  const forgotten = isForgotten(module, entry, community)
   const asset = (fields: Details, at: Date, by: Uploader) =>
-    addAssets(fields, module, { at, by, files, forgotten, chest: community.chest })
-  const body = {
-    ...(story ?? exampleBody(module, createdAt, clock.timeZone)),
-    ...entry.details,
-  }
+    addAssets(fields, module, { at, by, files, chest: community.chest })
+  const { timeZone } = clock
+  const body = { ...(story ?? exampleBody(module, createdAt, timeZone)), ...entry.details }
   const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
-  const details = readBody(module, filled, createdAt, filer.area, clock.timeZone)
-  const row = fileTicket(module, resident.id, details, createdAt)
-  const ticket: DemoTicket = {
-    module,
-    resident,
-    amenityTitle: entry.amenity ?? null,
-    files,
-    events: [],
-    row,
+  const writer = filer.area === 'client' ? 'resident' : 'admin'
+  const context = { writer, action: 'create', timeZone, now: createdAt } as const
+  const { values: details, errors } = readTicket(module, filled, context)
+  if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
+  const row: TicketRow = {
+    module: module.name,
+    ticket_number: '',
+    tenant_id: resident.id,
+    status: STATUS.approval,
+    details,
+    created_at: createdAt,
   }
+  const amenityTitle = entry.amenity ?? null
+  const ticket: DemoTicket = { module, resident, amenityTitle, files, events: [], row }
   addEvent(ticket, filer, createdAt, { from: null })
   if (filer.area === 'admin') row.post_by_id = filer.id
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
     const at = instantOf(moment, clock)
     const by = whoIs(login)
-    take(ticket, { to, at, by, remark }, await asset(fields, at, by))
+    take(ticket, [to, at, by, remark], await asset(fields, at, by))
   }
-  if (forgotten)
-    for (const [key, { expires }] of Object.entries(module.fields))
-      if (expires && row.details[key]) row.details[key] = Array.isArray(row.details[key]) ? [] : null
   return ticket
 }
 
@@ -156,25 +159,18 @@ function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities
   }
 }
 
-/** Returns whether the visit is so long past that its identity data is gone, so that it is never made. */
-const isForgotten = (module: TicketModule, { happens }: TicketEntry, community: Community): boolean =>
-  module.expiresAfter !== undefined &&
-  happens !== undefined &&
-  instantOf(happens, community.clock) < later(community.clock.now, -community.visitorIdRetentionDays * DAY)
-
 /** Puts the assets that file fields name into the chest, and their references into the fields. */
 async function addAssets(
   fields: Details,
   module: TicketModule,
-  to: { at: Date; by: Uploader; files: ChestFile[]; forgotten: boolean; chest: FileChest },
+  to: { at: Date; by: Uploader; files: ChestFile[]; chest: FileChest },
 ): Promise<Details> {
   const details = { ...fields }
   for (const [key, field] of Object.entries(module.fields)) {
     const names = fields[key]
     if (field.kind !== 'files' || !Array.isArray(names)) continue
-    const kept: string[] = field.expires && to.forgotten ? [] : names
     const added = await Promise.all(
-      kept.map((name) => {
+      names.map((name: string) => {
         const shown = `${field.namePrefix}${name.replaceAll('-', '_')}`
         return to.chest.addAsset(field.folder, shown, name, to.at, to.by)
       }),
@@ -185,45 +181,10 @@ async function addAssets(
   return details
 }
 
-function readBody(
-  module: TicketModule,
-  body: Details,
-  now: Date,
-  area: Uploader['area'],
-  timeZone: string,
-): Details {
-  const writer = area === 'client' ? 'resident' : 'admin'
-  const { values, errors } = readTicket(module, body, { writer, action: 'create', timeZone, now })
-  if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
-  return values
-}
-
-/** Returns the row of a ticket as it is filed. */
-function fileTicket(module: TicketModule, tenantId: number, details: Details, createdAt: Date) {
-  return {
-    module: module.name,
-    ticket_number: '',
-    tenant_id: tenantId,
-    status: STATUS.approval as StoredStatus,
-    version: 0,
-    details,
-    remarks: '',
-    post_by_id: null as number | null,
-    approved_at: null as Date | null,
-    approved_by_id: null as number | null,
-    ongoing_at: null as Date | null,
-    completed_at: null as Date | null,
-    verified_at: null as Date | null,
-    verified_by_id: null as number | null,
-    created_at: createdAt,
-    updated_at: createdAt,
-  }
-}
-
 /** Moves a ticket a step on, as the engine does: stamp, fields, history. */
 function take(
   ticket: DemoTicket,
-  { to, at, by, remark }: { to: Step[0]; at: Date; by: Writer; remark: string | null },
+  [to, at, by, remark]: [Step[0], Date, Writer, string | null],
   added: Details,
 ): void {
   const { row } = ticket

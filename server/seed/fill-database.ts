@@ -13,6 +13,7 @@ import { hashPassword } from '../platform/passwords.ts'
 import { COMPACT_BLOCKS } from '../features/tickets/blocks.ts'
 import { setAside } from '../platform/db/set-aside.ts'
 import { clientCodes } from './client-codes.ts'
+import type { SeedCounts } from './options.ts'
 import { ANY_MESSAGE, ANY_NAME, weighted } from './seed-words.ts'
 import { seedPosts, seedStories } from './stories.ts'
 
@@ -23,25 +24,18 @@ export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' 
 /** A little over three years, so that charts have years to compare. */
 export const SPAN_DAYS = 1100
 
-export interface SeedSize {
+export interface SeedSize extends Partial<SeedCounts> {
   readonly tenants: number
   readonly tickets: number
-  /** Openings of posts; none where it is left out. */
-  readonly views?: number
-  /** Payments, and as many statements; none where it is left out. */
-  readonly payments?: number
   readonly now: Date
   readonly timeZone: string
 }
-
-/** The database holds a community already, which a load for measurements must not be mixed with. */
-export class NotEmptyError extends Error {}
 
 /**
  * Fills a migrated database that has no tenants and no tickets for measurements, in one transaction: tenants, one
  * administrator with every permission, amenities, tickets with histories, bookings, counters and tallies, as the engine
  * would have written them over three years, posts with openings, comments and feedback, and payments with statements. The
- * texts are the demo's. `step` is told what is being done. Throws NotEmptyError and changes nothing when there is anybody.
+ * texts are the demo's. `step` is told what is being done. Throws and changes nothing when there is anybody.
  */
 export async function fillDatabase(
   client: ClientBase,
@@ -81,27 +75,22 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
     'select exists (select from tenants) or exists (select from tickets) as taken',
   )
   if (rows[0]?.taken)
-    throw new NotEmptyError('The database holds a community already; name an empty one for measurements.')
+    throw new Error('The database holds a community already; name an empty one for measurements.')
   // A merge would write rows in another order than that of their times. Chance falls the same way in every load.
   await client.query(
     `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local enable_mergejoin = off; select setseed(0.2026)`,
   )
   // Emptied in the same transaction, the tables are filled without the write-ahead log where the server keeps it minimal.
   await client.query(`truncate ${LOADED.join(', ')} restart identity cascade`)
-  const run = async (file: string, values: SeedValues): Promise<void> => {
+  const values = await valuesOf(size)
+  const run = async (file: string): Promise<void> => {
     step(file)
     await client.query(await readTables(file, values))
   }
-  const values = await valuesOf(size)
   await insertWords(client, size)
-  await run('words', values)
-  await run('people', values)
-  const { rows: ids } = await client.query<{ admin: string; amenity: string }>(
-    'select (select max(id) from admins) as admin, min(id) as amenity from amenities',
-  )
-  const known = { ...values, admin: ids[0]?.admin ?? '', firstAmenity: ids[0]?.amenity ?? '' }
+  for (const file of ['words', 'people']) await run(file)
   const bringBack = await setAside(client, LOADED)
-  for (const file of ['tickets', 'content', 'payments']) await run(file, known)
+  for (const file of ['tickets', 'content', 'payments']) await run(file)
   step('indexes and constraints')
   await bringBack()
   // As the server's own housekeeping would have left them.
@@ -153,6 +142,8 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     amenities: Math.max(6, Math.ceil((tickets * RESERVING) / (SPAN_DAYS * hours * FILLING))),
     opens: RESERVATION_HOURS.from,
     hours,
+    admin: '(select max(id) from admins)',
+    firstAmenity: '(select min(id) from amenities)',
     anyName: ANY_NAME,
     anyMessage: ANY_MESSAGE,
   }
@@ -162,10 +153,13 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
 async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
     seed_units: clientCodes(tenants).map((code, nth) => ({ nth, code })),
-    seed_modules: MODULES.map(({ name, prefix, holds }) => ({
+    seed_modules: MODULES.map(({ name, prefix, holds, fields }) => ({
       module: name,
       prefix,
       holds: holds ? 1 : 0,
+      expires: Object.keys(fields)
+        .filter((key) => fields[key]?.expires)
+        .join(),
     })),
     seed_stories: seedStories(now, timeZone),
     seed_posts: seedPosts(),

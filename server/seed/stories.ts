@@ -20,8 +20,6 @@ export interface SeedStory {
   /** From 0 within its module. */
   readonly nth: number
   readonly details: string
-  /** Details without those that are forgotten some time after a visit. */
-  readonly forgotten: string
   readonly words: string
   readonly guest: string
 }
@@ -62,7 +60,6 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
         module: module.name,
         nth,
         details: template(own),
-        forgotten: template(withoutExpired(module, own)),
         words: words.replaceAll(values.$name.toLowerCase(), '$name').replaceAll(values.$email, '$email'),
         guest: guest ? String(read[guest]) : '',
       }
@@ -72,14 +69,6 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
 
 const withoutFiles = (module: TicketModule, body: Details): Details =>
   Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
-
-const withoutExpired = (module: TicketModule, details: Details): Details =>
-  Object.fromEntries(
-    Object.entries(details).map(([key, value]) => {
-      const field = module.fields[key]
-      return [key, field?.expires ? (field.kind === 'files' ? [] : null) : value]
-    }),
-  )
 
 /** Returns the demo's posts without their pictures; `$n` stands for the number of a post. */
 export const seedPosts = () =>

@@ -8,7 +8,7 @@ import { seedDemo } from '../seed-demo.ts'
 
 const portal = await openTestPortal({ demo: true })
 const { db, files } = portal.services
-await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+await seedDemo({ db, files, timeZone: 'Asia/Manila' })
 
 const staff = async (email: string) =>
   portal.logIn(

@@ -23,7 +23,12 @@ export async function insertPayments(
   payments: readonly DemoPayment[],
   community: Community,
 ): Promise<InsertedDemoPayment[]> {
-  const slips = await Promise.all(payments.map((payment) => addSlip(payment, community)))
+  const slips = await Promise.all(
+    payments.map(({ slip, resident: { id, unit }, row }) => {
+      const by = { area: 'client', id } as const
+      return slip && community.chest.addAsset('depositslip', `deposit_slip_${unit}`, slip, row.created_at, by)
+    }),
+  )
   const ids = await tx
     .insertInto('payments')
     .values(
@@ -37,7 +42,7 @@ export async function insertPayments(
     .returning('id')
     .execute()
   const written = payments.map((payment, nth) => ({ payment, id: ids[nth]?.id ?? 0 }))
-  for (const [nth, { id }] of written.entries()) slips[nth]?.belongTo('payment', id)
+  for (const [nth, slip] of slips.entries()) if (slip) slip.belongTo('payment', ids[nth]?.id ?? 0)
   const events = written.flatMap(({ payment, id }) =>
     payment.events.map((event) => ({ payment_id: id, ...event })),
   )
@@ -54,21 +59,12 @@ async function withRows(
   tx: Tx,
   written: readonly { payment: DemoPayment; id: number }[],
 ): Promise<InsertedDemoPayment[]> {
-  const found = await findRows(
-    tx,
-    written.map(({ id }) => id),
-  )
-  const rows = new Map(found.map((row) => [row.id, row]))
-  return written.flatMap(({ payment, id }) => {
-    const row = rows.get(id)
-    return row ? [{ payment, row }] : []
+  const payments = new Map(written.map(({ id, payment }) => [id, payment]))
+  const rows = await findRows(tx, [...payments.keys()])
+  return rows.flatMap((row) => {
+    const payment = payments.get(row.id)
+    return payment ? [{ payment, row }] : []
   })
-}
-
-async function addSlip({ slip, resident, row }: DemoPayment, { chest }: Community) {
-  if (slip === null) return null
-  const by = { area: 'client', id: resident.id } as const
-  return chest.addAsset('depositslip', `deposit_slip_${resident.unit}`, slip, row.created_at, by)
 }
 
 /** The sandbox knows what was begun with it, so that a pending payment can still be paid or cancelled there. */

@@ -36,7 +36,6 @@ export async function insertStatements(
     const refused = index === MOVED_OUT.month ? [MOVED_OUT.urefno] : []
     const importId = await insertImport(tx, community, month, lines, refused)
     await insertRows(tx, month, importId, lines, refused)
-    await insertFiles(tx, month, importId, lines)
   }
   // The balance of a tenant is that of the latest statement (rules 3.16).
   await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name, title = s.title,
@@ -45,6 +44,9 @@ export async function insertStatements(
 }
 
 const uploaderOf = (community: Community) => ({ area: 'admin', id: cashierOf(community).id }) as const
+const attachmentOf = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
+const total = (amounts: readonly number[]): number =>
+  Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
 
 async function makeLine(
   community: Community,
@@ -58,21 +60,10 @@ async function makeLine(
   const attachment = attachmentOf(code, resident.unit)
   const file = community.chest.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
   file.belongTo('statement', resident.id)
-  return {
-    resident,
-    amount,
-    before: resident.owed[index - 1] ?? 0,
-    attachment,
-    bytes: pdf.bytes.length,
-    key: file.ref.url,
-    sha256: hash('sha256', pdf.bytes, 'buffer'),
-  }
+  const before = resident.owed[index - 1] ?? 0
+  const sha256 = hash('sha256', pdf.bytes, 'buffer')
+  return { resident, amount, before, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
-
-const attachmentOf = (code: string, unit: string): string => `SOA_${code}_${unit}.pdf`
-
-const total = (amounts: readonly number[]): number =>
-  Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
 
 async function insertImport(
   tx: Tx,
@@ -84,14 +75,8 @@ async function insertImport(
   const startedAt = later(importedAt, -7 * MINUTE)
   const admin = uploaderOf(community)
   const addCsv = (name: string, rows: readonly (readonly string[])[]): ChestFile => {
-    const bytes = Buffer.from(rows.map(csvRow).join(''))
-    return community.chest.add(
-      'soa/csv',
-      name,
-      { extension: 'csv', mime: 'text/csv', bytes },
-      startedAt,
-      admin,
-    )
+    const csv = { extension: 'csv', mime: 'text/csv', bytes: Buffer.from(rows.map(csvRow).join('')) } as const
+    return community.chest.add('soa/csv', name, csv, startedAt, admin)
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
   const date = formatCsvDate(soaDate, community.clock.timeZone)
@@ -124,7 +109,7 @@ async function insertImport(
       amount_before: total(lines.map(({ before }) => before)),
       amount_after: total(lines.map(({ amount }) => amount)),
       pdfs: lines.length,
-      pdf_bytes: lines.reduce((sum, { bytes }) => sum + bytes, 0),
+      pdf_bytes: total(lines.map(({ bytes }) => bytes)),
       created_at: startedAt,
       saving_at: later(importedAt, -MINUTE),
       done_at: importedAt,
@@ -136,9 +121,10 @@ async function insertImport(
   return id
 }
 
+/** Writes the rows of an import, the names that their PDFs came under, and the statements. */
 async function insertRows(
   tx: Tx,
-  { code, soaDate, importedAt }: DemoMonth,
+  { name, code, soaDate, importedAt }: DemoMonth,
   importId: number,
   lines: readonly Line[],
   refused: readonly string[],
@@ -169,19 +155,6 @@ async function insertRows(
     reason: UNKNOWN_TENANT,
     attachment: attachmentOf(code, urefno),
   }))
-  await tx
-    .insertInto('statement_import_rows')
-    .values([...rows, ...refusedRows])
-    .execute()
-}
-
-/** The names that the PDFs came under, and the statements that they are of. */
-async function insertFiles(
-  tx: Tx,
-  { name, soaDate, importedAt }: DemoMonth,
-  importId: number,
-  lines: readonly Line[],
-): Promise<void> {
   const files = lines.map(({ attachment, key, sha256, bytes }) => ({
     import_id: importId,
     name: pdfName(attachment),
@@ -190,7 +163,6 @@ async function insertFiles(
     sha256,
     bytes,
   }))
-  await tx.insertInto('statement_import_files').values(files).execute()
   const statements = lines.map(({ resident, amount, attachment, key, sha256 }) => ({
     tenant_id: resident.id,
     import_id: importId,
@@ -203,5 +175,10 @@ async function insertFiles(
     created_at: importedAt,
     updated_at: importedAt,
   }))
+  await tx
+    .insertInto('statement_import_rows')
+    .values([...rows, ...refusedRows])
+    .execute()
+  await tx.insertInto('statement_import_files').values(files).execute()
   await tx.insertInto('statements').values(statements).execute()
 }

@@ -24,22 +24,16 @@ export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latest = later(now, -LATEST_DAYS * DAY)
   const { year, month, day } = wallClock(latest, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
-    const first = new Date(Date.UTC(year, month - MONTHS + index, 1))
-    const at =
-      index === MONTHS - 1
-        ? latest
-        : fromWallClock(
-            {
-              year: first.getUTCFullYear(),
-              month: first.getUTCMonth() + 1,
-              // Every month has a 28th.
-              day: Math.min(day, 28),
-              hour: 12,
-              minute: 0,
-              second: 0,
-            },
-            timeZone,
-          )
+    // Every month has a 28th. The clock's months run on over the year.
+    const noon = {
+      year,
+      month: month - MONTHS + 1 + index,
+      day: Math.min(day, 28),
+      hour: 12,
+      minute: 0,
+      second: 0,
+    }
+    const at = index === MONTHS - 1 ? latest : fromWallClock(noon, timeZone)
     const soaDate = startOfDay(at, timeZone)
     const clock = wallClock(at, timeZone)
     return {

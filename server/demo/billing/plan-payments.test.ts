@@ -22,7 +22,7 @@ function planAt(moment: string) {
   const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id }))
   const administrators = DEMO_ADMINISTRATORS.map((person, id) => ({ ...person, id }))
   const months = statementMonths(clock)
-  const payments = planPayments({ community: { administrators, residents, clock }, months, tickets: [] })
+  const payments = planPayments({ administrators, residents, clock }, months, [])
   return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }
 

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import type { Insertable } from 'kysely'
-import type { GatewayOutcome } from '../../features/billing/gateways/gateway.ts'
 import { decide } from '../../features/billing/payments/decide.ts'
 import { gatewayActor } from '../../features/billing/payments/history.ts'
 import type { EventActor } from '../../features/billing/payments/history.ts'
@@ -53,6 +52,12 @@ interface PaymentEntry {
   readonly steps?: readonly Step[]
 }
 
+type PaymentRow = Omit<Insertable<DB['payments']>, 'images' | 'amount_paid'> & {
+  status: number
+  amount_paid: number
+  created_at: Date
+  transaction_date: Date
+}
 type PaymentEvent = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'at'> & { at: Date }
 
 /** A payment with its row, all but the id, and its history. */
@@ -60,17 +65,10 @@ export interface DemoPayment {
   readonly resident: Known<DemoResident>
   readonly month: number
   readonly slip: string | null
-  readonly row: ReturnType<typeof beginPayment>
+  readonly row: PaymentRow
   readonly events: PaymentEvent[]
   /** When it got its receipt. */
   postedAt: Date | null
-}
-
-export interface PaymentsPlan {
-  readonly community: Pick<Community, 'administrators' | 'residents' | 'clock'>
-  readonly months: readonly DemoMonth[]
-  /** For the reservation that a payment belongs to. */
-  readonly tickets: readonly InsertedTicket[]
 }
 
 /** The desk that imports statements and works on payments. */
@@ -78,10 +76,14 @@ export const cashierOf = ({ administrators }: Pick<Community, 'administrators'>)
   find(administrators, 'accounting')
 
 /** Returns the payments of the last months, oldest first: in every status, by every way, and in every kind of trouble. */
-export function planPayments(plan: PaymentsPlan): DemoPayment[] {
-  const nextNumber = numbering(plan.community.clock.timeZone)
+export function planPayments(
+  community: Pick<Community, 'administrators' | 'residents' | 'clock'>,
+  months: readonly DemoMonth[],
+  tickets: readonly InsertedTicket[],
+): DemoPayment[] {
+  const nextNumber = numbering(community.clock.timeZone)
   return readCommunity<readonly PaymentEntry[]>('payments')
-    .map((entry) => planPayment(entry, plan))
+    .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => byTime(a.row, b.row))
     .map((payment) => {
       const number = nextNumber('PY', payment.row.created_at)
@@ -92,7 +94,10 @@ export function planPayments(plan: PaymentsPlan): DemoPayment[] {
     })
 }
 
-function planPayment(entry: PaymentEntry, { community, months, tickets }: PaymentsPlan): DemoPayment {
+function planPayment(
+  entry: PaymentEntry,
+  ...[community, months, tickets]: Parameters<typeof planPayments>
+): DemoPayment {
   const { clock } = community
   const month = months[entry.month]
   if (!month) throw new RangeError(`There is no month ${entry.month}.`)
@@ -101,17 +106,13 @@ function planPayment(entry: PaymentEntry, { community, months, tickets }: Paymen
   const resident = find(community.residents, entry.unit)
   const office = { area: 'admin', ...cashierOf(community) }
   const row = beginPayment(entry, resident, month, instant, clock.timeZone)
-  const payment: DemoPayment = {
-    resident,
-    month: entry.month,
-    slip: entry.slip ?? null,
-    row,
-    events: [],
-    postedAt: null,
-  }
+  const { month: nth, slip = null } = entry
+  const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
   if (entry.reservation) {
-    row.reservation_id = waitingReservation(tickets, resident.id)
-    row.post_by_id = office.id
+    const waiting = tickets.findLast(
+      (ticket) => ticket.module.holds && ticket.row.status === 1 && ticket.resident.id === resident.id,
+    )
+    Object.assign(row, { reservation_id: waiting?.id, post_by_id: office.id })
   }
   const begun = { at: row.created_at, to: row.status }
   addEvent(payment, entry.reservation ? office : { area: 'client', ...resident }, begun)
@@ -128,15 +129,10 @@ function planPayment(entry: PaymentEntry, { community, months, tickets }: Paymen
   return payment
 }
 
-const GATEWAYS: Readonly<Record<number, 'dragonpay' | 'aqwire' | undefined>> = {
-  2: 'dragonpay',
-  3: 'aqwire',
-}
-
 /** Returns the further columns of an online payment: its reference number in the sandbox, and its page there. */
 function onlineColumns(type: number, number: string) {
-  const gateway = GATEWAYS[type]
-  if (!gateway) return {}
+  if (type === TYPES.deposit) return {}
+  const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'
   const id = hash('sha256', number)
   const reference = `SB${id.slice(-14).toUpperCase()}`
   return {
@@ -154,7 +150,7 @@ function beginPayment(
   { soaDate }: DemoMonth,
   instant: (moment: string) => Date,
   timeZone: string,
-) {
+): PaymentRow {
   const type: number = TYPES[entry.by]
   // A deposit is for verification at once, an online payment created.
   const isDeposit = type === TYPES.deposit && !entry.reservation
@@ -163,9 +159,8 @@ function beginPayment(
   return {
     reference_number: '',
     tenant_id: resident.id,
-    post_by_id: null as number | null,
     type,
-    status: (isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created) as number,
+    status: isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created,
     soa_amount: owed,
     soa_date: soaDate,
     amount_paid: entry.reservation ? 0 : (entry.amount ?? owed),
@@ -176,60 +171,27 @@ function beginPayment(
     email: type === TYPES.deposit ? '' : resident.email,
     mobile: type === TYPES.aqwire ? resident.phone : '',
     gateway_method: entry.method ?? null,
-    gateway_amount: null as number | null,
-    settled_at: null as Date | null,
-    outsource_status: null as string | null,
-    message: '',
-    remarks: '',
-    verified_date: null as Date | null,
-    verified_by_id: null as number | null,
-    set_aside: null as string | null,
-    reservation_id: null as number | null,
     created_at: createdAt,
-    updated_at: createdAt,
-    version: 0,
   }
-}
-
-function waitingReservation(tickets: readonly InsertedTicket[], residentId: number): number | null {
-  const found = tickets.findLast(
-    ({ module, row, resident }) => module.holds && row.status === 1 && resident.id === residentId,
-  )
-  return found?.id ?? null
 }
 
 /** Applies a message of the gateway, by the same rules as a real one. */
 function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
-  const outcome: GatewayOutcome = {
-    outsourceStatus: letter,
-    reference: null,
-    message: MESSAGES[letter],
-    amount,
-    fee: null,
-    currency: 'PHP',
-    method: null,
-    settledAt: null,
-    source: 'message',
-  }
   const { row } = payment
-  const { status, outsourceStatus, reasons } = decide(
-    {
-      status: row.status,
-      outsourceStatus: row.outsource_status,
-      amountPaid: row.amount_paid,
-      currency: 'PHP',
-      setAside: row.set_aside,
-    },
-    outcome,
-  )
+  const {
+    outsource_status: outsourceStatus = null,
+    set_aside: setAside = null,
+    amount_paid: amountPaid,
+  } = row
+  const before = { status: row.status, outsourceStatus, setAside, amountPaid, currency: 'PHP' }
+  const word = { outsourceStatus: letter, amount, fee: null, currency: null }
+  const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, word)
   const remark = reasons.join('\n') || MESSAGES[letter]
   const fields = reasons.length > 0 ? ['setAside'] : []
-  addEvent(payment, gatewayActor(row.type), { at, to: status, toOutsource: outsourceStatus, remark, fields })
+  addEvent(payment, gatewayActor(row.type), { at, to, toOutsource, remark, fields })
   row.message = MESSAGES[letter]
   row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
-  if (letter !== 'S') return
-  row.gateway_amount = amount
-  row.settled_at = at
+  if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
 /** Moves a payment a step on. The first step is from nothing. */

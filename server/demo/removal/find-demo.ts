@@ -18,30 +18,29 @@ const DEMO_ACCOUNTS = {
   tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list([resident.unit, resident.name])})`).join(', ')})`,
 } as const
 
-/** Records that the demo's loader makes, all of them dated before its own moment; with what tells one from another. */
+/** Words for the records that the demo's loader makes, all dated before its own moment, and what tells one from another. */
 const DEMO_RECORDS = {
-  tickets: { one: 'service ticket', name: 'ticket_number' },
-  payments: { one: 'payment', name: 'reference_number' },
-  statements: { one: 'statement', name: 'title' },
-  statement_imports: { one: 'statement import', name: 'soa_file_name' },
-  posts: { one: 'post', name: 'title' },
-  comments: { one: 'comment', name: 'comment' },
-  memorandums: { one: 'memorandum', name: 'title' },
-  policy_headers: { one: 'policy header', name: 'header' },
-  policies: { one: 'house rule', name: 'title' },
-  amenities: { one: 'amenity', name: 'title' },
-  advertisements: { one: 'advertisement', name: 'title' },
-  feedbacks: { one: 'feedback', name: 'message' },
-  notifications: { one: 'notification', name: 'title' },
+  tickets: ['service tickets', 'ticket_number'],
+  payments: ['payments', 'reference_number'],
+  statements: ['statements', 'title'],
+  statement_imports: ['statement imports', 'soa_file_name'],
+  posts: ['posts', 'title'],
+  comments: ['comments', 'comment'],
+  memorandums: ['memorandums', 'title'],
+  policy_headers: ['policy headers', 'header'],
+  policies: ['house rules', 'title'],
+  amenities: ['amenities', 'title'],
+  advertisements: ['advertisements', 'title'],
+  feedbacks: ['feedbacks', 'message'],
+  notifications: ['notifications', 'title'],
 } as const
 
-const ACCOUNT_WORDS = {
-  super_admins: { one: 'super-administrator', name: 'email' },
-  admins: { one: 'administrator', name: 'email' },
-  tenants: { one: 'tenant', name: 'client_code' },
-} as const
-
-const WORDS: Readonly<Record<string, { one: string; name: string }>> = { ...ACCOUNT_WORDS, ...DEMO_RECORDS }
+const WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
+  super_admins: ['super-administrators', 'email'],
+  admins: ['administrators', 'email'],
+  tenants: ['tenants', 'client_code'],
+  ...DEMO_RECORDS,
+}
 
 export interface FoundDemo {
   /** Conditions by table: they find the rows that the demo's loader made. */
@@ -99,13 +98,13 @@ async function findInTheWay(client: ClientBase, made: Readonly<Record<string, st
   const found: string[] = []
   const look = async (table: string, parent: string, hangs: string): Promise<void> => {
     const { rows } = await client.query<{ n: number; names: string[] }>(
-      `select count(*)::int as n, (array_agg(left(c.${WORDS[table]?.name ?? 'id'}, 40) order by c.id))[1:3] as names
+      `select count(*)::int as n, (array_agg(left(c.${WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
        from ${table} c where c.id not in (select id from ${table} where ${made[table] ?? 'false'}) and ${hangs}`,
     )
     const { n = 0, names = [] } = rows[0] ?? {}
     if (n > 0)
       found.push(
-        `${many(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${plural(parent)}`,
+        `${many(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${wordFor(parent)}`,
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
@@ -123,9 +122,7 @@ async function findInTheWay(client: ClientBase, made: Readonly<Record<string, st
 }
 
 const many = (n: number, table: string): string =>
-  n === 1 ? `1 ${WORDS[table]?.one ?? table}` : `${n.toLocaleString('en')} ${plural(table)}`
-
-function plural(table: string): string {
-  const one = WORDS[table]?.one ?? table
-  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`
-}
+  n === 1
+    ? `1 ${wordFor(table).replace(/ies$/, 'y').replace(/s$/, '')}`
+    : `${n.toLocaleString('en')} ${wordFor(table)}`
+const wordFor = (table: string): string => WORDS[table]?.[0] ?? table

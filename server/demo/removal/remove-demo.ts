@@ -25,15 +25,6 @@ export async function refuseDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Where the portal's data lie. */
-export type DemoPlace = Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 's3'>
-
-export interface RemovedDemo {
-  readonly goes: readonly string[]
-  /** Path of the backup that was made before. */
-  readonly backup: string
-}
-
 /** Returns what a removal would take and what hangs on it. Throws where there is no demo community. */
 export async function previewDemo(connectionString: string): Promise<FoundDemo> {
   return withClient(connectionString, requireDemo)
@@ -43,7 +34,10 @@ export async function previewDemo(connectionString: string): Promise<FoundDemo> 
  * Makes a backup and removes what the demo's loader made, in one transaction; settings that are still the demo's become
  * those of a first start. The portal must be stopped. Throws where people's records hang on it.
  */
-export async function removeDemo(place: DemoPlace, signal?: AbortSignal): Promise<RemovedDemo> {
+export async function removeDemo(
+  place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 's3'>,
+  signal?: AbortSignal,
+) {
   await withClient(place.connectionString, async (client) => {
     await requireNobodyElse(client)
     requireNothingInTheWay(await requireDemo(client))
@@ -63,7 +57,7 @@ export async function removeDemo(place: DemoPlace, signal?: AbortSignal): Promis
     })
     await requireNobodyElse(client)
     await client.query('commit')
-    return { goes: found.goes, backup: backup.path }
+    return { backup: backup.path }
   })
 }
 

@@ -15,7 +15,7 @@ import { previewReset } from './preview.ts'
 
 const portal = await openTestPortal()
 const { db, files } = portal.services
-await seedDemo({ db, files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+await seedDemo({ db, files, timeZone: 'Asia/Manila' })
 const superAdmin = await portal.as('super-admin')
 // the demo lacks comments of the office, a payment for a reservation and views
 const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()

@@ -21,7 +21,7 @@ export interface Place extends TestDatabase {
 export async function createDemoPlace(): Promise<Place> {
   const place = await createPlace(await createTestDatabase())
   await insertDefaultSettings(place.db)
-  await seedDemo({ db: place.db, files: place.files, timeZone: 'Asia/Manila', visitorIdRetentionDays: 30 })
+  await seedDemo({ db: place.db, files: place.files, timeZone: 'Asia/Manila' })
   return place
 }
 

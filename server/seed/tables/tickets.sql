@@ -41,17 +41,19 @@ insert into tickets (id, module, ticket_number, tenant_id, status, version, deta
 overriding system value
 select t.id, t.module, number, tenant_id, t.status, 1 + num_nonnulls(approved, ongoing, completed, ended),
   pg_temp.fill_in(
-    -- What is older the portal would spend its first hour removing: visitors' identity data are kept for 30 days.
-    case when happens < {now} - interval '29 days' then s.forgotten else s.details end,
+    s.details,
     array['$filed', '$happens', '$ends', '$amenity', '$guest', '$name', '$email'],
     array[pg_temp.iso(created), pg_temp.iso(happens), pg_temp.iso(happens + case when amenity is null then interval '2 days' else interval '1 hour' end),
-      coalesce(amenity, 0)::text, coalesce(t.guest, s.guest), o.uoccname, o.email])::jsonb,
+      coalesce(amenity, 0)::text, coalesce(t.guest, s.guest), o.uoccname, o.email])::jsonb
+    -- What is older the portal would spend its first hour removing: visitors' identity data are kept for 30 days.
+    - case when happens < {now} - interval '29 days' then m.expires else '{}' end,
   '',
   lower(number) || E'\n' || pg_temp.fill_in(s.words, array['$guest', '$name', '$email', '$title'],
     array[lower(coalesce(t.guest, s.guest)), lower(o.uoccname), o.email, 'amenity ' || coalesce(amenity - {firstAmenity} + 1, 0)]),
   approved, case when approved is not null then {admin} end, ongoing, completed, created, coalesce(ended, completed, ongoing, approved, created)
 from (select * from seed_tickets order by id) t
 join seed_stories s on s.module = t.module and s.nth = t.story
+join (select module, string_to_array(expires, ',') as expires from seed_modules) m on m.module = t.module
 join tenants o on o.id = t.tenant_id;
 
 insert into ticket_events (ticket_id, at, actor_area, actor_id, actor_name, from_status, to_status)

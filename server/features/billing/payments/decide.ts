@@ -13,6 +13,9 @@ export interface PaymentState {
   readonly setAside: string | null
 }
 
+/** What of a gateway's outcome decides. */
+type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
+
 /** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
 export type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
@@ -58,7 +61,7 @@ const FINAL: readonly string[] = ['S', ...FAILED, ...TAKEN_BACK]
  * A word that contradicts a person or the gateway's earlier word moves nothing and is set aside for a person, as are amounts
  * and currencies that differ.
  */
-export function decide(payment: PaymentState, outcome: GatewayOutcome): Decision {
+export function decide(payment: PaymentState, outcome: GatewayWord): Decision {
   const letter = outcome.outsourceStatus
   const isNews = progress(letter) > progress(payment.outsourceStatus)
   const status = isNews ? nextStatus(payment.status, letter) : payment.status
@@ -107,7 +110,7 @@ function contradictions(
 }
 
 /** Returns how the paid amount differs from the payment's, to the centavo; a total may hold the gateway's fee. */
-function differences({ amountPaid, currency }: PaymentState, outcome: GatewayOutcome): string[] {
+function differences({ amountPaid, currency }: PaymentState, outcome: GatewayWord): string[] {
   if (FAILED.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
   const { amount, fee } = outcome
