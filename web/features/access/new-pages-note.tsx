@@ -2,20 +2,18 @@ import '../../ui/recommend.css'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LayoutGrid } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { STALE } from './calls.ts'
 import { pageLabel } from './names.ts'
 
-const newPagesQuery = queryOptions({
-  queryKey: ['new-pages'],
-  queryFn: () => api.get<NewPages>('/new-pages'),
-})
+const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
 /** A note above the super-administrator's pages after an upgrade that brought a page: nobody in the office has it yet. */
 export function NewPagesNote() {

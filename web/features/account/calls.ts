@@ -1,15 +1,12 @@
 import type { Done } from '@tahanan/contract/answers.ts'
 import type { AppSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => api.get<OwnSession[]>('/sessions', undefined, signal),
-  staleTime: 0,
-  // activity elsewhere is told by no event
-  refetchInterval: 60_000,
-})
+// activity elsewhere is told by no event
+const POLLED = { staleTime: 0, refetchInterval: 60_000 }
+
+export const sessionsQuery = apiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLLED)
 
 /** Ends one session of the caller's; without an id all but this one. */
 export function endSessions(id?: number): Promise<Done> {

@@ -1,18 +1,18 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { pageQuery } from '../../lib/api/api-query.ts'
 import type { ListFilter } from '../../lib/api/records.ts'
 
 /** Query of residents, those seen last first. It polls each minute: no event tells that a phone lost its connection. */
 export function monitorQuery(filter: ListFilter) {
-  return queryOptions({
-    queryKey: ['logged-in-monitor', filter] as const,
-    queryFn: ({ signal }) =>
-      api.get<ListOf<MonitoredTenant>>('/logged-in-monitor', { ...filter, id: '' }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+  const query = { ...filter, id: '' }
+  const options = { refetchInterval: 60_000 }
+  return pageQuery<ListOf<MonitoredTenant>>(
+    ['logged-in-monitor', filter],
+    '/logged-in-monitor',
+    query,
+    options,
+  )
 }
 
 /** The list after somebody came or went. An older event than what is known changes nothing. */

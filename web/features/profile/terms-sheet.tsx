@@ -1,16 +1,13 @@
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 
 /** The terms and conditions, to read again. */
 export default function TermsSheet({ onClose }: { onClose: () => void }) {
-  const query = useQuery({
-    queryKey: ['terms'],
-    queryFn: ({ signal }) => api.get<PublicTerms>('/public-terms-and-conditions', undefined, signal),
-  })
+  const query = useQuery(apiQuery<PublicTerms>(['terms'], '/public-terms-and-conditions'))
   return (
     <Sheet title="Terms and Conditions" onClose={onClose}>
       {query.data ? (

@@ -4,9 +4,10 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
 import { useAdmin } from '../../lib/api/me.ts'
 import { firstMessages } from '../../lib/first-messages.ts'
 import { pesos } from '../../lib/money.ts'
@@ -22,12 +23,13 @@ import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { readAmount } from './read-amount.ts'
 
-const settingsQuery = queryOptions({
-  queryKey: ['system-parameter-settings'],
-  queryFn: ({ signal }) => api.get<ServiceSetting[]>('/system-parameter-settings', undefined, signal),
-  // a form begins with what is saved now
-  staleTime: 0,
-})
+// a form begins with what is saved now
+const settingsQuery = apiQuery<ServiceSetting[]>(
+  ['system-parameter-settings'],
+  '/system-parameter-settings',
+  {},
+  { staleTime: 0 },
+)
 
 /** Which services are open, and up to which balance (rules 11.8). */
 export default function SystemParameterSettings() {

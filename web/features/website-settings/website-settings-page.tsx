@@ -1,8 +1,9 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import './website-settings-page.css'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api } from '../../lib/api/api.ts'
+import { apiQuery } from '../../lib/api/api-query.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { uploadFile } from '../../lib/api/upload.ts'
 import { firstMessages } from '../../lib/first-messages.ts'
@@ -19,12 +20,13 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 
-const websiteSettingsQuery = queryOptions({
-  queryKey: ['website-settings'],
-  queryFn: ({ signal }) => api.get<Setting[]>('/website-settings', undefined, signal),
-  // a form begins with what is saved now
-  staleTime: 0,
-})
+// a form begins with what is saved now
+const websiteSettingsQuery = apiQuery<Setting[]>(
+  ['website-settings'],
+  '/website-settings',
+  {},
+  { staleTime: 0 },
+)
 
 /** Name, pictures and maintenance of the portal (rules 11.1). */
 export default function WebsiteSettingsPage() {

@@ -41,7 +41,8 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Record<string, string | number | boolean | undefined | null>
+/** Parameters of a call's address; empty ones are left out. */
+export type Query = Record<string, string | number | boolean | undefined | null>
 
 interface CallOptions {
   query?: Query

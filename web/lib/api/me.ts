@@ -1,12 +1,8 @@
 import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { apiQuery } from './api-query.ts'
 
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
-  staleTime: 60_000,
-})
+export const meQuery = apiQuery<Me>(['me'], '/me', {}, { staleTime: 60_000 })
 
 function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
   const { data } = useSuspenseQuery(meQuery)

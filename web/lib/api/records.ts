@@ -1,8 +1,7 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { apiQuery, pageQuery } from './api-query.ts'
 
 /** Filter of a list: a page of the tab and search. */
 export interface ListFilter {
@@ -21,19 +20,10 @@ export const LINKS_AGE_MS = 4 * 60_000
 
 /** A page of a list; `many` is its path and the name of its live channel. */
 export function recordsQuery<Row>(many: string, filter: ListFilter) {
-  return queryOptions({
-    queryKey: ['records', many, filter] as const,
-    queryFn: ({ signal }) => api.get<ListOf<Row>>(`/${many}`, { ...filter }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: LINKS_AGE_MS,
-  })
+  const key = ['records', many, filter]
+  return pageQuery<ListOf<Row>>(key, `/${many}`, { ...filter }, { refetchInterval: LINKS_AGE_MS })
 }
 
 /** One record, for its form. */
-export function recordQuery<Row>(one: string, id: number) {
-  return queryOptions({
-    queryKey: ['record', one, id] as const,
-    queryFn: ({ signal }) => api.get<Row>(`/${one}/${id}`, undefined, signal),
-    staleTime: 0,
-  })
-}
+export const recordQuery = <Row>(one: string, id: number) =>
+  apiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })

@@ -1,8 +1,9 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
+import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const
@@ -13,36 +14,31 @@ export function refreshImports(): Promise<void> {
 }
 
 /** Query of one import. It polls while the import is saved, because a live event may be missed. */
-export function importQuery(uniqId: string) {
-  return queryOptions({
-    queryKey: [...IMPORTS_KEY, 'one', uniqId] as const,
-    queryFn: ({ signal }) => api.get<StatementImport>(`/statement-imports/${uniqId}`, undefined, signal),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'saving' ? 2000 : false),
-    staleTime: 0,
-  })
-}
+export const importQuery = (uniqId: string) =>
+  apiQuery<StatementImport>(
+    [...IMPORTS_KEY, 'one', uniqId],
+    `/statement-imports/${uniqId}`,
+    {},
+    { refetchInterval: ({ state: { data } }) => (data?.state === 'saving' ? 2000 : false), staleTime: 0 },
+  )
 
 /** The record of imports, newest first. */
-export function importsQuery(page: number, limit: number) {
-  return queryOptions({
-    queryKey: [...IMPORTS_KEY, 'list', page, limit] as const,
-    queryFn: ({ signal }) => api.get<ListOf<StatementImport>>('/statement-imports', { page, limit }, signal),
-    placeholderData: keepPreviousData,
+export const importsQuery = (page: number, limit: number) =>
+  pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', page, limit], '/statement-imports', {
+    page,
+    limit,
   })
-}
 
 /** Rows by verdict; `warned` are those that are saved but should be looked at. */
 export type RowKind = ImportVerdict | 'warned'
 
 /** A page of an import's rows; without a verdict all of them. */
-export function rowsQuery(uniqId: string, verdict: RowKind | undefined, page: number, limit: number) {
-  return queryOptions({
-    queryKey: [...IMPORTS_KEY, 'rows', uniqId, verdict, page, limit] as const,
-    queryFn: ({ signal }) =>
-      api.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, { verdict, page, limit }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
+export const rowsQuery = (uniqId: string, filter: { verdict?: RowKind; page: number; limit: number }) =>
+  pageQuery<ListOf<ImportRow>>(
+    [...IMPORTS_KEY, 'rows', uniqId, filter],
+    `/statement-imports/${uniqId}/rows`,
+    filter,
+  )
 
 export type PdfKind = (typeof PDF_KINDS)[number]
 

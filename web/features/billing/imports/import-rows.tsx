@@ -90,7 +90,7 @@ export function ImportRows({ uniqId, refused }: ImportRowsProps) {
   const [verdict, setVerdict] = useState<RowKind | undefined>(refused > 0 ? 'refused' : undefined)
   const [page, setPage] = useState(1)
   const query = useQuery({
-    ...rowsQuery(uniqId, verdict, page, PAGE),
+    ...rowsQuery(uniqId, { verdict, page, limit: PAGE }),
     select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
   })
   const csv = useRefusedCsv(uniqId)
