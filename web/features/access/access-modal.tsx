@@ -8,11 +8,9 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { useSave } from '../../ui/forms/use-save.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
-import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
+import { SheetForm } from '../../ui/forms/sheet-form.tsx'
 import { WaitingSheet } from '../../ui/list-pages/waiting-sheet.tsx'
-import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
@@ -122,47 +120,45 @@ function AccessForm({ latest, manager, onClose }: AccessFormProps) {
   })
 
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
+      className="access"
       place="box"
       width={1000}
       title="Manage Access"
       subtitle={`${latest.name}, ${latest.email}`}
       dirty={form.dirty}
-      onClose={onClose}
-      footer={
-        <>
-          <p className="changes num" role="status">
-            {changed > 0 && `${changed} ${changed === 1 ? 'switch' : 'switches'} changed`}
-          </p>
-          <SheetCancel />
-          <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={changed === 0}>
-            Update Roles
-          </Button>
-        </>
+      submitLabel="Update Roles"
+      busy={busy}
+      disabled={changed === 0}
+      note={
+        <p className="changes num" role="status">
+          {changed > 0 && `${changed} ${changed === 1 ? 'switch' : 'switches'} changed`}
+        </p>
       }
+      onClose={onClose}
+      onSubmit={ask}
     >
-      <SubmitForm id={form.id} className="access" onSubmit={() => void ask()}>
-        <NewerNote
-          form={form}
-          beside={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
-        />
-        <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={become} />
-        {PAGE_GROUPS.map(([heading, pages]) => (
-          <section key={heading} className="pagegroup">
-            <h3>{heading}</h3>
-            {pages.map((page) => (
-              <PageSwitches
-                key={page}
-                page={page}
-                own={manager.roles}
-                before={latest.roles}
-                roles={roles}
-                onTurn={(flag, on) => become(turned(roles, { page, flag }, on))}
-              />
-            ))}
-          </section>
-        ))}
-      </SubmitForm>
-    </Sheet>
+      <NewerNote
+        form={form}
+        beside={{ roles: { label: 'Access', words: (theirs) => changesOf(since, rolesIn(theirs)) } }}
+      />
+      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={become} />
+      {PAGE_GROUPS.map(([heading, pages]) => (
+        <section key={heading} className="pagegroup">
+          <h3>{heading}</h3>
+          {pages.map((page) => (
+            <PageSwitches
+              key={page}
+              page={page}
+              own={manager.roles}
+              before={latest.roles}
+              roles={roles}
+              onTurn={(flag, on) => become(turned(roles, { page, flag }, on))}
+            />
+          ))}
+        </section>
+      ))}
+    </SheetForm>
   )
 }

@@ -7,13 +7,11 @@ import { recordQuery } from '../../lib/api/records.ts'
 import { NewerNote } from '../../ui/forms/newer-note.tsx'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { useSave } from '../../ui/forms/use-save.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { Input, NativeSelect } from '../../ui/controls/input.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
-import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
+import { SheetForm } from '../../ui/forms/sheet-form.tsx'
 import { WaitingSheet } from '../../ui/list-pages/waiting-sheet.tsx'
-import { SubmitForm } from '../../ui/controls/submit-form.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
 import { type Manager, ONE, STALE } from './calls.ts'
@@ -89,76 +87,68 @@ function AdministratorForm({ record, manager, onClose }: AdministratorFormProps)
   }
 
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
       place="box"
       title={record ? (readOnly ? 'View admin' : 'Edit admin') : 'Add admin'}
       subtitle={record && `${record.name}, ${record.email}`}
       dirty={form.dirty || preset !== ''}
+      busy={busy}
+      readOnly={readOnly}
       onClose={onClose}
-      footer={
-        <>
-          <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>
-          {!readOnly && (
-            <Button kind="primary" type="submit" form={form.id} busy={busy}>
-              Submit
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={() => submit(record ? {} : added)}
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit(record ? {} : added)}>
-        <div className="form">
-          <NewerNote form={form} beside={FIELD_WORDS} />
-          {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
-            const shared = {
-              value: administratorFields(form.values)[key],
-              autoComplete,
-              onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
-            }
-            return (
-              <div key={key} data-field={key} className={key === 'name' || key === 'email' ? 'wide' : ''}>
-                <Field
-                  label={label}
-                  required={!readOnly && (!secret || record === undefined)}
-                  error={form.errors[key]}
-                  help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
-                >
-                  {secret ? (
-                    <PasswordInput name={label.toLowerCase()} maxLength={PASSWORD_LENGTH.max} {...shared} />
-                  ) : (
-                    <Input
-                      type={key === 'email' ? 'email' : 'text'}
-                      maxLength={255}
-                      readOnly={readOnly}
-                      {...shared}
-                    />
-                  )}
-                </Field>
-              </div>
-            )
-          })}
-          {!record && presets.length > 0 && (
-            <div className="wide">
+      <div className="form">
+        <NewerNote form={form} beside={FIELD_WORDS} />
+        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret, autoComplete }) => {
+          const shared = {
+            value: administratorFields(form.values)[key],
+            autoComplete,
+            onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
+          }
+          return (
+            <div key={key} data-field={key} className={key === 'name' || key === 'email' ? 'wide' : ''}>
               <Field
-                label="Access to begin with"
-                help={
-                  chosen?.description ?? 'They see no pages until you give them access under Manage Access.'
-                }
+                label={label}
+                required={!readOnly && (!secret || record === undefined)}
+                error={form.errors[key]}
+                help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
               >
-                <NativeSelect value={preset} onChange={({ target }) => setPreset(target.value)}>
-                  <option value="">None yet</option>
-                  {presets.map(({ name, label }) => (
-                    <option key={name} value={name}>
-                      {label}
-                    </option>
-                  ))}
-                </NativeSelect>
+                {secret ? (
+                  <PasswordInput name={label.toLowerCase()} maxLength={PASSWORD_LENGTH.max} {...shared} />
+                ) : (
+                  <Input
+                    type={key === 'email' ? 'email' : 'text'}
+                    maxLength={255}
+                    readOnly={readOnly}
+                    {...shared}
+                  />
+                )}
               </Field>
             </div>
-          )}
-          {record?.secondFactor && <SecondFactorLine id={record.id} mayTakeAway={manager.roles === null} />}
-        </div>
-      </SubmitForm>
-    </Sheet>
+          )
+        })}
+        {!record && presets.length > 0 && (
+          <div className="wide">
+            <Field
+              label="Access to begin with"
+              help={
+                chosen?.description ?? 'They see no pages until you give them access under Manage Access.'
+              }
+            >
+              <NativeSelect value={preset} onChange={({ target }) => setPreset(target.value)}>
+                <option value="">None yet</option>
+                {presets.map(({ name, label }) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Field>
+          </div>
+        )}
+        {record?.secondFactor && <SecondFactorLine id={record.id} mayTakeAway={manager.roles === null} />}
+      </div>
+    </SheetForm>
   )
 }

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { PasswordInput } from '../../ui/controls/password-input.tsx'
-import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
-import { SubmitForm } from '../../ui/controls/submit-form.tsx'
+import { SheetForm } from '../../ui/forms/sheet-form.tsx'
 
 /** Password or code that shows that it is really the owner who asks. */
 interface Proof {
@@ -33,30 +31,18 @@ interface ProofSheetProps<Answer> {
 }
 
 /** Asks for the password, a code, or both before something that only the owner of an account may do. */
-export function ProofSheet<Answer>({
-  title,
-  children,
-  asks,
-  okText,
-  danger,
-  send,
-  onDone,
-  onClose,
-}: ProofSheetProps<Answer>) {
+export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
+  const { title, children, asks, okText, danger, send, onDone, onClose } = props
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const [proof, setProof] = useState<Proof>({ password: '', code: '' })
   const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
   const [failure, setFailure] = useState<string>()
   const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
 
-  // otherwise a dialog opens on its close button
-  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
-
   const refuse = (told: Readonly<Partial<Record<string, string>>>): void => {
     setErrors(told)
     const first = asks.findIndex((name) => told[name] !== undefined)
-    form.current?.querySelectorAll('input')[first]?.focus()
+    document.getElementById(id)?.querySelectorAll('input')[first]?.focus()
   }
   const submit = useOneAtATime(async () => {
     setFailure(undefined)
@@ -81,61 +67,57 @@ export function ProofSheet<Answer>({
     setErrors({ ...errors, [name]: undefined })
   }
   return (
-    <Sheet
+    <SheetForm
+      id={id}
+      className="proof"
       title={title}
       place="box"
       width={520}
+      submitLabel={okText}
+      kind={danger ? 'destroy' : 'primary'}
+      busy={isPending}
       onClose={onClose}
-      footer={
-        <>
-          <SheetCancel />
-          <Button kind={danger ? 'destroy' : 'primary'} type="submit" form={id} busy={isPending}>
-            {okText}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <SubmitForm id={id} ref={form} className="proof" onSubmit={() => void submit()}>
-        {children}
-        {failure !== undefined && (
-          <p className="alert" role="alert">
-            {failure}
-          </p>
-        )}
-        {asks.includes('password') && (
-          <Field label="Your password" required error={errors.password}>
-            <PasswordInput
-              name="password"
-              autoComplete="current-password"
-              value={proof.password}
-              onChange={(event) => take('password', event.target.value)}
-            />
-          </Field>
-        )}
-        {asks.includes('code') && (
-          <Field
-            label="Code"
-            required
-            error={errors.code}
-            help={
-              asks.length === 1
-                ? 'Six digits; a new code every 30 seconds.'
-                : 'Of your app, or a recovery code.'
-            }
-          >
-            <Input
-              className="code"
-              autoComplete="one-time-code"
-              inputMode={asks.length === 1 ? 'numeric' : 'text'}
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={40}
-              value={proof.code}
-              onChange={(event) => take('code', event.target.value)}
-            />
-          </Field>
-        )}
-      </SubmitForm>
-    </Sheet>
+      {children}
+      {failure !== undefined && (
+        <p className="alert" role="alert">
+          {failure}
+        </p>
+      )}
+      {asks.includes('password') && (
+        <Field label="Your password" required error={errors.password}>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            value={proof.password}
+            onChange={(event) => take('password', event.target.value)}
+          />
+        </Field>
+      )}
+      {asks.includes('code') && (
+        <Field
+          label="Code"
+          required
+          error={errors.code}
+          help={
+            asks.length === 1
+              ? 'Six digits; a new code every 30 seconds.'
+              : 'Of your app, or a recovery code.'
+          }
+        >
+          <Input
+            className="code"
+            autoComplete="one-time-code"
+            inputMode={asks.length === 1 ? 'numeric' : 'text'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={proof.code}
+            onChange={(event) => take('code', event.target.value)}
+          />
+        </Field>
+      )}
+    </SheetForm>
   )
 }

@@ -4,13 +4,11 @@ import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAdmin } from '../../lib/api/me.ts'
-import { Button } from '../controls/button.tsx'
-import { Sheet, SheetCancel } from '../overlays/sheet.tsx'
-import { SubmitForm } from '../controls/submit-form.tsx'
 import { readDraft } from './drafts.ts'
 import { FormFields } from './form-fields.tsx'
 import { KeptNote } from './kept-note.tsx'
 import { NewerNote } from './newer-note.tsx'
+import { SheetForm } from './sheet-form.tsx'
 import { type FormState, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSave } from './use-save.ts'
@@ -94,33 +92,26 @@ export function FormSheet(props: FormSheetProps) {
   })
   const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
       place="box"
       width={width}
       title={title}
       subtitle={subtitle}
       dirty={dirty}
+      busy={busy}
+      disabled={form.uploads.busy}
+      readOnly={readOnly}
       onClose={close}
-      footer={
-        <>
-          <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>
-          {!readOnly && (
-            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
-              Submit
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={() => submit({ ...(!record && extra), ...addition?.body() })}
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit({ ...(!record && extra), ...addition?.body() })}>
-        <div className="form">
-          <NewerNote form={form} closed={readOnly ? Object.keys(form.changed) : undefined} />
-          {form.restored && form.dirty && <KeptNote />}
-          {children}
-          <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
-          {addition?.render(form)}
-        </div>
-      </SubmitForm>
-    </Sheet>
+      <div className="form">
+        <NewerNote form={form} closed={readOnly ? Object.keys(form.changed) : undefined} />
+        {form.restored && form.dirty && <KeptNote />}
+        {children}
+        <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
+        {addition?.render(form)}
+      </div>
+    </SheetForm>
   )
 }

@@ -3,11 +3,9 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { officeFormTitle, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { useAdmin } from '../../../lib/api/me.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/input.tsx'
-import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
-import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
+import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
@@ -32,49 +30,41 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     onClose()
   }
   const { submit, busy } = useSaveTicket({ form, beside: sentBeside, onSaved: close })
-  const title = officeFormTitle('ADD', module)
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
       place="box"
-      width={600}
-      title={title}
+      title={officeFormTitle('ADD', module)}
       // two modules share a title (rules 5.17)
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}
+      busy={busy}
+      disabled={form.uploads.busy}
       onClose={close}
-      footer={
-        <>
-          <SheetCancel />
-          <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={form.uploads.busy}>
-            Submit
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit()}>
-        <div className="form">
-          {form.restored && form.dirty && <KeptNote />}
-          <Field label="Tenant" required error={form.errors.tenantId} className="wide">
-            <TenantPicker
-              value={tenantOf(form.values)}
-              onChange={(chosen) => {
-                form.set('tenant', chosen)
-                form.heed('tenantId')
-              }}
+      <div className="form">
+        {form.restored && form.dirty && <KeptNote />}
+        <Field label="Tenant" required error={form.errors.tenantId} className="wide">
+          <TenantPicker
+            value={tenantOf(form.values)}
+            onChange={(chosen) => {
+              form.set('tenant', chosen)
+              form.heed('tenantId')
+            }}
+          />
+        </Field>
+        <TicketFields form={form} />
+        {module.remarksOnCreate && (
+          <Field label="Remarks" error={form.errors.remarks} className="wide">
+            <TextArea
+              value={stateOf(form.values).remarks}
+              maxLength={LIMITS.longText}
+              onChange={(event) => form.set('remarks', event.target.value)}
             />
           </Field>
-          <TicketFields form={form} />
-          {module.remarksOnCreate && (
-            <Field label="Remarks" error={form.errors.remarks} className="wide">
-              <TextArea
-                value={stateOf(form.values).remarks}
-                maxLength={LIMITS.longText}
-                onChange={(event) => form.set('remarks', event.target.value)}
-              />
-            </Field>
-          )}
-        </div>
-      </SubmitForm>
-    </Sheet>
+        )}
+      </div>
+    </SheetForm>
   )
 }

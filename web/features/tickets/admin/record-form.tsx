@@ -6,12 +6,10 @@ import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../../ui/forms/newer-note.tsx'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { NO_DATE } from '../../../lib/time.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Input } from '../../../ui/controls/input.tsx'
-import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
+import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
 import { tenantLabel } from '../../tenants/tenant-options.ts'
 import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
@@ -60,16 +58,11 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   }
   // what is under way was sent with the call, so none of it is lost
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const { submit, busy } = useSaveTicket({
-    form,
-    ticket,
-    isOpen,
-    beside: sentBeside,
-    onSaved: () => {
-      forget()
-      onClose()
-    },
-  })
+  const close = (): void => {
+    forget()
+    onClose()
+  }
+  const { submit, busy } = useSaveTicket({ form, ticket, isOpen, beside: sentBeside, onSaved: close })
   const restart = async (): Promise<void> => {
     forget()
     // with its history, so that the reader's own changes are no news
@@ -78,7 +71,9 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
   }
   const { tenant: owner } = ticket
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
+      className="record"
       place="box"
       width={1000}
       title={
@@ -89,72 +84,55 @@ export function RecordForm({ module, ticket: latest, isGone, onRestart, onClose 
       }
       subtitle={`${owner.uoccname}, ${owner.clientCode}`}
       dirty={form.dirty || form.uploads.busy}
-      onClose={() => {
-        forget()
-        onClose()
-      }}
-      footer={
-        <>
-          <SheetCancel>{remarksOpen ? 'Cancel' : 'Close'}</SheetCancel>
-          {remarksOpen && (
-            <Button
-              kind="primary"
-              type="submit"
-              form={form.id}
-              busy={busy}
-              disabled={isActing || form.uploads.busy}
-            >
-              Submit
-            </Button>
-          )}
-        </>
-      }
+      busy={busy}
+      disabled={isActing || form.uploads.busy}
+      readOnly={!remarksOpen}
+      onClose={close}
+      onSubmit={submit}
     >
-      <SubmitForm id={form.id} className="record" onSubmit={() => void submit()}>
-        <div className="left">
-          <div className="form">
-            <NewerNote
-              form={form}
-              beside={BESIDE}
-              happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
-              closed={closed}
-            />
-            {form.restored && form.dirty && <KeptNote />}
-            <Field label="Tenant" required error={form.errors.tenantId}>
-              {fieldsOpen ? (
-                <TenantPicker
-                  value={tenantOf(form.values)}
-                  disabled={isActing}
-                  onChange={(chosen) => {
-                    form.set('tenant', chosen ?? form.before.tenant)
-                    form.heed('tenantId')
-                  }}
-                />
-              ) : (
-                <Input value={tenantLabel(owner)} disabled readOnly />
-              )}
+      <div className="left">
+        <div className="form">
+          <NewerNote
+            form={form}
+            beside={BESIDE}
+            happened={isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)}
+            closed={closed}
+          />
+          {form.restored && form.dirty && <KeptNote />}
+          <Field label="Tenant" required error={form.errors.tenantId}>
+            {fieldsOpen ? (
+              <TenantPicker
+                value={tenantOf(form.values)}
+                disabled={isActing}
+                onChange={(chosen) => {
+                  form.set('tenant', chosen ?? form.before.tenant)
+                  form.heed('tenantId')
+                }}
+              />
+            ) : (
+              <Input value={tenantLabel(owner)} disabled readOnly />
+            )}
+          </Field>
+          <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
+          {module.admin.facts?.map(({ key, label }) => (
+            <Field key={key} label={label}>
+              <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
             </Field>
-            <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
-            {module.admin.facts?.map(({ key, label }) => (
-              <Field key={key} label={label}>
-                <Input value={valueText(module, ticket, key) || NO_DATE} disabled readOnly />
-              </Field>
-            ))}
-          </div>
+          ))}
         </div>
-        <StatusPanel
-          module={module}
-          ticket={ticket}
-          form={form}
-          isOpen={isOpen}
-          onActing={setActing}
-          onActed={restart}
-        />
-        <div className="past">
-          <h3>History</h3>
-          <History module={module} entries={ticket.history ?? []} />
-        </div>
-      </SubmitForm>
-    </Sheet>
+      </div>
+      <StatusPanel
+        module={module}
+        ticket={ticket}
+        form={form}
+        isOpen={isOpen}
+        onActing={setActing}
+        onActed={restart}
+      />
+      <div className="past">
+        <h3>History</h3>
+        <History module={module} entries={ticket.history ?? []} />
+      </div>
+    </SheetForm>
   )
 }

@@ -4,11 +4,9 @@ import { amenitiesQuery } from '../../../lib/api/amenities.ts'
 import { tenantQuery } from '../../../lib/api/tenant.ts'
 import type { FormValues } from '../../../ui/forms/form-values.ts'
 import { useResident } from '../../../lib/api/me.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Sheet, SheetCancel } from '../../../ui/overlays/sheet.tsx'
+import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { RecordSkeleton } from '../../../ui/lists/skeletons.tsx'
-import { SubmitForm } from '../../../ui/controls/submit-form.tsx'
-import { useIsPhone } from '../../../ui/use-media.ts'
 import { KeptNote } from '../../../ui/forms/kept-note.tsx'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
@@ -52,77 +50,30 @@ function OpenPanel({ module, start, onClose }: OpenPanelProps) {
   }
   const { submit, busy } = useSaveTicket({ form, onSaved: close })
   return (
-    <FormSheet
+    <SheetForm
       id={form.id}
       title={`Add ${module.noun.one}`}
       submitLabel={`Submit ${module.noun.one}`}
       dirty={form.dirty || form.uploads.busy}
       busy={busy}
-      uploading={form.uploads.busy}
+      disabled={form.uploads.busy}
+      note={form.uploads.busy && <UploadingNote />}
       onClose={close}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       <div className="form">
         {form.restored && form.dirty && <KeptNote />}
         <TicketFields form={form} />
       </div>
-    </FormSheet>
+    </SheetForm>
   )
 }
 
-interface FormSheetProps {
-  /** Id of the form element. */
-  id: string
-  title: string
-  submitLabel: string
-  dirty: boolean
-  busy: boolean
-  uploading: boolean
-  /** It can only be looked at. */
-  readOnly?: boolean
-  onClose: () => void
-  onSubmit: () => void
-  children: React.ReactNode
-}
-
-/** A resident's form in its sheet, with the buttons at the foot. */
-export function FormSheet({
-  id,
-  title,
-  submitLabel,
-  dirty,
-  busy,
-  uploading,
-  readOnly,
-  onClose,
-  onSubmit,
-  children,
-}: FormSheetProps) {
-  const phone = useIsPhone()
+/** Why the form cannot be sent yet. */
+export function UploadingNote() {
   return (
-    <Sheet
-      title={title}
-      dirty={dirty}
-      onClose={onClose}
-      footer={
-        <>
-          {uploading && (
-            <p className="help" role="status">
-              A file is still on its way.
-            </p>
-          )}
-          {(!phone || readOnly) && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
-          {!readOnly && (
-            <Button kind="primary" type="submit" form={id} busy={busy} disabled={uploading}>
-              {submitLabel}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <SubmitForm id={id} onSubmit={onSubmit}>
-        {children}
-      </SubmitForm>
-    </Sheet>
+    <p className="help" role="status">
+      A file is still on its way.
+    </p>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useResident } from '../../../lib/api/me.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RowMenu } from '../../../ui/overlays/row-menu.tsx'
+import { SheetForm } from '../../../ui/forms/sheet-form.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
 import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
@@ -19,7 +20,7 @@ import { formName, useTicketForm } from '../form/use-ticket-form.ts'
 import { happenedSince } from '../happened.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { FormSheet } from './add-panel.tsx'
+import { UploadingNote } from './add-panel.tsx'
 import { TicketPass } from './ticket-pass.tsx'
 
 interface TicketPanelProps {
@@ -107,16 +108,17 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const meanwhile = isGone ? 'This was deleted meanwhile.' : happenedSince(module, form.news, ticket)
   const closed = isOpen ? [] : Object.keys(form.changed)
   return (
-    <FormSheet
+    <SheetForm
       id={form.id}
       title={`Edit ${module.noun.one}`}
       submitLabel="Save changes"
       dirty={form.dirty || form.uploads.busy}
       busy={busy}
-      uploading={isOpen && form.uploads.busy}
+      disabled={form.uploads.busy}
       readOnly={!isOpen}
+      note={isOpen && form.uploads.busy && <UploadingNote />}
       onClose={close}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       <div className="form">
         {isOpen || closed.length > 0 ? (
@@ -129,6 +131,6 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
         {form.restored && form.dirty && <KeptNote />}
         <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
       </div>
-    </FormSheet>
+    </SheetForm>
   )
 }

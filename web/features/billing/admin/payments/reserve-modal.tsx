@@ -14,11 +14,9 @@ import { useAdmin } from '../../../../lib/api/me.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
-import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
-import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
+import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 
 const DRAFT = 'reservation payment new'
@@ -68,43 +66,33 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     return 'done'
   })
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
       place="box"
-      width={600}
       title="Add payment"
       subtitle="Books an amenity for a tenant, and the payment that belongs to it."
       dirty={form.dirty || tenant !== undefined}
+      busy={isPending}
       onClose={close}
-      footer={
-        <>
-          <SheetCancel />
-          <Button kind="primary" type="submit" form={form.id} busy={isPending}>
-            Submit
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <SubmitForm id={form.id} onSubmit={() => void submit()}>
-        <div className="form">
-          {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
-          <Field label="Tenant" required error={form.errors.tenantId} className="wide">
-            <TenantPicker
-              value={tenant}
-              onChange={(chosen) => {
-                setTenant(chosen)
-                form.heed('tenantId')
-              }}
-            />
-          </Field>
-          <FormFields
-            form={form}
-            balanced
-            renderAfter={(key) =>
-              key === 'endTime' && <TakenTimes module={RESERVATION} values={form.values} />
-            }
+      <div className="form">
+        {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
+        <Field label="Tenant" required error={form.errors.tenantId} className="wide">
+          <TenantPicker
+            value={tenant}
+            onChange={(chosen) => {
+              setTenant(chosen)
+              form.heed('tenantId')
+            }}
           />
-        </div>
-      </SubmitForm>
-    </Sheet>
+        </Field>
+        <FormFields
+          form={form}
+          balanced
+          renderAfter={(key) => key === 'endTime' && <TakenTimes module={RESERVATION} values={form.values} />}
+        />
+      </div>
+    </SheetForm>
   )
 }

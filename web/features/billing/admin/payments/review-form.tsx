@@ -7,9 +7,7 @@ import { PaymentHistory, paymentHappenedSince } from '../../payment-history.tsx'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { KeptNote } from '../../../../ui/forms/kept-note.tsx'
 import { NewerNote } from '../../../../ui/forms/newer-note.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { Sheet, SheetCancel } from '../../../../ui/overlays/sheet.tsx'
-import { SubmitForm } from '../../../../ui/controls/submit-form.tsx'
+import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { BESIDE, useReview, useReviewForm } from './use-review.ts'
@@ -39,7 +37,9 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
   const mayEdit = can(payment, 'edit')
   const { tenant } = payment
   return (
-    <Sheet
+    <SheetForm
+      id={form.id}
+      className="record payment"
       place="box"
       width={1000}
       title={
@@ -50,45 +50,37 @@ export function ReviewForm({ payment: latest, isGone, onRestart, onClose }: Revi
       }
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
       dirty={form.dirty}
+      busy={busy}
+      disabled={isActing}
+      readOnly={!mayEdit}
       onClose={close}
-      footer={
-        <>
-          <SheetCancel>{mayEdit ? 'Cancel' : 'Close'}</SheetCancel>
-          {mayEdit && (
-            <Button kind="primary" type="submit" form={form.id} busy={busy} disabled={isActing}>
-              Submit
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={submit}
     >
-      <SubmitForm id={form.id} className="record payment" onSubmit={() => void submit()}>
-        <div className="left">
-          <NewerNote
-            form={form}
-            beside={BESIDE}
-            happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
-            closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
-          />
-          {form.restored && form.dirty && <KeptNote />}
-          <PaymentDetails payment={payment} />
-        </div>
-        <ReviewPanel
-          payment={payment}
+      <div className="left">
+        <NewerNote
           form={form}
-          onActing={setActing}
-          onActed={async () => {
-            forget()
-            // with its history, so that the reader's own changes are no news
-            await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
-            onRestart()
-          }}
+          beside={BESIDE}
+          happened={isGone ? 'This was deleted meanwhile.' : paymentHappenedSince(form.news, payment)}
+          closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
         />
-        <div className="past">
-          <h3>History</h3>
-          <PaymentHistory events={payment.history} />
-        </div>
-      </SubmitForm>
-    </Sheet>
+        {form.restored && form.dirty && <KeptNote />}
+        <PaymentDetails payment={payment} />
+      </div>
+      <ReviewPanel
+        payment={payment}
+        form={form}
+        onActing={setActing}
+        onActed={async () => {
+          forget()
+          // with its history, so that the reader's own changes are no news
+          await client.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+          onRestart()
+        }}
+      />
+      <div className="past">
+        <h3>History</h3>
+        <PaymentHistory events={payment.history} />
+      </div>
+    </SheetForm>
   )
 }

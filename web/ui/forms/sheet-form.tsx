@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../controls/button.tsx'
+import { SubmitForm } from '../controls/submit-form.tsx'
+import { Sheet, SheetCancel } from '../overlays/sheet.tsx'
+import { useIsPhone } from '../use-media.ts'
+
+interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
+  /** Id of the form element. */
+  id: string
+  /** Class of the form element. */
+  className?: string
+  submitLabel?: string
+  kind?: 'primary' | 'destroy'
+  busy: boolean
+  /** It cannot be sent at the moment. */
+  disabled?: boolean
+  /** It can only be looked at. */
+  readOnly?: boolean
+  /** Before the buttons. */
+  note?: React.ReactNode
+  onSubmit: () => Promise<void>
+}
+
+/** A form in a sheet, with its buttons at the foot. On a phone a resident leaves it by the cross alone. */
+export function SheetForm(props: SheetFormProps) {
+  const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
+  const { onSubmit, children, ...sheet } = props
+  const phone = useIsPhone()
+  const cancels = readOnly || sheet.place === 'box' || !phone
+  return (
+    <Sheet
+      {...sheet}
+      footer={
+        <>
+          {note}
+          {cancels && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
+          {!readOnly && (
+            <Button kind={kind} type="submit" form={id} busy={busy} disabled={disabled}>
+              {submitLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SubmitForm id={id} className={className} onSubmit={() => void onSubmit()}>
+        {children}
+      </SubmitForm>
+    </Sheet>
+  )
+}
