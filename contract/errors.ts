@@ -52,6 +52,7 @@ export const ERRORS = {
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   unsupportedMediaType: [415, 'This content type is not accepted.'],
+  keyReused: [422, 'This key was used for another record already.'],
   tooManyRequests: [429, 'Too many attempts. Please try again in {minutes} minutes.'],
   tooManyCodes: [
     429,

@@ -52,8 +52,6 @@ export const PAGES = {
 
 /** A page of the administrator area, by the title that a role entry carries. */
 export type PageName = keyof typeof PAGES
-/** A permission of some page. */
-export type Permission = (typeof PAGES)[PageName][number]
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
 

@@ -145,6 +145,38 @@ export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
   return info
 }
 
+/** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
+const GATEWAY_METHODS: Readonly<Record<string, string>> = {
+  BOG: 'Bogus Bank (test)',
+  BOGX: 'Bogus Bank over the counter (test)',
+  BDO: 'BDO',
+  BPI: 'BPI',
+  GCSH: 'GCash',
+  MAYA: 'Maya',
+  UBPB: 'UnionBank',
+  MBTC: 'Metrobank',
+  LBPA: 'Landbank',
+  CEBL: 'Cebuana Lhuillier',
+  MLH: 'M Lhuillier',
+  BAYD: 'Bayad Center',
+  SMR: 'SM Payment Counters',
+  '711': '7-Eleven',
+}
+
+/** Returns how a gateway was paid in words; empty for a code that is not known. */
+export function gatewayMethodLabel(method: string | null): string {
+  if (method === null) return ''
+  return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
+}
+
+/**
+ * Returns the number that is named at a payment counter: Dragonpay's. AQWire's is an id of its own that no counter knows
+ * (rules 8.28).
+ */
+export function counterReference(type: number, gatewayReference: string | null): string {
+  return (type === 2 && gatewayReference) || ''
+}
+
 /** Returns the client code in parentheses followed by the statement's date as MMDDYYYY (rules 8.3). */
 export function invoiceNumber(
   clientCode: string,

@@ -10,7 +10,7 @@ export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
 /** One text for both writers, or one each where their messages differ. */
-export type PerWriter = string | { readonly resident?: string; readonly admin?: string }
+type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
 interface Common {
   readonly label: string
@@ -69,13 +69,13 @@ export interface DateTimeField extends Common {
   /** Minutes up to here that the picker offers. */
   readonly lastMinute?: number
 }
-export interface DateField extends Common {
+interface DateField extends Common {
   /** A day of the calendar without a time, such as a birth date; stored and sent as `YYYY-MM-DD`. */
   readonly kind: 'date'
   /** Days after today are refused. */
   readonly futureRefused?: boolean
 }
-export interface MoneyField extends Common {
+interface MoneyField extends Common {
   readonly kind: 'money'
   readonly initial?: number
   /** Zero is refused too. */
@@ -83,12 +83,12 @@ export interface MoneyField extends Common {
   /** Shown instead of an amount of 0, where 0 means that none was set. */
   readonly zero?: string
 }
-export interface WholeNumberField extends Common {
+interface WholeNumberField extends Common {
   readonly kind: 'wholeNumber'
   readonly notNumber: string
   readonly notWhole: string
 }
-export interface ReferenceField extends Common {
+interface ReferenceField extends Common {
   readonly kind: 'reference'
   readonly to: 'amenity'
 }
@@ -108,12 +108,12 @@ export interface ListField extends Common {
 }
 
 /** On or off, kept as 1 or 0. */
-export interface SwitchField extends Common {
+interface SwitchField extends Common {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }
 /** A text with headings, lists, links, tables and pictures: ProseMirror JSON, checked by `contract/rich-text.ts`. */
-export interface RichTextField extends Common {
+interface RichTextField extends Common {
   readonly kind: 'richText'
 }
 

@@ -20,7 +20,7 @@ export interface ReadContext extends CheckContext {
   readonly stored?: Details
 }
 
-export interface ReadResult {
+interface ReadResult {
   /** Normalised values of the fields that the body names; on create of every field that the writer may fill in. */
   values: Details
   errors: FieldErrors

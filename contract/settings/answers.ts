@@ -23,7 +23,7 @@ export const Terms = Type.Object({
 })
 export type Terms = Answer<typeof Terms>
 
-/** The terms as anybody reads them. */
+/** Part of the terms that everybody may read, logged in or not. */
 export const PublicTerms = Type.Pick(Terms, ['title', 'value', 'image', 'src'])
 export type PublicTerms = Answer<typeof PublicTerms>
 

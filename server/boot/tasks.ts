@@ -2,20 +2,23 @@ import { inquireDuePayments } from '../features/billing/gateways/inquiries.ts'
 import { removeOldMessages } from '../features/billing/gateways/messages.ts'
 import { abandonOldImports } from '../features/billing/imports/abandon.ts'
 import { resumeImports } from '../features/billing/imports/save.ts'
-import { compactPaymentTallies } from '../features/billing/payments/housekeeping.ts'
-import { compactReservations } from '../features/dashboard/reservations.ts'
+import { PAYMENT_TALLIES } from '../features/billing/payments/repository.ts'
+import { reservationTallies } from '../features/dashboard/reservations.ts'
 import { removeOldNotifications } from '../features/notifications/retention.ts'
 import { turnPosts } from '../features/posts/announce.ts'
-import { compactViewTallies } from '../features/posts/views.ts'
+import { VIEW_TALLIES } from '../features/posts/views.ts'
 import { removeExpiredSessions } from '../features/sessions/housekeeping.ts'
 import { mailForgottenPassword } from '../features/sessions/passwords/forgot-password.ts'
 import { mailCodeWarning } from '../features/sessions/second-factor/code-warning.ts'
 import { forgetSilentProcesses } from '../features/tenants/presence.ts'
 import { compactBlocks } from '../features/tickets/blocks.ts'
-import { compactManyTallies, expireIdentityData } from '../features/tickets/housekeeping.ts'
+import { expireIdentityData } from '../features/tickets/housekeeping.ts'
+import { TICKET_TALLIES } from '../features/tickets/repository.ts'
 import type { PortalServices } from '../app.ts'
 import { backUpOnSchedule } from '../platform/backup/scheduler.ts'
+import { compact } from '../platform/db/lists/compact.ts'
 import { cleanFiles } from '../platform/files/cleaner.ts'
+import { removeOldKeys } from '../platform/http/create-once.ts'
 import { defineChore } from '../platform/jobs/define-task.ts'
 import type { Task } from '../platform/jobs/define-task.ts'
 import { removeFailedJobs } from '../platform/jobs/queue.ts'
@@ -33,15 +36,15 @@ export const TASKS: readonly Task<TaskParts>[] = [
   // Announced within ten seconds (rules 9.3), with the time until a job is found due.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => turnPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),
-  defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compactManyTallies(db)),
+  defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-blocks', MINUTE, ({ db }: TaskParts) => compactBlocks(db)),
-  defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compactPaymentTallies(db)),
-  defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compactViewTallies(db)),
+  defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
+  defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
   defineChore('back-up', 30, backUpOnSchedule),
   defineChore('resume-imports', 30, resumeImports),
   defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => forgetSilentProcesses(db)),
   defineChore('compact-reservations', 10 * MINUTE, ({ db, config }: TaskParts) =>
-    compactReservations(db, config.communityTimeZone),
+    compact(db, reservationTallies(config.communityTimeZone)),
   ),
   defineChore('remove-expired-sessions', 10 * MINUTE, ({ db }: TaskParts) => removeExpiredSessions(db)),
   defineChore('clean-files', HOUR, async ({ db, files, log }: TaskParts) =>
@@ -50,6 +53,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
     expireIdentityData(db, files, config.visitorIdRetentionDays),
   ),
+  defineChore('remove-idempotency-keys', HOUR, ({ db }: TaskParts) => removeOldKeys(db)),
   defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),
   defineChore('abandon-imports', 6 * HOUR, abandonOldImports),
   defineChore('remove-notifications', 6 * HOUR, ({ db }: TaskParts) => removeOldNotifications(db)),

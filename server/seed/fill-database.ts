@@ -8,9 +8,11 @@ import type { ClientBase } from 'pg'
 import { escapeLiteral } from 'pg'
 import { COMMUNITY_NAME } from '../demo/settings.ts'
 import { DAY, HOUR, later } from '../demo/moments.ts'
-import { COMPACT_RESERVATIONS } from '../features/dashboard/reservations.ts'
+import { reservationTallies } from '../features/dashboard/reservations.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { COMPACT_BLOCKS } from '../features/tickets/blocks.ts'
+import { kyselyOn } from '../platform/db/connect.ts'
+import { compact } from '../platform/db/lists/compact.ts'
 import { setAside } from '../platform/db/set-aside.ts'
 import { clientCodes } from './client-codes.ts'
 import type { SeedCounts } from './options.ts'
@@ -94,7 +96,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   step('indexes and constraints')
   await bringBack()
   // As the server's own housekeeping would have left them.
-  await client.query(COMPACT_RESERVATIONS, [size.timeZone])
+  await compact(kyselyOn(client), reservationTallies(size.timeZone), 1)
   await client.query(COMPACT_BLOCKS)
 }
 

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
 import { choice, longText, text } from '../../forms/fields.ts'
 
-export const COMMENDATION_TYPES = [
+const COMMENDATION_TYPES = [
   { value: 1, label: 'Commendation', tag: 'COMMENDATION', icon: 'heart' },
   { value: 2, label: 'Testimonial', tag: 'TESTIMONIALS', icon: 'quote' },
 ] as const

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, dateTime, list, text, wholeNumber } from '../../forms/fields.ts'
 
-export const GATE_PASS_TYPES = [
+const GATE_PASS_TYPES = [
   { value: 1, label: 'Delivery', tag: 'DELIVERY', icon: 'truck' },
   { value: 2, label: 'Move In', tag: 'MOVEIN', icon: 'log-in' },
   { value: 3, label: 'Move Out', tag: 'MOVEOUT', icon: 'log-out' },

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, longText, money, text } from '../../forms/fields.ts'
 
-export const BILL_OPTIONS = [
+const BILL_OPTIONS = [
   { value: 'Billable', label: 'Billable' },
   { value: 'Non-Billable', label: 'Non-Billable' },
 ] as const

@@ -1,7 +1,7 @@
 import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
 
-export const GENDERS = [
+const GENDERS = [
   { value: 'male', label: 'Male' },
   { value: 'female', label: 'Female' },
 ] as const

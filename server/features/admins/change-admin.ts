@@ -26,7 +26,7 @@ import { insertAdmin, lockAdmins, removeAdmin, updateAdmin } from './repository.
 import type { AdminFields, AdminRow } from './repository.ts'
 
 /** A change of an administrator; fields that are missing stay. */
-export interface AdminChange {
+interface AdminChange {
   name?: string
   firstName?: string
   lastName?: string

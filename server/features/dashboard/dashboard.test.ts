@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compactReservations } from './reservations.ts'
+import { compact } from '../../platform/db/lists/compact.ts'
+import { reservationTallies } from './reservations.ts'
 import { makeAmenity } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { publish } from '../posts/testing.ts'
@@ -110,7 +111,7 @@ test('reservations are counted by the months of the community, and compacting ch
     .insertInto('reservation_tallies')
     .values(Array.from({ length: 600 }, () => ({ since: new Date('2026-01-10T00:00:00Z'), delta: 0 })))
     .execute()
-  await compactReservations(portal.db, 'Asia/Manila')
+  await compact(portal.db, reservationTallies('Asia/Manila'))
   expect(await months()).toEqual(expected)
   expect(await portal.db.selectFrom('reservation_tallies').selectAll().execute()).toHaveLength(3)
 

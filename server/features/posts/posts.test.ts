@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
 import type { SentPost } from './testing.ts'
-import { compactViewTallies, topPosts } from './views.ts'
+import { compact } from '../../platform/db/lists/compact.ts'
+import { topPosts, VIEW_TALLIES } from './views.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })
@@ -233,14 +234,14 @@ test('totals of views stay right while many are counted and summed up at once', 
     ...Array.from({ length: 60 }, (_, n) =>
       resident.post('/post-analytic', { postId: n % 3 === 0 ? b.id : a.id, status: 1 }),
     ),
-    ...Array.from({ length: 6 }, () => compactViewTallies(portal.db)),
+    ...Array.from({ length: 6 }, () => compact(portal.db, VIEW_TALLIES)),
   ])
   const wanted = [
     { id: a.id, title: 'A', total: 40 },
     { id: b.id, title: 'B', total: 20 },
   ]
   expect(await topPosts(portal.db, 10)).toEqual(wanted)
-  await compactViewTallies(portal.db)
+  await compact(portal.db, VIEW_TALLIES)
   expect(await topPosts(portal.db, 10)).toEqual(wanted)
   expect(await topPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, DbOrTx } from '../../platform/db/client.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Counts one opening of a post by a resident (rules 9.7); false when they may not read it. */
@@ -38,33 +38,5 @@ export function topPosts(db: DbOrTx, limit: number) {
     .execute()
 }
 
-/** Differences of one post below this are summed up faster than they are compacted. */
-const FEW_TALLIES = 20
-
-/** Compacts the differences of posts that have many. Readers see the same sums before and after. */
-export async function compactViewTallies(db: Db): Promise<void> {
-  await db
-    .with('gone', (query) =>
-      query
-        .deleteFrom('post_view_tallies')
-        .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('post_view_tallies')))`)
-        .where('post_id', 'in', (eb) =>
-          eb
-            .selectFrom('post_view_tallies')
-            .select('post_id')
-            .groupBy('post_id')
-            .having(eb.fn.countAll(), '>', FEW_TALLIES),
-        )
-        .returning(['post_id', 'delta']),
-    )
-    .insertInto('post_view_tallies')
-    .columns(['post_id', 'delta'])
-    .expression((eb) =>
-      eb
-        .selectFrom('gone')
-        .select(['post_id', eb.fn.sum<number>('delta').as('delta')])
-        .groupBy('post_id')
-        .having(eb.fn.sum('delta'), '<>', 0),
-    )
-    .execute()
-}
+/** Differences that say how often each post was opened. */
+export const VIEW_TALLIES = { table: 'post_view_tallies', by: { post_id: sql`post_id` } }

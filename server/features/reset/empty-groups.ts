@@ -55,6 +55,8 @@ export async function emptyGroups(
   if (has('users')) await emptyTenants(client)
   if (has('amenities')) await run('delete from amenities')
   if (has('admins')) await emptyAdmins(client, callerId)
+  // a repeated create would be answered with a record that is gone
+  await run('delete from idempotency_keys')
   await resetSettings(client, has)
   await bringBack()
   await releaseOrphans(client, has('websiteSettings'))
@@ -81,6 +83,7 @@ export async function keepOthersOut(client: Client): Promise<void> {
     'account_tokens',
     'login_challenges',
     'second_factor_setups',
+    'idempotency_keys',
     'live_tenants',
     ...tables,
   ]

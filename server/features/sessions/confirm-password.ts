@@ -6,7 +6,7 @@ import { accountOf } from './accounts.ts'
 import { beginLogin } from './login-attempts.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 
-export interface TypedPassword {
+interface TypedPassword {
   readonly password: string
   /** The caller's network address. */
   readonly address: string

@@ -70,7 +70,7 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
 }
 
 /** Finds a session by its id, for callers that proved in another way that they act for it. */
-export async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
+async function findSessionById(db: Db, id: number): Promise<FoundSession | null> {
   return lookUp(() => findById(db, { id }))
 }
 

@@ -16,7 +16,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
  * A session's token, or a step before it: where a second factor is on, the challenge that wants its code (`answerChallenge`);
  * where the office set the resident's password, a token to choose another with (`choosePassword`).
  */
-export type LoginAnswer = ResidentLogin & OfficeLogin
+type LoginAnswer = ResidentLogin & OfficeLogin
 
 /** A database that was a demo once may hold accounts with passwords that stand in the README. */
 export interface PublishedPasswords {

@@ -9,7 +9,7 @@ import { addFailures, folded, forgetSubject, removeFailures } from './login-fail
 import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
-export interface LoginAttempt {
+interface LoginAttempt {
   readonly id: number
   /** The password was right: this account's failures are forgotten; its address keeps the others'. */
   succeeded(): Promise<void>

@@ -15,7 +15,7 @@ export interface Visitor {
   readonly userAgent: string | undefined
 }
 
-export interface AccountId {
+interface AccountId {
   readonly area: Area
   readonly id: number
 }

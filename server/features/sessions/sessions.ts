@@ -24,7 +24,7 @@ export function tokenHash(token: string): Buffer {
 }
 
 /** Device of a session, for its owner's list. */
-export interface SessionPlace {
+interface SessionPlace {
   /** In words: 'Chrome on Android'. */
   readonly device: string
   readonly address: string

@@ -44,7 +44,7 @@ export async function readTerms({ db, files }: { db: DbOrTx; files: Pick<FileSto
 }
 
 /** A change of the terms; title and status are always the same (rules 11.6). */
-export interface TermsChange {
+interface TermsChange {
   readonly content: unknown
   /** The key of an image in `images/`; empty for none, missing for the one that is there. */
   readonly image: string | undefined

@@ -15,7 +15,6 @@ export const PUBLIC_SETTINGS = [
 
 /** Names of the form 'Website Settings'; `mobileSettings` has a form of its own (`mobile-settings.ts`). */
 export const WEBSITE_SETTINGS = PUBLIC_SETTINGS
-export type WebsiteSetting = (typeof WEBSITE_SETTINGS)[number]
 
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']

@@ -18,7 +18,7 @@ const OFFICE_TYPE = 3
 export type TenantChange = Omit<TenantBody, 'password'> & { readonly passwordHash: string | undefined }
 
 /** An edit, and whether its caller gave the own password again: a new password or e-mail address opens the account. */
-export type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
+type ConfirmedChange = TenantChange & { readonly confirmed: boolean }
 
 /**
  * Adds a tenant (rules 3.2: type 3, status 1). Without a client code one is made; a taken one is 400 at

@@ -26,7 +26,7 @@ export interface Presence extends ResidentsOnline {
   stop(): Promise<void>
 }
 
-export interface PresenceParts {
+interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>

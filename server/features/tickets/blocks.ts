@@ -19,8 +19,7 @@ const OF_EVERY_LIST = `grouping sets ((module, status, block), (module, block), 
 
 /** Adds the differences up into a row for each list and block. Also for who fills a database. */
 export const COMPACT_BLOCKS = `
-  with turn as materialized (select pg_try_advisory_xact_lock(hashtext('ticket_blocks')) as mine),
-    gone as (delete from ticket_block_changes where (select mine from turn) returning module, status, block, delta)
+  with gone as (delete from ticket_block_changes returning module, status, block, delta)
   insert into ticket_blocks as known (module, status, block, n)
   select coalesce(module, '${ANY.module}'), coalesce(status, ${ANY.status}), block, sum(delta)
   from gone group by ${OF_EVERY_LIST} having sum(delta) <> 0

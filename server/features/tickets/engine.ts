@@ -14,8 +14,6 @@ import { moveFiles } from '../../platform/files/ownership.ts'
 import type { FilesByField } from '../../platform/files/ownership.ts'
 import { notifyPage, notifyTenant } from '../notifications/notify.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { changeAndRead } from '../../platform/services.ts'
-import type { Changing } from '../../platform/services.ts'
 import { hold, holdChanges, lockAmenity } from './bookings.ts'
 import { requireOpenService } from './gate.ts'
 import { recordEvent } from './history.ts'
@@ -29,18 +27,18 @@ import {
   submitFlags,
 } from './policy.ts'
 import type { TicketState } from './policy.ts'
-import { claimTicket, findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
+import { findRow, insertTicket, lockRow, updateTicket, verifyTicket } from './repository.ts'
 import type { ClaimedTicket, TicketRow } from './repository.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 import type { TicketUpdate } from './update-body.ts'
 import { readRemarks } from '../../platform/http/form-body.ts'
 
-export interface EngineContext {
+interface EngineContext {
   readonly timeZone: string
 }
 
 /** Checked values of a new ticket (`readNewTicket`). */
-export interface FiledTicket {
+interface FiledTicket {
   readonly tenant: TicketTenant
   readonly details: Details
   /** The office's remarks, where the module takes them as it files. */
@@ -86,33 +84,16 @@ export async function readNewTicket(
 }
 
 /**
- * Files a ticket with status 1, with its number, hold, files, history, notification and live event. Returns it as it was filed.
+ * Files a ticket in the caller's transaction: with status 1, its number, hold, files, history, notification and live event.
+ * Returns its id.
  */
-export async function fileTicket(
-  services: Changing,
-  actor: Actor,
-  module: TicketModule,
-  ticket: FiledTicket,
-  { timeZone }: EngineContext,
-): Promise<TicketRow> {
-  const claimed = await claimTicket(services.db, module, timeZone)
-  const row = await changeAndRead(
-    services,
-    (tx) => createTicket(tx, actor, module, ticket, claimed),
-    (tx) => findRow(tx, claimed.id),
-  )
-  if (!row) throw new Error('a filed ticket was not found')
-  return row
-}
-
-/** Files a ticket in the caller's transaction. */
 export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
   { tenant, details, remarks }: FiledTicket,
   claimed: ClaimedTicket,
-): Promise<void> {
+): Promise<number> {
   const { id } = claimed
   const amenityTitle = await lockAmenity(tx, module, details)
   const searchText = ticketSearchText(module, details, amenityTitle)
@@ -125,6 +106,7 @@ export async function createTicket(
   await tell(tx, 'ticket', { id })
   await hold(tx, module, id, { status: STATUS.approval, details })
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
+  return id
 }
 
 /**

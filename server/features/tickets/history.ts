@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import { seesPrivate } from './policy.ts'
 
-export interface NewTicketEvent {
+interface NewTicketEvent {
   ticketId: number
   from: number | null
   to: number

@@ -13,26 +13,6 @@ import { CHANGED } from './repository.ts'
 const DAY = 86_400_000
 const BATCH = 200
 
-/** Compacts the tallies' differences into one row per module and status. Readers see the same sums before and after. */
-export async function compactTallies(db: Db): Promise<void> {
-  await sql`with turn as materialized (select pg_try_advisory_xact_lock(hashtext('ticket_tallies')) as mine),
-      gone as (delete from ticket_tallies where (select mine from turn) returning module, status, delta)
-    insert into ticket_tallies (module, status, delta)
-    select module, status, sum(delta) from gone group by module, status having sum(delta) <> 0`.execute(db)
-}
-
-/** Differences below this are summed up faster than they are compacted. */
-const FEW_TALLIES = 300
-
-/** Compacts the tallies once there are many differences. */
-export async function compactManyTallies(db: Db): Promise<void> {
-  const { many } = await db
-    .selectFrom('ticket_tallies')
-    .select(({ fn, eb }) => eb(fn.countAll(), '>', FEW_TALLIES).as('many'))
-    .executeTakeFirstOrThrow()
-  if (many) await compactTallies(db)
-}
-
 /**
  * Removes identity data (fields marked `expires`) of tickets whose visit is more than `days` ago (rules 6.18): the
  * pictures are erased, and the history says so. Answers how many tickets lost theirs.

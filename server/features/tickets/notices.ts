@@ -24,7 +24,7 @@ export function filedNotice(
 }
 
 /** A ticket as notifications name it. `details` and `amenity` hold what its card is headed by. */
-export interface NoticedTicket {
+interface NoticedTicket {
   readonly id: number
   readonly ticketNumber: string
   readonly details: Readonly<Record<string, unknown>>

@@ -98,7 +98,7 @@ export function abilities(actor: Actor, module: TicketModule, state: TicketState
 }
 
 /** Whether an administrator may set a ticket to a status. */
-export function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
+function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
   return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
 }
 

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { compactTallies, expireIdentityData } from './housekeeping.ts'
+import { compact } from '../../platform/db/lists/compact.ts'
+import { expireIdentityData } from './housekeeping.ts'
+import { TICKET_TALLIES } from './repository.ts'
 import { DAY, file, upload } from './testing.ts'
 import type { List, Ticket } from './testing.ts'
 
@@ -68,7 +70,14 @@ describe('lists', () => {
       status: 2,
     })
     for (const round of ['before', 'after']) {
-      if (round === 'after') await compactTallies(portal.db)
+      if (round === 'after') {
+        const doubled = Array.from({ length: 30 }, (_, n) => ({ delta: n % 2 ? 1 : -1 }))
+        const differences = doubled.map((row) => ({ module: 'commendation', status: 2, ...row }))
+        await portal.db.insertInto('ticket_tallies').values(differences).execute()
+        await compact(portal.db, TICKET_TALLIES)
+        const approved = portal.db.selectFrom('ticket_tallies').selectAll().where('status', '=', 2)
+        expect(await approved.where('module', '=', 'commendation').execute()).toHaveLength(1)
+      }
       const { body } = await admin.get<List>('/commendations?page=2&limit=5')
       expect(body.total).toBe(before.total + 12)
       expect(body.from).toBe(6)

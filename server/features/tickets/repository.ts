@@ -75,6 +75,9 @@ export const tickets = declareList({
   farPage: (filter, where, place) => (filter.tenantId ? null : pageFromBlocks(filter, where, place)),
 })
 
+/** Differences that say how many tickets each module has in each status. */
+export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
+
 const talliesOf = statementPerShape(batchRead, (db, { module }: Given<{ module?: string }>) => {
   const counted = db
     .selectFrom('ticket_tallies')
@@ -188,7 +191,7 @@ export async function claimTicket(db: Db, module: TicketModule, timeZone: string
   return claimed
 }
 
-export interface NewTicket extends ClaimedTicket {
+interface NewTicket extends ClaimedTicket {
   module: TicketModule
   tenantId: number
   details: Record<string, unknown>
@@ -220,7 +223,7 @@ export async function insertTicket(
   })
 }
 
-export interface TicketChange {
+interface TicketChange {
   status: StoredStatus
   details: Record<string, unknown>
   remarks: string

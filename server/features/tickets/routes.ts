@@ -10,20 +10,21 @@ import { ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/ticke
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
-import type { DbOrTx } from '../../platform/db/client.ts'
+import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
+import { createOnce } from '../../platform/http/create-once.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { toPage } from '../../platform/http/list-query.ts'
 import type { PermissionName } from '../../platform/http/policy.ts'
 import { streamRows } from '../../platform/http/stream-rows.ts'
 import { change, changeAndRead } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteOne, fileTicket, readNewTicket, updateOne, verifyOne } from './engine.ts'
+import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
 import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, presentTickets } from './present.ts'
-import { findRow } from './repository.ts'
+import { claimTicket, findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
 
@@ -100,15 +101,19 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       policy: policy(module.flags.add),
       documentedBody: bodySchema(module, 'create'),
       makesRecord: true,
+      repeatable: true,
     },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
-      const actor = request.actor
-      const ticket = await readNewTicket(services.db, actor, module, request.body, {
-        timeZone: config.communityTimeZone,
-      })
-      const made = await fileTicket(services, actor, module, ticket, { timeZone: config.communityTimeZone })
-      return reply.code(201).send(presentTicket(files, actor, made))
+      const { actor, body } = request
+      const timeZone = config.communityTimeZone
+      const prepare = async () => {
+        const ticket = await readNewTicket(services.db, actor, module, body, { timeZone })
+        const claimed = await claimTicket(services.db, module, timeZone)
+        return (tx: Tx) => createTicket(tx, actor, module, ticket, claimed)
+      }
+      const made = await createOnce(services, request, prepare, (db, id) => present(db, actor, id))
+      return reply.code(201).send(made)
     },
   })
 

@@ -1,5 +1,5 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { forEach, rooms, whenHeard } from '../../platform/realtime/outbox.ts'
@@ -73,8 +73,3 @@ function pageOf(row: TicketRow): string[] {
   const { many } = moduleNamed(row.module).path
   return many === SERVICES ? [] : [many]
 }
-
-/** Names of every ticket channel an account of an area listens on, for the documentation and the tests. */
-export const TICKET_CHANNELS: readonly string[] = [
-  ...new Set([...MODULES.map(({ path }) => path.many), SERVICES]),
-]

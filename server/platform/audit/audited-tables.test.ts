@@ -15,6 +15,7 @@ const NO_RECORDS = [
   'feedbacks',
   'files',
   'gateway_messages',
+  'idempotency_keys',
   'kysely_migration',
   'kysely_migration_lock',
   'live_tenants',

@@ -4,7 +4,7 @@ import type { Sequence, TableHeading } from './archive/archive-format.ts'
 
 /**
  * Tables that are alive only now and are not kept: who is logged in or about to be (a restored session or link would come
- * alive again that was ended since), who is connected, what waits to be told (the portal that went on has told it), and
+ * alive again that was ended since), who is connected, which creates may be repeated, what waits to be told (the portal that went on has told it), and
  * the list of backups, which the folder itself tells. Migrations are in the heading. Signing keys, too: who steals a backup
  * signs no links, and a restored portal makes new ones.
  */
@@ -15,6 +15,7 @@ export const NOT_KEPT: readonly string[] = [
   'secrets',
   'account_tokens',
   'second_factor_setups',
+  'idempotency_keys',
   'live_tenants',
   'outbox',
   'backups',

@@ -161,6 +161,16 @@ export interface GatewayMessages {
   verdict: Generated<string>;
 }
 
+export interface IdempotencyKeys {
+  account_id: number;
+  area: string;
+  body_sha: Buffer;
+  call: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  record_id: number | null;
+}
+
 export interface LiveTenants {
   at: Generated<Timestamp>;
   process: string;
@@ -627,6 +637,7 @@ export interface DB {
   feedbacks: Feedbacks;
   files: Files;
   gateway_messages: GatewayMessages;
+  idempotency_keys: IdempotencyKeys;
   live_tenants: LiveTenants;
   login_challenges: LoginChallenges;
   login_failures: LoginFailures;

@@ -1,5 +1,6 @@
+import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { expect, test } from 'vitest'
-import { counterReference, gatewayMethodLabel, gatewayWords } from './payment.ts'
+import { gatewayWords } from './payment.ts'
 
 test('a gateway’s message is shown without its codes', () => {
   expect(gatewayWords('[108] Insufficient funds, reference no SB4GK7QX')).toBe('Insufficient funds')
@@ -16,7 +17,7 @@ test('ways of paying have names, and a code that is not known is left out', () =
 })
 
 test('residents read the reference that a payment counter takes, and no id of AQWire', () => {
-  expect(counterReference({ type: 2, gatewayReference: 'SB4GK7QX' })).toBe('SB4GK7QX')
-  expect(counterReference({ type: 2, gatewayReference: null })).toBe('')
-  expect(counterReference({ type: 3, gatewayReference: '5f2c9a0e' })).toBe('')
+  expect(counterReference(2, 'SB4GK7QX')).toBe('SB4GK7QX')
+  expect(counterReference(2, null)).toBe('')
+  expect(counterReference(3, '5f2c9a0e')).toBe('')
 })

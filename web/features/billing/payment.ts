@@ -48,35 +48,3 @@ export function gatewayWords(message: string): string {
     .replace(/\s*\(\d{3}\)$/, '')
     .replace(/^[A-Z0-9]{2,8}$/, '')
 }
-
-/** Dragonpay's codes for ways of paying, in words; what is not known here is left out. */
-const GATEWAY_METHODS: Readonly<Record<string, string>> = {
-  BOG: 'Bogus Bank (test)',
-  BOGX: 'Bogus Bank over the counter (test)',
-  BDO: 'BDO',
-  BPI: 'BPI',
-  GCSH: 'GCash',
-  MAYA: 'Maya',
-  UBPB: 'UnionBank',
-  MBTC: 'Metrobank',
-  LBPA: 'Landbank',
-  CEBL: 'Cebuana Lhuillier',
-  MLH: 'M Lhuillier',
-  BAYD: 'Bayad Center',
-  SMR: 'SM Payment Counters',
-  '711': '7-Eleven',
-}
-
-/** Returns the number that a resident names at a payment counter: Dragonpay's. AQWire's is an id of its own that no counter knows. */
-export function counterReference({
-  type,
-  gatewayReference,
-}: Pick<Payment, 'type' | 'gatewayReference'>): string {
-  return (type === 2 && gatewayReference) || ''
-}
-
-/** How a gateway was paid, in words. */
-export function gatewayMethodLabel(method: string | null): string {
-  if (method === null) return ''
-  return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
-}

@@ -1,5 +1,6 @@
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
+import { randomName } from '../random-name.ts'
 import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
@@ -53,6 +54,9 @@ interface CallOptions {
   again?: boolean
 }
 
+/** Keys of creates that got no answer yet, by what they send: sent again, they make no second record (rules 14.12). */
+const unansweredKeys = new Map<string, string>()
+
 let askToTryAgain: (() => Promise<boolean>) | undefined
 
 /** Set by the shell: asks whether to send a change again that got no answer. */
@@ -99,6 +103,12 @@ async function answerOf(
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
+  const created = method === 'POST' && token && body !== undefined ? `${path} ${JSON.stringify(body)}` : ''
+  if (created) {
+    const key = unansweredKeys.get(created) ?? randomName()
+    unansweredKeys.set(created, key)
+    headers['idempotency-key'] = key
+  }
   let response: Response
   try {
     const address = addressOf(path, query)
@@ -118,6 +128,7 @@ async function answerOf(
     lost.told = true
     throw lost
   }
+  if (response.status < 500) unansweredKeys.delete(created)
   if (response.ok) return response
   const wait = response.headers.get('retry-after')
   const refused = refusal(response.status, await response.text(), wait, token !== null)

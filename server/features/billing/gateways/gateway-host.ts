@@ -1,14 +1,14 @@
 import { GatewayError } from './gateway.ts'
 
 /** A gateway's answer over HTTP. */
-export interface HostAnswer {
+interface HostAnswer {
   readonly status: number
   readonly text: string
   /** The body as JSON, undefined where it is none. */
   readonly json: unknown
 }
 
-export interface HostCall {
+interface HostCall {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */

@@ -28,7 +28,7 @@ export type Verdict =
   /** The gateway could not be asked, or refused. */
   | 'failed'
 
-export interface NewMessage {
+interface NewMessage {
   readonly gateway: GatewayName
   readonly kind: MessageKind
   readonly txnId: string | null

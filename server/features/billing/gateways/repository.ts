@@ -3,7 +3,7 @@ import type { InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import type { CreatedPayment, GatewayName } from './gateway.ts'
 
-export const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
+const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
 
 /** Payments that began with a gateway, with what its messages are compared with. */
 const onlinePayments = (db: DbOrTx, types: readonly (2 | 3)[] = Object.values(GATEWAY_TYPES)) =>

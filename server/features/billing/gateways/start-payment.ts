@@ -12,7 +12,7 @@ import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { withdrawPayment } from './withdraw.ts'
 
-export interface StartedPayment {
+interface StartedPayment {
   readonly id: number
   readonly txnId: string
   readonly referenceNumber: string

@@ -41,16 +41,16 @@ export const COMPARED = [
   sql<number | null>`t.soa_amount`.as('amount_before'),
   sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
   sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
-  // The amount or the date.
+  // Whether the amount or the date changes.
   sql<boolean | null>`
     (coalesce(r.amount, t.soa_amount) <> t.soa_amount or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`.as(
     'figures_change',
   ),
-  // Of the present statement's PDF.
+  // The hash of the present statement's PDF.
   sql<Buffer | null>`present.sha256`.as('sha_before'),
-  // Than the present statement.
+  // Whether the row is older than the present statement.
   sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
-  // Another amount of the present statement's date.
+  // Whether the row has another amount for the date of the present statement.
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
 ] as const
 

@@ -12,7 +12,7 @@ import { findImport } from './repository.ts'
 import { openImport, stageRows } from './stage.ts'
 
 /** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
-export interface ImportFiles {
+interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null
   readonly soaFileName: string

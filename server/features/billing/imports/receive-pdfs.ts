@@ -12,7 +12,7 @@ import { checkPdf } from '../../../platform/files/save-file.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
 
 /** Result for one PDF of a call. `message` says why it was refused. */
-export interface PdfResult {
+interface PdfResult {
   readonly name: string
   readonly ok: boolean
   readonly message?: string
@@ -36,7 +36,7 @@ const FOLDER = 'soa/pdf'
 /** PDFs received before they are stored and saved together. */
 const BATCH = 25
 
-export type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
+type KeepPdfs = (pdfs: readonly ReceivedPdf[]) => Promise<void>
 
 /**
  * Receives the PDFs of a multipart body one after the other, each checked as every upload is (`server/platform/files`), and hands

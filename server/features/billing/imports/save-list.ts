@@ -15,7 +15,7 @@ import { inSlices } from './slices.ts'
 import { openImport, stageRows } from './stage.ts'
 
 /** `pdfFiles` of `PUT /tenant-soa-info`: rows that the caller merged. */
-export interface ImportList {
+interface ImportList {
   readonly uniqId: string
   readonly pdfFiles: readonly unknown[]
   readonly dateOrder: DateOrder | null

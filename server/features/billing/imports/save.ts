@@ -17,7 +17,7 @@ const CHUNK_ROWS = 500
 const LOCK = 7_201_533
 const ASK_AGAIN_MS = 150
 
-export interface SaveParts {
+interface SaveParts {
   readonly db: Db
   readonly config: Pick<PlatformConfig, 'communityTimeZone'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>

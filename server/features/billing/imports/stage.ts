@@ -11,7 +11,7 @@ import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
 /** Record of an import beside its rows. Keys and names are of its two CSV files. */
-export interface ImportHead {
+interface ImportHead {
   readonly uniqId: string
   readonly adminId: number
   readonly soaFile: string | null

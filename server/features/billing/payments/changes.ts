@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 
-export interface NewPayment {
+interface NewPayment {
   readonly tenantId: number
   readonly type: 1 | 2 | 3
   readonly status: 1 | 2
@@ -23,8 +23,6 @@ export interface NewPayment {
   readonly postById?: number
   readonly timeZone: string
 }
-
-export type InsertedPayment = Awaited<ReturnType<typeof insertPayment>>
 
 /**
  * Inserts a payment with the next number. What the tenant owed and the invoice are taken from the tenant as the database
@@ -71,7 +69,7 @@ export async function databaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-export interface OfficeChange {
+interface OfficeChange {
   readonly status: number
   readonly remarks: string
   readonly adminId: number
@@ -103,7 +101,7 @@ export async function savePayment(tx: Tx, id: number, change: OfficeChange): Pro
 }
 
 /** Facts of a gateway; what is known of them already stays. */
-export interface GatewayFacts {
+interface GatewayFacts {
   readonly reference: string | null
   readonly amount: number | null
   readonly fee: number | null

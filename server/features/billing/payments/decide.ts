@@ -17,7 +17,7 @@ export interface PaymentState {
 type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
-export type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
+type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
   readonly status: number

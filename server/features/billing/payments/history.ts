@@ -23,7 +23,7 @@ export const gatewayActor = (type: number): EventActor => ({
 /** Marks an event whose remark is why a person must look: residents are not told. */
 const SET_ASIDE = 'setAside'
 
-export interface NewPaymentEvent {
+interface NewPaymentEvent {
   readonly paymentId: number
   readonly from: number | null
   readonly to: number

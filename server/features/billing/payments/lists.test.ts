@@ -1,7 +1,8 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { expect, test } from 'vitest'
 import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
-import { compactPaymentTallies } from './housekeeping.ts'
+import { compact } from '../../../platform/db/lists/compact.ts'
+import { PAYMENT_TALLIES } from './repository.ts'
 import { deposit, payOnline } from './testing.ts'
 
 interface List {
@@ -37,8 +38,9 @@ test('tabs are exact, For Verification holds the created ones, and compacting ch
         .values({ status: 3, delta: n % 2 ? 1 : -1 })
         .execute()
     await fresh.db.insertInto('payment_tallies').values({ status: 3, delta: 1 }).execute()
-    await compactPaymentTallies(fresh.db)
-    expect(await fresh.db.selectFrom('payment_tallies').selectAll().execute()).toHaveLength(6)
+    await compact(fresh.db, PAYMENT_TALLIES)
+    const verified = fresh.db.selectFrom('payment_tallies').selectAll().where('status', '=', 3)
+    expect(await verified.execute()).toEqual([{ status: 3, delta: 2 }])
     expect((await list('')).counts).toEqual(counts)
     const waiting = await list('?status=2')
     expect([waiting.total, waiting.data.map(({ status }) => status)]).toEqual([2, [1, 2]])

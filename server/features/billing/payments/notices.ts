@@ -4,7 +4,7 @@ import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** Facts of a payment that notifications tell. */
-export interface NoticedPayment {
+interface NoticedPayment {
   readonly id: number
   readonly referenceNumber: string
   readonly type: number
@@ -89,7 +89,7 @@ export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: Off
 }
 
 /** A new status, new remarks, or both. */
-export interface OfficeDecision {
+interface OfficeDecision {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
 }

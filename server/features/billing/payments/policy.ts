@@ -10,7 +10,7 @@ import type { PaymentRow } from './repository.ts'
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
 /** Columns of a payment that decide who may do what. */
-export type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
+type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {

@@ -90,6 +90,9 @@ export function payments(status: number | null): ReturnType<typeof paymentsIn> {
   return list
 }
 
+/** Differences that say how many payments each status has. */
+export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
+
 /** Returns the payments of each status from the tallies: exact, at the cost of a few rows. */
 export async function tallies(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await talliesOf(db, {})).map(({ status, n }) => [status, n]))

@@ -4,12 +4,10 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { Db, Tx } from '../../../platform/db/client.ts'
 import { invalidInput, PortalError } from '../../../platform/errors.ts'
 import { requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
-import { change } from '../../../platform/services.ts'
-import type { Changing } from '../../../platform/services.ts'
 import { createTicket, findTenant, updateOne } from '../../tickets/engine.ts'
 import type { TicketTenant } from '../../tickets/engine.ts'
 import { claimTicket, lockRow } from '../../tickets/repository.ts'
@@ -27,11 +25,12 @@ interface ReservationPayment {
   readonly tenant: TicketTenant
   /** Fields of a reservation ticket. */
   readonly details: Details
+  readonly claimed: ClaimedTicket
 }
 
-/** Reads the office's reservation payment (rules 8.25). Throws 400 with the messages of its fields. */
+/** Reads the office's reservation payment (rules 8.25), and claims the number of its ticket. Throws 400 with the messages of its fields. */
 export async function readReservationPayment(
-  db: DbOrTx,
+  db: Db,
   body: Readonly<Details>,
   { timeZone }: PaymentContext,
 ): Promise<ReservationPayment> {
@@ -45,7 +44,8 @@ export async function readReservationPayment(
   if (!tenant) throw invalidInput({ tenantId: [TENANT_REQUIRED], ...errors })
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   // The estimated amount of a reservation payment is 0 (rules 8.25).
-  return { tenant, details: { ...values, estimatedAmount: 0 } }
+  const details = { ...values, estimatedAmount: 0 }
+  return { tenant, details, claimed: await claimTicket(db, reservation, timeZone) }
 }
 
 /**
@@ -53,38 +53,30 @@ export async function readReservationPayment(
  * when the time is taken. Answers the payment's id.
  */
 export async function createReservationPayment(
-  services: Changing,
+  tx: Tx,
   actor: AdminActor,
   ticket: ReservationPayment,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const claimed = await claimTicket(services.db, reservation, timeZone)
-  return change(services, async (tx) => {
-    await book(tx, actor, ticket, claimed)
-    const { id } = await insertPayment(tx, {
-      tenantId: ticket.tenant.id,
-      type: 1,
-      status: PAYMENT_STATUS.created,
-      amountPaid: 0,
-      transactionDate: null,
-      reservationId: claimed.id,
-      postById: actor.id,
-      timeZone,
-    })
-    await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
-    await tell(tx, 'payment', { id })
-    return id
+  const reservationId = await book(tx, actor, ticket)
+  const { id } = await insertPayment(tx, {
+    tenantId: ticket.tenant.id,
+    type: 1,
+    status: PAYMENT_STATUS.created,
+    amountPaid: 0,
+    transactionDate: null,
+    reservationId,
+    postById: actor.id,
+    timeZone,
   })
+  await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.created })
+  await tell(tx, 'payment', { id })
+  return id
 }
 
-async function book(
-  tx: Tx,
-  actor: AdminActor,
-  ticket: ReservationPayment,
-  claimed: ClaimedTicket,
-): Promise<void> {
+async function book(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
   try {
-    await createTicket(tx, actor, reservation, ticket, claimed)
+    return await createTicket(tx, actor, reservation, ticket, ticket.claimed)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')

@@ -8,8 +8,11 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
+import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError } from '../../../platform/errors.ts'
 import { contentDisposition } from '../../../platform/files/content-disposition.ts'
+import type { FileStore } from '../../../platform/files/store/store.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
 import { AnyBody, formSchema } from '../../../platform/http/form-body.ts'
 import { toPage } from '../../../platform/http/list-query.ts'
 import type { PermissionName } from '../../../platform/http/policy.ts'
@@ -149,6 +152,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
   app.post('/payment', {
     config: {
       makesRecord: true,
+      repeatable: true,
       policy: { areas: BOTH, permission: [['payments', 'add']] },
       documentedBody: Type.Union([formSchema(depositForm, 'create'), ReservationPayment]),
     },
@@ -158,9 +162,11 @@ function writingRoutes(app: PortalApp, services: Services): void {
       body: AnyBody,
       response: { 201: Payment },
     },
-    handler: async ({ actor, body }, reply) => {
-      const id = await create(services, actor, body)
-      return reply.code(201).send(await present(services, actor, id))
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => prepareCreate(services, actor, body)
+      const read = (db: DbOrTx, id: number) => present({ ...services, db }, actor, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
 
@@ -221,18 +227,15 @@ function writingRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-async function create(
-  services: Services,
-  actor: Actor,
-  body: Readonly<Record<string, unknown>>,
-): Promise<number> {
+/** Reads the body of a new payment; returns the change that creates it. */
+async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
     const deposit = readDeposit(body, context)
-    return change(services, (tx) => createDeposit(tx, actor, deposit, context))
+    return (tx: Tx) => createDeposit(tx, actor, deposit, context)
   }
   const reservation = await readReservationPayment(services.db, body, context)
-  return createReservationPayment(services, actor as AdminActor, reservation, context)
+  return (tx: Tx) => createReservationPayment(tx, actor as AdminActor, reservation, context)
 }
 
 /** Refuses what the flags alone decide before the body is read further and the record looked up (rules 14.7). */
@@ -252,7 +255,11 @@ async function requireForReview(
   }
 }
 
-async function present({ db, files }: Services, actor: Actor, id: number): Promise<Static<typeof Payment>> {
+async function present(
+  { db, files }: { db: DbOrTx; files: FileStore },
+  actor: Actor,
+  id: number,
+): Promise<Static<typeof Payment>> {
   const row = await findRow(db, id, { tenantId: ownTenant(actor) })
   if (!row) throw new PortalError('notFound')
   return presentPayment(files, actor, row)

@@ -10,7 +10,7 @@ import { newPasswordProblem } from './new-password.ts'
 import { PASSWORD_MIN, hashPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
-export interface PasswordChange {
+interface PasswordChange {
   oldPassword: string
   newPassword: string
   reNewPassword: string

@@ -25,7 +25,7 @@ export async function readLink(db: DbOrTx, token: string, address: string): Prom
   return { area: found.area, login: found.login }
 }
 
-export interface ChosenPassword {
+interface ChosenPassword {
   token: string
   password: string
   password_confirmation: string

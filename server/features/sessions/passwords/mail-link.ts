@@ -28,7 +28,7 @@ export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'>
   readonly portalUrl: () => string
 }
 
-export interface LinkRequest {
+interface LinkRequest {
   readonly area: Area
   readonly accountId: number
   readonly hours: number

@@ -6,7 +6,7 @@ import { PortalError } from '../../../platform/errors.ts'
 import { addFailures, folded, forgetSubject, removeFailures } from '../login-failures.ts'
 
 /** A code of the authenticator app that is being tried: counted as wrong until it was right. */
-export interface CodeAttempt {
+interface CodeAttempt {
   right(): Promise<void>
 }
 

@@ -103,7 +103,7 @@ export async function turnOffSecondFactor(
 }
 
 /** A code typed by a logged-in caller. */
-export interface TypedCode {
+interface TypedCode {
   readonly code: string
   /** The caller's network address. */
   readonly address: string

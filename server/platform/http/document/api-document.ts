@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { TSchema } from 'typebox'
+import { RepeatHeaders } from '../create-once.ts'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { servePrecompressed } from '../web-app/precompressed.ts'
@@ -49,9 +50,9 @@ export async function describeCalls(api: PortalApp): Promise<void> {
 function describe(
   schema: FastifySchema,
   method: string | readonly string[],
-  config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true } = {},
+  config: { policy?: Policy; documentedBody?: TSchema; confirmed?: true; repeatable?: true } = {},
 ): FastifySchema {
-  const { policy, documentedBody, confirmed } = config
+  const { policy, documentedBody, confirmed, repeatable } = config
   const description = [schema.description, policy && whoMayCall(policy), confirmed && CONFIRMED]
     .filter(Boolean)
     .join('\n\n')
@@ -59,8 +60,9 @@ function describe(
     ...schema,
     description,
     ...(documentedBody && { body: documentedBody }),
+    ...(repeatable && { headers: RepeatHeaders }),
     ...(policy !== 'open' && { security: [{ session: [] }] }),
-    response: { ...(schema.response as object | undefined), ...refusals(schema, policy, method) },
+    response: { ...(schema.response as object | undefined), ...refusals(schema, config, method) },
   }
 }
 
@@ -76,7 +78,7 @@ function whoMayCall(policy: Policy): string {
 /** The refusals that the shape of a call makes possible. */
 function refusals(
   schema: FastifySchema,
-  policy: Policy | undefined,
+  { policy, repeatable }: { policy?: Policy; repeatable?: true },
   method: string | readonly string[],
 ): Record<string, unknown> {
   const statuses = new Set<number>([429, 503])
@@ -85,6 +87,7 @@ function refusals(
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
   if (schema.params) statuses.add(404)
+  if (repeatable) statuses.add(422)
   return Object.fromEntries(
     [...statuses].map((status) => [status, { ...ErrorAnswer, description: meaning(status) }]),
   )

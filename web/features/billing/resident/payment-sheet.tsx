@@ -1,17 +1,10 @@
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentQuery } from '../calls.ts'
-import {
-  can,
-  counterReference,
-  gatewayMethodLabel,
-  gatewayWords,
-  isPending,
-  methodLabel,
-  outsourceLabel,
-} from '../payment.ts'
+import { can, gatewayWords, isPending, methodLabel, outsourceLabel } from '../payment.ts'
 import { PaymentHistory } from '../payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
@@ -145,7 +138,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Transaction Date', showDateTime(payment.transactionDate)],
     ['Soa Amount', pesos(payment.soaAmount)],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
-    ['Gateway Reference', counterReference(payment)],
+    ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
     ['Message', gatewayWords(payment.message)],
     ['Receipt', payment.receiptNumber ?? ''],

@@ -24,7 +24,7 @@ export interface AqwireGateway extends PaymentGateway {
 }
 
 /** Facts for AQWire beside the payment itself. */
-export interface AqwireContext {
+interface AqwireContext {
   /** Where browsers reach the portal. */
   readonly publicUrl: string
   /** The community's name, which the payment page shows. */

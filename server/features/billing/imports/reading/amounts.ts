@@ -1,9 +1,7 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** Pesos as an exact decimal text with two places, or why the cell is no amount. */
-export type ReadAmount =
-  | { readonly amount: string; readonly reason?: undefined }
-  | { readonly reason: string }
+type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
 
 const DIGITS = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/
 const LARGEST = Math.floor(LIMITS.money)

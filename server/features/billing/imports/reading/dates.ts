@@ -48,7 +48,7 @@ function hour24(hour: number, half: string): number {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-export type FoundOrder =
+type FoundOrder =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   /** Ambiguous dates as they stand in the file, for the question. */
   | { readonly order?: undefined; readonly examples: readonly string[] }

@@ -1,5 +1,5 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
-import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { counterReference, gatewayMethodLabel, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { PaymentRow } from '../repository.ts'
 
 /** Returns the data of a receipt: the payment's, its number, and when and by whom it is given out. */
@@ -8,12 +8,13 @@ export function receiptOf(
   given: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
 ): ReceiptData {
   const { label } = paymentTypeInfo(row.type)
+  const paidWith = gatewayMethodLabel(row.gateway_method)
   return {
     ...given,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
     amount: row.amount_paid,
     currency: row.currency,
-    method: row.gateway_method ? `${label} (${row.gateway_method})` : label,
+    method: paidWith ? `${label} (${paidWith})` : label,
     transactionDate: row.transaction_date?.toISOString() ?? null,
     references: referencesOf(row, label),
     sandbox: row.sandbox,
@@ -25,7 +26,7 @@ function referencesOf(row: PaymentRow, label: string): [string, string][] {
     ['Payment', row.reference_number],
     ['Invoice', row.invoice_number],
     ['Transaction', row.txn_id],
-    [`${label} reference`, row.gateway_reference],
+    [`${label} reference`, counterReference(row.type, row.gateway_reference)],
     ['Reservation', row.reservation_number],
   ]
   return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')

@@ -133,7 +133,7 @@ describe('the acknowledgement receipt', () => {
 
   test('names the gateway’s numbers, and says when nothing real was paid', async () => {
     const online = await payOnline(portal, resident)
-    await say(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCash', amount: 1000 })
+    await say(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
     await portal.db
       .updateTable('payments')
       .set({ sandbox: true })

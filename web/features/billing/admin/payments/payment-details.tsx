@@ -1,6 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
-import { gatewayMethodLabel, methodLabel, outsourceLabel } from '../../payment.ts'
+import { methodLabel, outsourceLabel } from '../../payment.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'

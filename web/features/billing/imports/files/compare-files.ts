@@ -3,6 +3,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { api, ApiError } from '../../../../lib/api/api.ts'
 import { queryClient } from '../../../../lib/api/query-client.ts'
 import { uploadFile } from '../../../../lib/api/upload.ts'
+import { randomName } from '../../../../lib/random-name.ts'
 import { tellFailure } from '../../../../ui/overlays/failures.ts'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { importQuery, refreshImports } from '../calls.ts'
@@ -47,7 +48,7 @@ async function compare(soa: File, webClient: File): Promise<void> {
   const webClientFile = soaFile === undefined ? undefined : await sendCsv('webClientFile', webClient)
   if (soaFile === undefined || webClientFile === undefined) return
   const names = { soaFileName: soa.name, webClientFileName: webClient.name }
-  await prepare({ uniqId: importSession().uniqId ?? newId(), soaFile, webClientFile, ...names })
+  await prepare({ uniqId: importSession().uniqId ?? `soa-${randomName()}`, soaFile, webClientFile, ...names })
 }
 
 /** Sends one of the CSV files; nothing when it was refused. */
@@ -102,10 +103,4 @@ export async function answerDateOrder(order: DateOrder | undefined): Promise<voi
   changeSession({ question: undefined })
   if (order && asked) await prepare(asked, order)
   else changeSession({ step: 'choose', csv: {} })
-}
-
-/** Not `randomUUID`, which is missing where an office serves the portal without https. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `soa-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

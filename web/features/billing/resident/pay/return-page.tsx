@@ -2,12 +2,13 @@ import '../../../../ui/list-pages/styles.ts'
 import '../../billing.css'
 import '../../returned.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { counterReference } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
-import { counterReference, gatewayWords, isPending, methodLabel, outsourceLabel } from '../../payment.ts'
+import { gatewayWords, isPending, methodLabel, outsourceLabel } from '../../payment.ts'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../../payment-tags.tsx'
 import { readReturn, type Returned } from '../../returned.ts'
 import { SaidList } from '../../said-list.tsx'
@@ -116,7 +117,7 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
       </span>,
     ],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
-    ['Gateway Reference', counterReference(payment)],
+    ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Message', gatewayWords(payment.message)],
   ]
   return (

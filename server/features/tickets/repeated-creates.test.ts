@@ -1,0 +1,112 @@
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { expect, test } from 'vitest'
+import { secondsAgo } from '../../platform/db/clock.ts'
+import { removeOldKeys } from '../../platform/http/create-once.ts'
+import { makeAmenity } from '../../testing/accounts.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
+import { openTestPortal } from '../../testing/portal.ts'
+import { uploadSlip } from '../billing/payments/testing.ts'
+import { example } from './testing.ts'
+import type { List, Ticket } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+
+async function send<Body = Ticket>(caller: LoggedIn, path: string, key: string, payload: object) {
+  const { statusCode, body } = await portal.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${caller.token}`, 'idempotency-key': key },
+    payload,
+  })
+  return { status: statusCode, body: JSON.parse(body) as Body & { code?: string } }
+}
+const listed = async (caller: LoggedIn, path: string) => (await caller.get<List>(path)).body.data
+
+test('the same call with the same key is answered with the ticket that it filed', async () => {
+  const resident = await portal.as('client')
+  const body = example('commendation')
+  const first = await send(resident, '/commendation', 'one', body)
+  expect(first.status).toBe(201)
+  expect(await send(resident, '/commendation', 'one', body)).toEqual(first)
+  expect(await listed(resident, '/commendations')).toHaveLength(1)
+  expect((await send(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
+})
+
+test('of calls that arrive together one files the ticket and all are answered with it', async () => {
+  const resident = await portal.as('client')
+  const body = example('commendation')
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => send(resident, '/commendation', 'at-once', body)),
+  )
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(201)
+  expect(await listed(resident, '/commendations')).toHaveLength(1)
+})
+
+test('a deposit is created once, and its slip belongs to it', async () => {
+  const resident = await portal.as('client')
+  const images = [await uploadSlip(portal, resident)]
+  const body = { amountPaid: 1500, transactionDate: '2026-03-14 09:30:00', images }
+  const pay = () => send<Payment>(resident, '/payment', 'slip', body)
+  const answers = [...(await Promise.all([pay(), pay(), pay()])), await pay()]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(new Set(answers.map((answer) => answer.body.referenceNumber)).size).toBe(1)
+  expect(await listed(resident, '/payments')).toHaveLength(1)
+})
+
+test('a reservation payment that comes twice at once does not meet its own booking', async () => {
+  const tenant = await portal.as('client')
+  const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const body = {
+    tenantId: tenant.id,
+    title: 'Event Booking',
+    amenityId: amenity.id,
+    description: 'Christmas party',
+    startTime: `${day} 09:00:00`,
+    endTime: `${day} 11:00:00`,
+  }
+  const book = () => send<Payment>(admin, '/payment', 'party', body)
+  const [one, other] = await Promise.all([book(), book()])
+  expect([one.status, other.status]).toEqual([201, 201])
+  expect(other.body).toEqual(one.body)
+  expect((await send(admin, '/payment', 'another-party', body)).status).toBe(409)
+})
+
+test('a key with another body is refused, and is nobody else’s', async () => {
+  const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
+  const body = example('commendation')
+  const { body: filed } = await send(resident, '/commendation', 'mine', body)
+  const other = await send(resident, '/commendation', 'mine', { ...body, title: 'Other' })
+  expect([other.status, other.body.code]).toEqual([422, 'keyReused'])
+  const theirs = await send(neighbour, '/commendation', 'mine', body)
+  expect(theirs.status).toBe(201)
+  expect(theirs.body.id).not.toBe(filed.id)
+  expect(await listed(resident, '/commendations')).toHaveLength(1)
+})
+
+test('a refused call leaves no key behind, and a malformed key is refused', async () => {
+  const resident = await portal.as('client')
+  expect((await send(resident, '/commendation', 'again', {})).status).toBe(400)
+  expect((await send(resident, '/commendation', 'again', example('commendation'))).status).toBe(201)
+  for (const key of ['', 'with space', 'x'.repeat(256)])
+    expect((await send(resident, '/commendation', key, example('commendation'))).status).toBe(400)
+  expect(await listed(resident, '/commendations')).toHaveLength(1)
+})
+
+test('keys are forgotten after a day', async () => {
+  const resident = await portal.as('client')
+  const body = example('commendation')
+  const { body: filed } = await send(resident, '/commendation', 'daily', body)
+  await portal.db
+    .updateTable('idempotency_keys')
+    .set({ created_at: secondsAgo(25 * 3600) })
+    .where('key', '=', 'daily')
+    .execute()
+  await send(resident, '/commendation', 'fresh', body)
+  await removeOldKeys(portal.db)
+  const next = await send(resident, '/commendation', 'daily', body)
+  expect(next.body.id).not.toBe(filed.id)
+  expect(await listed(resident, '/commendations')).toHaveLength(3)
+})

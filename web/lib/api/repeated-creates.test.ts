@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api } from './api.ts'
+import * as session from './session.ts'
+
+const keys: (string | undefined)[] = []
+function answerWith(...answers: (Response | 'lost')[]): void {
+  vi.spyOn(session, 'sessionToken').mockReturnValue('token')
+  vi.stubGlobal('fetch', (_: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key'])
+    const answer = answers.shift()
+    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(new TypeError())
+  })
+}
+const ok = () => new Response('{}', { status: 201 })
+const send = (body: object) => api.post('/commendation', body).catch(() => undefined)
+
+afterEach(() => {
+  keys.length = 0
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a filled form keeps its key until an answer came, and the next one has another', async () => {
+  answerWith('lost', new Response('', { status: 502 }), ok(), ok())
+  for (let n = 0; n < 4; n++) await send({ title: 'Thanks' })
+  expect(new Set(keys.slice(0, 3)).size).toBe(1)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[3]).not.toBe(keys[0])
+})
+
+test('another form has another key, and a double tap the same', async () => {
+  answerWith('lost', ok(), ok(), ok())
+  await send({ title: 'One' })
+  await send({ title: 'Two' })
+  expect(keys[1]).not.toBe(keys[0])
+  await Promise.all([send({ title: 'Three' }), send({ title: 'Three' })])
+  expect(keys[3]).toBe(keys[2])
+})
