@@ -109,12 +109,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const { rows, total } = await listAdmins(db, page)
-      return listAnswer(
-        page,
-        rows.map((row) => presentAdmin(actor, row)),
-        total,
-      )
+      return listAnswer(page, await listAdmins(db, page), (row) => presentAdmin(actor, row))
     },
   })
 

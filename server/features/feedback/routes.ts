@@ -53,9 +53,10 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const { rows, total } = await listFeedback(services.db, page)
-      const data = rows.map(({ uoccname, email, ...row }) => ({ ...row, tenant: { uoccname, email } }))
-      return listAnswer(page, data, total)
+      return listAnswer(page, await listFeedback(services.db, page), ({ uoccname, email, ...row }) => ({
+        ...row,
+        tenant: { uoccname, email },
+      }))
     },
   })
 }

@@ -65,7 +65,7 @@ function bell(app: PortalApp, { db }: Services, { area, path, row, present }: Be
         listNotifications(db, actor, page),
         countNotifications(db, actor),
       ])
-      return listAnswer(page, rows.map(present), total)
+      return listAnswer(page, { rows, total }, present)
     },
   )
 

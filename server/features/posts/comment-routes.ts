@@ -33,12 +33,8 @@ export function commentRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const { rows, total } = await listComments(db, actor, query.postId, page)
-      return listAnswer(
-        page,
-        rows.map((row) => presentComment(files, actor, row)),
-        total,
-      )
+      const found = await listComments(db, actor, query.postId, page)
+      return listAnswer(page, found, (row) => presentComment(files, actor, row))
     },
   })
 

@@ -43,7 +43,8 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }) => {
       const page = toPage(query)
       const { rows, total } = await listPosts(db, readerOf(actor), page)
-      return listAnswer(page, await presentPosts(services, actor, rows), total)
+      const posts = await presentPosts(services, actor, rows)
+      return listAnswer(page, { rows: posts, total }, (post) => post)
     },
   })
 

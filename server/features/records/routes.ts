@@ -40,12 +40,7 @@ function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): 
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const { rows, total } = await listRecords(db, kind, page)
-      return listAnswer(
-        page,
-        rows.map((row) => presentRecord(files, kind, row)),
-        total,
-      )
+      return listAnswer(page, await listRecords(db, kind, page), (row) => presentRecord(files, kind, row))
     },
   })
 

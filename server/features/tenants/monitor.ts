@@ -28,8 +28,8 @@ export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): voi
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const { rows, total } = await listMonitored(db, page, query.id === '' ? null : Number(query.id))
-      return listAnswer(page, rows, total)
+      const found = await listMonitored(db, page, query.id === '' ? null : Number(query.id))
+      return listAnswer(page, found, (tenant) => tenant)
     },
   })
 }

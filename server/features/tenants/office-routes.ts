@@ -62,12 +62,8 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       querystring: CsvQuery,
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
-    handler: async ({ query }, reply) => {
-      async function* presented() {
-        for await (const rows of tenantsForCsv(db, query)) yield rows.map((row) => presentTenant(files, row))
-      }
-      return streamRows(reply, presented())
-    },
+    handler: async ({ query }, reply) =>
+      streamRows(reply, tenantsForCsv(db, query), (row) => presentTenant(files, row)),
   })
 
   app.post('/tenant/:id/login-details', {

@@ -52,9 +52,9 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const { rows, total } = await listTenants(db, page, query.id === '' ? undefined : Number(query.id))
+      const found = await listTenants(db, page, query.id === '' ? undefined : Number(query.id))
       const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
-      return listAnswer(page, rows.map(present), total)
+      return listAnswer(page, found, present)
     },
   })
 

@@ -16,17 +16,13 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
 
 /** The record of a ticket for this reader: private fields left out, links signed, abilities attached. */
 export function presentTicket(files: Pick<FileStore, 'presentFiles'>, actor: Actor, row: TicketRow): Ticket {
-  return presentWhole(files, readerOf(actor), row)
+  return ticketPresenter(files, actor)(row)
 }
 
-/** Presents the rows of a list. */
-export function presentTickets(
-  files: Pick<FileStore, 'presentFiles'>,
-  actor: Actor,
-  rows: readonly TicketRow[],
-): Ticket[] {
+/** Returns the function that presents the rows of a list to this reader. */
+export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor) {
   const reader = readerOf(actor)
-  return rows.map((row) => presentWhole(files, reader, row))
+  return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
 /** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */

@@ -23,7 +23,7 @@ import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './
 import { listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
-import { presentListed, presentTicket, presentTickets } from './present.ts'
+import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { claimTicket, findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
@@ -76,7 +76,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         const actor = request.actor
         const asked = toPage(request.query, [NEWEST_FIRST, '-ticketNumber'])
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
-        return { data: presentTickets(files, actor, rows), ...page }
+        return { data: rows.map(ticketPresenter(files, actor)), ...page }
       },
     })
   }
@@ -157,13 +157,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       querystring: Type.Object({ ...CsvQuery.properties, status: ListQuery.properties.status }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
-    handler: async ({ actor, query }, reply) => {
-      async function* presented() {
-        for await (const rows of ticketsForCsv(services.db, module, query))
-          yield presentTickets(files, actor, rows)
-      }
-      return streamRows(reply, presented())
-    },
+    handler: async ({ actor, query }, reply) =>
+      streamRows(reply, ticketsForCsv(services.db, module, query), ticketPresenter(files, actor)),
   })
 }
 

@@ -60,8 +60,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const { rows, total } = await listAudit(db, readFilter(query, timeZone), page)
-      return listAnswer(page, rows.map(present), total)
+      return listAnswer(page, await listAudit(db, readFilter(query, timeZone), page), present)
     },
   })
 

@@ -57,7 +57,11 @@ export function statusOf(text = ''): Status | null {
   return isStatus(status) ? status : null
 }
 
-/** The answer of a list; `from` is 0 where there is nothing to count. */
-export function listAnswer<Row>(page: Page, data: Row[], total: number): ListOf<Row> {
-  return { data, total, from: data.length === 0 ? 0 : page.from }
+/** Returns the answer of a list, each row as `present` shows it; `from` is 0 where there is nothing to count. */
+export function listAnswer<Row, Shown>(
+  page: Page,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  present: (row: Row) => Shown,
+): ListOf<Shown> {
+  return { data: rows.map((row) => present(row)), total, from: rows.length === 0 ? 0 : page.from }
 }

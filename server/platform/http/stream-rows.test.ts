@@ -66,7 +66,7 @@ test('a failure in the middle leaves no whole answer, one at the beginning is to
   const app = Fastify()
   const schema = { response: { 200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) }) } }
   app.get('/:after', { schema }, (request, reply) =>
-    streamRows(reply, failing(Number((request.params as { after: string }).after))),
+    streamRows(reply, failing(Number((request.params as { after: string }).after)), (row) => row),
   )
   expect((await app.inject('/0')).statusCode).toBe(500)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

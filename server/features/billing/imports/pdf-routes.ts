@@ -51,8 +51,7 @@ export function pdfRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params: { uniqId }, query }) => {
       const page = { ...toPage(query), limit: query.limit || IMPORT_LIMITS.rows }
       const { id } = await requireImport(services.db, uniqId)
-      const { names, total } = await listPdfs(services.db, id, query.kind, page)
-      return listAnswer(page, names, total)
+      return listAnswer(page, await listPdfs(services.db, id, query.kind, page), ({ name }) => name)
     },
   })
 }

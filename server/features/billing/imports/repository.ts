@@ -103,12 +103,12 @@ export function listRows(
 }
 
 /** Names of PDFs: those that rows name and that did not come, that came and no row names, and all that came. */
-export async function listPdfs(
+export function listPdfs(
   db: DbOrTx,
   importId: number,
   kind: 'missing' | 'extra' | 'uploaded',
   page: Pick<Page, 'limit' | 'offset'>,
-): Promise<{ names: string[]; total: number }> {
+): Promise<{ rows: { name: string }[]; total: number }> {
   const missing = rowsWithPdf(db, importId)
     .select(sql<string>`r.attachment`.as('name'))
     .where('r.verdict', 'in', GOES_IN)
@@ -116,10 +116,8 @@ export async function listPdfs(
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
   const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
-  const { rows, total } = await (kind === 'missing'
-    ? listPage(db, missing, page)
-    : listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page))
-  return { names: rows.map(({ name }) => name), total }
+  if (kind === 'missing') return listPage(db, missing, page)
+  return listPage(db, kind === 'extra' ? uploaded.where(NAMED_BY_NONE) : uploaded, page)
 }
 
 // Imports have three rows or a hundred thousand: unlike in `pageWithTotal` these are planned for the one that is asked for.

@@ -79,7 +79,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
       const { rows, total } = await listImports(db, page)
       const data: Static<typeof StatementImport>[] = []
       for (const row of rows) data.push(await presentImport(db, row))
-      return listAnswer(page, data, total)
+      return listAnswer(page, { rows: data, total }, (shown) => shown)
     },
   })
 
@@ -109,12 +109,8 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)
       const found = await requireImport(db, uniqId)
-      const { rows, total } = await listRows(db, found.id, page, query.verdict)
-      return listAnswer(
-        page,
-        rows.map((row) => presentLine(found, row)),
-        total,
-      )
+      const rows = await listRows(db, found.id, page, query.verdict)
+      return listAnswer(page, rows, (row) => presentLine(found, row))
     },
   })
 
@@ -130,12 +126,8 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)
       const found = await requireImport(db, uniqId)
-      const { rows, total } = await listRows(db, found.id, page, 'refused')
-      return listAnswer(
-        page,
-        rows.map((row) => presentRefused(found, row)),
-        total,
-      )
+      const rows = await listRows(db, found.id, page, 'refused')
+      return listAnswer(page, rows, (row) => presentRefused(found, row))
     },
   })
 

@@ -120,13 +120,8 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
-    handler: async ({ query }, reply) => {
-      async function* lines() {
-        for await (const rows of paymentsForCsv(db, query))
-          yield rows.map((row) => payfileRow(row, config.communityTimeZone))
-      }
-      return streamRows(reply, lines())
-    },
+    handler: async ({ query }, reply) =>
+      streamRows(reply, paymentsForCsv(db, query), (row) => payfileRow(row, config.communityTimeZone)),
   })
 
   app.get('/get-payment-schedules', {

@@ -34,12 +34,8 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }) => {
       const page = toPage(query)
       const chosen = query.tenantId === '' ? null : Number(query.tenantId)
-      const { rows, total } = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
-      return listAnswer(
-        page,
-        rows.map((row) => presentStatement(files, row)),
-        total,
-      )
+      const found = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
+      return listAnswer(page, found, (row) => presentStatement(files, row))
     },
   })
 
@@ -56,12 +52,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const { rows, total } = await listBillings(db, page)
-      return listAnswer(
-        page,
-        rows.map((row) => presentBilling(files, row)),
-        total,
-      )
+      return listAnswer(page, await listBillings(db, page), (row) => presentBilling(files, row))
     },
   })
 }

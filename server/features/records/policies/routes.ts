@@ -38,8 +38,7 @@ export function policyRoutes(app: PortalApp, services: Services): void {
       },
       handler: async ({ query }) => {
         const page = toPage(query)
-        const { rows, total } = await listHeaders(db, page)
-        return listAnswer(page, rows.map(present), total)
+        return listAnswer(page, await listHeaders(db, page), present)
       },
     })
   }
