@@ -1,9 +1,9 @@
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
-import type { Json } from '../../platform/db/generated.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
+import { toldOf } from '../../platform/realtime/outbox.ts'
 
 /** Texts of a notification. `link` is a path of the web app that shows the record, or null. */
 interface Words {
@@ -20,9 +20,6 @@ interface Notice extends Words {
 }
 
 type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
-
-const TOPIC = sql<string>`'notification'`.as('topic')
-const PAYLOAD = sql<Json>`jsonb_build_object('id', id)`.as('payload')
 
 // One statement writes the row and what the relay tells of it: a create pays one round trip for its notification.
 const write = statement((db, notice: Placeholders<Notice>) =>
@@ -43,7 +40,7 @@ const write = statement((db, notice: Placeholders<Notice>) =>
     )
     .insertInto('outbox')
     .columns(['topic', 'payload'])
-    .expression((eb) => eb.selectFrom('written').select([TOPIC, PAYLOAD])),
+    .expression((eb) => eb.selectFrom('written').select(toldOf('notification'))),
 )
 
 /** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */
@@ -100,7 +97,7 @@ const writeGrouped = statement((db, notice: Placeholders<GroupedNotice>) =>
         .selectFrom(
           eb.selectFrom('renewed').select('id').unionAll(eb.selectFrom('written').select('id')).as('told'),
         )
-        .select([TOPIC, PAYLOAD]),
+        .select(toldOf('notification')),
     ),
 )
 

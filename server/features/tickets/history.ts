@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
+import { toldOf } from '../../platform/realtime/outbox.ts'
 import { seesPrivate } from './policy.ts'
 
 interface NewTicketEvent {
@@ -23,7 +24,10 @@ export interface EventActor {
   readonly name: string
 }
 
-/** Adds to the history of a ticket, in the transaction of the change. Rows are never rewritten (rules 4.11). */
+/**
+ * Adds to the history of a ticket and tells live pages of it, in the transaction of the change. Rows are never rewritten
+ * (rules 4.11).
+ */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
   await insertEvent(tx, {
     ...event,
@@ -38,16 +42,25 @@ export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEve
 type Inserted = Required<NewTicketEvent> & { area: string; actorId: number | null; name: string }
 
 const insertEvent = statement((db, event: Placeholders<Inserted>) =>
-  db.insertInto('ticket_events').values({
-    ticket_id: event.ticketId,
-    actor_area: event.area,
-    actor_id: event.actorId,
-    actor_name: event.name,
-    from_status: event.from,
-    to_status: event.to,
-    fields: event.fields,
-    remark: event.remark,
-  }),
+  db
+    .with('event', (query) =>
+      query
+        .insertInto('ticket_events')
+        .values({
+          ticket_id: event.ticketId,
+          actor_area: event.area,
+          actor_id: event.actorId,
+          actor_name: event.name,
+          from_status: event.from,
+          to_status: event.to,
+          fields: event.fields,
+          remark: event.remark,
+        })
+        .returning('ticket_id as id'),
+    )
+    .insertInto('outbox')
+    .columns(['topic', 'payload'])
+    .expression((eb) => eb.selectFrom('event').select(toldOf('ticket'))),
 )
 
 /**

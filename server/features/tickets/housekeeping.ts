@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/client.ts'
 import { eraseFiles } from '../../platform/files/cleaner.ts'
 import { releaseFiles } from '../../platform/files/ownership.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { tell } from '../../platform/realtime/outbox.ts'
 import { recordEvent } from './history.ts'
 import { CHANGED } from './repository.ts'
 
@@ -77,7 +76,6 @@ async function expireBatch(
         .execute()
       const system = { area: 'system', id: null, name: 'Tahanan' }
       await recordEvent(tx, system, { ticketId: row.id, from: row.status, to: row.status, fields: names })
-      await tell(tx, 'ticket', { id: row.id })
     }
     return rows.length
   })

@@ -93,18 +93,28 @@ export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, 
 
 type Which = Pick<TicketFilter, 'module' | 'tenantId'>
 
-const find = (declare: typeof statement) =>
-  statementPerShape(
-    declare,
-    (db, { module, tenantId }: Given<Which>, { ids }: Placeholders<{ ids: readonly number[] }>, which) => {
-      let rows = ticketRows(db).where('t.id', '=', sql<number>`any(${ids}::bigint[])`)
-      if (module !== undefined) rows = rows.where('t.module', '=', module)
-      if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
-      if (which !== 'deleted too') rows = rows.where('t.status', '<>', sql.lit(STATUS.deleted))
-      return rows.orderBy('t.id', 'desc')
-    },
-  )
-const [findOne, findMany] = [find(batchRead), find(statement)]
+/** The tickets of a module, of a tenant, or of all; the deleted only when they are asked for. */
+function select(db: Kysely<DB>, { module, tenantId }: Given<Which>, which: string) {
+  let rows = ticketRows(db)
+  if (module !== undefined) rows = rows.where('t.module', '=', module)
+  if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
+  return which === 'deleted too' ? rows : rows.where('t.status', '<>', sql.lit(STATUS.deleted))
+}
+
+// Not a list of one: PostgreSQL would plan that anew with each call, which takes longer than to read the row.
+const findOne = statementPerShape(
+  batchRead,
+  (db, given: Given<Which>, { id }: Placeholders<{ id: number }>, which) =>
+    select(db, given, which).where('t.id', '=', id),
+)
+
+const findMany = statementPerShape(
+  statement,
+  (db, given: Given<Which>, { ids }: Placeholders<{ ids: readonly number[] }>, which) =>
+    select(db, given, which)
+      .where('t.id', '=', sql<number>`any(${ids}::bigint[])`)
+      .orderBy('t.id', 'desc'),
+)
 
 /** One ticket by its id, of this module and of this tenant where they are given; deleted ones only when asked for. */
 export async function findRow(
@@ -112,7 +122,7 @@ export async function findRow(
   id: number,
   { deleted, ...which }: Which & { deleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  return (await findOne(db, which, { ids: [id] }, deleted ? 'deleted too' : ''))[0]
+  return (await findOne(db, which, { id }, deleted ? 'deleted too' : ''))[0]
 }
 
 /** Tickets by their ids, newest first; the deleted too where live channels must be told. */

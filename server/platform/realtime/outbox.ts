@@ -88,6 +88,13 @@ export const rooms = {
   waiting: 'waiting',
 } as const
 
+/**
+ * Columns of `outbox` in a statement that writes records and tells of them at once: the topic, and the `id` of each record as
+ * its payload.
+ */
+export const toldOf = (topic: TopicName) =>
+  [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
+
 const writeOutbox = statement((db, { topic, payloads }: Placeholders<{ topic: string; payloads: string }>) =>
   db
     .insertInto('outbox')
