@@ -8,7 +8,9 @@ import type { HeardOutcome } from './settle.ts'
 type Asking = Pick<Services, 'db' | 'log'>
 
 export type Asked =
-  | (HeardOutcome & { readonly untouched: boolean })
+  | HeardOutcome
+  /** Nothing happened at the gateway yet. */
+  | 'untouched'
   /** The gateway does not know the payment. */
   | 'unknown'
   /** It could not be asked. */
@@ -43,7 +45,11 @@ export async function askGateway(
     return 'failed'
   }
   const messageId = await store(answer.raw)
-  if (answer.outcome) return { outcome: answer.outcome, messageId, untouched: answer.untouched }
+  if (answer.outcome && !answer.untouched) return { outcome: answer.outcome, messageId }
+  if (answer.outcome) {
+    await judgeMessage(db, messageId, 'untouched')
+    return 'untouched'
+  }
   await judgeMessage(db, messageId, 'unknown', 'The gateway does not know this payment.')
   return 'unknown'
 }

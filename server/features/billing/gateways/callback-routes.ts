@@ -2,9 +2,9 @@ import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { Type } from 'typebox'
 import { PortalError } from '../../../platform/errors.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import type { PaymentGateway } from './gateway.ts'
 import type { GatewayServices } from './gateways.ts'
-import { receiveWebhook } from './receive-aqwire.ts'
-import { receivePostback } from './receive-dragonpay.ts'
+import { receiveCallback } from './receive.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
@@ -43,7 +43,8 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       exposeHeadRoute: false,
       schema: { tags, summary: "Dragonpay's postback, as a query", response: dragonpayText },
       handler: async ({ url }, reply) => {
-        await postback(parts, url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+        const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+        await receiveCallback(parts, offered(parts.gateways.dragonpay), Buffer.from(query))
         return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
       },
     })
@@ -53,7 +54,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
       bodyLimit: LARGEST_BODY,
       schema: { tags, summary: "Dragonpay's postback, as a form", response: dragonpayText },
       handler: async ({ body }, reply) => {
-        await postback(parts, bytesOf(body).toString('utf8'))
+        await receiveCallback(parts, offered(parts.gateways.dragonpay), bytesOf(body))
         return reply.type('text/plain; charset=utf-8').send(RESULT_OK)
       },
     })
@@ -68,19 +69,16 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
         response: { 200: Type.Object({ message: Type.String() }), 404: NotBelieved },
       },
       handler: async ({ body, query }) => {
-        const { aqwire } = parts.gateways
-        if (!aqwire) throw new PortalError('noSuchCall')
-        await receiveWebhook(parts, aqwire, bytesOf(body), query.sign)
+        await receiveCallback(parts, offered(parts.gateways.aqwire), bytesOf(body), query.sign)
         return { message: 'OK' }
       },
     })
   })
 }
 
-async function postback(parts: Parts, form: string): Promise<void> {
-  const { dragonpay } = parts.gateways
-  if (!dragonpay) throw new PortalError('noSuchCall')
-  await receivePostback(parts, dragonpay, form)
+function offered(gateway: PaymentGateway | null): PaymentGateway {
+  if (!gateway) throw new PortalError('noSuchCall')
+  return gateway
 }
 
 /** A call without a body has an empty one. */

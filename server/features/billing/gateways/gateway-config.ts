@@ -1,3 +1,11 @@
+export type GatewayName = 'dragonpay' | 'aqwire'
+
+/** Names of the gateways for people. */
+export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
+  dragonpay: 'Dragonpay',
+  aqwire: 'AQWire',
+}
+
 /** A merchant's account at Dragonpay. */
 export type DragonpayConfig = {
   /** `https://gw.dragonpay.ph` or the test host, without a slash at the end. */

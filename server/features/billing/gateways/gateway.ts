@@ -1,12 +1,8 @@
 import type { PaymentType } from '@tahanan/contract/billing/payment.ts'
-
-export type GatewayName = 'dragonpay' | 'aqwire'
-
-/** Names of the gateways for people. */
-export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
-  dragonpay: 'Dragonpay',
-  aqwire: 'AQWire',
-}
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import type { GatewayName } from './gateway-config.ts'
+import type { Fields } from './read-answer.ts'
+import type { OnlinePaymentRow } from './repository.ts'
 
 /** A request to a gateway for a payment. */
 export interface PaymentRequest {
@@ -61,17 +57,44 @@ export interface InquiryAnswer {
   readonly raw: unknown
   /** Null where the gateway does not know the payment. */
   readonly outcome: GatewayOutcome | null
-  /** The gateway still waits for the resident to begin: there is no news, and nothing is done about it. */
+  /** The gateway still waits for the resident to begin: there is no news. */
   readonly untouched: boolean
 }
 
+/** Time-outs of gateways' answers, in milliseconds. */
+export interface GatewayTimeouts {
+  readonly create: number
+  readonly inquire: number
+}
+export const TIMEOUTS: GatewayTimeouts = { create: 10_000, inquire: 5000 }
+
+/** A message of a gateway, or of the browser that came back from it, as the gateway's reader understood it. */
+export interface GatewayMessage {
+  /** The number by which it names the payment. */
+  readonly txnId: string | null
+  /** Finds the payment that it is about; of this tenant where several numbers fit. */
+  find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>
+  /** Whether it is the gateway's own; null where nothing of it is believed. */
+  readonly isGenuine: (() => Promise<boolean>) | null
+  /** The state that it tells by itself; null for a hint to ask. */
+  readonly outcome: GatewayOutcome | null
+}
+
+/** Reads a gateway's messages; null for one that cannot be read. */
+export interface MessageReader {
+  /** Reads the gateway's own call, as it came; `sign` is what its address adds. */
+  readCallback(content: Buffer, sign: string): GatewayMessage | null
+  /** Reads what the resident's browser brought back; `named` is the payment's number in the address of the call. */
+  readReturn(named: string, body: Fields): GatewayMessage | null
+}
+
 /** One way of paying online; behind it a real gateway or the sandbox. */
-export interface PaymentGateway {
+export interface PaymentGateway extends MessageReader {
   readonly name: GatewayName
   readonly type: Extract<PaymentType, 2 | 3>
   /** Whether this is the sandbox, where nothing real is paid. */
   readonly sandbox: boolean
-  /** Asks for a payment page. Throws GatewayError; after a time-out asks the gateway before it tries again. */
+  /** Asks for a payment page, once. Throws GatewayError. */
   create(request: PaymentRequest): Promise<CreatedPayment>
   /** Asks the gateway for a payment's state. Throws GatewayError when it cannot be asked or its answer cannot be read. */
   inquire(payment: KnownPayment, options?: { timeoutMs?: number }): Promise<InquiryAnswer>

@@ -4,16 +4,15 @@ import type { GatewayConfig } from './gateway-config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { readSettings } from '../../settings/website-settings.ts'
 import { createAqwire } from './aqwire/aqwire.ts'
-import type { AqwireGateway } from './aqwire/aqwire.ts'
 import { createDragonpay } from './dragonpay/dragonpay.ts'
-import type { DragonpayGateway } from './dragonpay/dragonpay.ts'
+import type { PaymentGateway } from './gateway.ts'
 import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
 import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
 
 /** The ways of paying online that are offered; null where one is not. */
 export interface Gateways {
-  readonly dragonpay: DragonpayGateway | null
-  readonly aqwire: AqwireGateway | null
+  readonly dragonpay: PaymentGateway | null
+  readonly aqwire: PaymentGateway | null
 }
 
 /** Services of routes that call gateways. */

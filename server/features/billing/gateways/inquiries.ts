@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/client.ts'
 import type { GatewayServices } from './gateways.ts'
 import { askGateway } from './ask-gateway.ts'
 import type { Gateways } from './gateways.ts'
-import { judgeMessage } from './messages.ts'
 import { findOnlinePayment } from './repository.ts'
 import { settle } from './settle.ts'
 import { withdrawPayment } from './withdraw.ts'
@@ -66,14 +65,10 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
     // A payment of the sandbox means nothing to the real gateway, nor the other way round.
     if (!payment || !gateway || gateway.sandbox !== payment.sandbox) return
     const asked = await askGateway(parts, gateway, payment)
-    if (asked === 'failed') return
-    if (asked === 'unknown') {
-      // Nobody was given a page to pay it at, and the gateway never heard of it: there is no such payment.
-      if (!payment.offered) await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
-      return
-    }
-    if (asked.untouched) await judgeMessage(db, asked.messageId, 'untouched')
-    else await settle(parts, payment.id, [asked])
+    // Nobody was given a page to pay it at, and the gateway never heard of it: there is no such payment.
+    if (asked === 'unknown' && !payment.offered)
+      await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
+    if (typeof asked === 'object') await settle(parts, payment.id, [asked])
   } catch (error) {
     log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import type { GatewayName } from './gateway.ts'
+import type { GatewayName } from './gateway-config.ts'
 
 /** Where a message came from. */
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'

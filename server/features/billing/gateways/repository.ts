@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
-import type { CreatedPayment, GatewayName } from './gateway.ts'
+import type { GatewayName } from './gateway-config.ts'
 
 const GATEWAY_TYPES: Readonly<Record<GatewayName, 2 | 3>> = { dragonpay: 2, aqwire: 3 }
 
@@ -66,7 +66,7 @@ export async function countRecent(tx: Tx, tenantId: number, minutes: number): Pr
 export async function saveCreated(
   tx: Tx,
   id: number,
-  { url, reference }: Pick<CreatedPayment, 'url' | 'reference'>,
+  { url, reference }: { url: string; reference: string | null },
 ): Promise<void> {
   await tx
     .updateTable('payments')

@@ -11,9 +11,10 @@ import type { Services } from '../../../platform/services.ts'
 import { presentPayment } from '../payments/present.ts'
 import { findRow } from '../payments/repository.ts'
 import { callbackRoutes } from './callback-routes.ts'
+import type { GatewayName } from './gateway-config.ts'
+import type { PaymentGateway } from './gateway.ts'
 import type { GatewayServices } from './gateways.ts'
-import { receiveAqwireReturn } from './receive-aqwire.ts'
-import { receiveDragonpayReturn } from './receive-dragonpay.ts'
+import { receiveReturn } from './receive.ts'
 import { createUnverifiedBudget } from './unverified-budget.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startPayment } from './start-payment.ts'
@@ -21,6 +22,11 @@ import { startPayment } from './start-payment.ts'
 const tags = ['Payments']
 const RESIDENTS = { areas: ['client'] } as const
 const Refused = Type.Object(ErrorAnswer.properties, { description: 'gatewayFailed: what the gateway said' })
+/** Each answers the page to pay at under a name of its own. */
+const BEGUN = {
+  dragonpay: { label: 'Dragonpay', form: dragonpayForm, answer: BegunDragonpay },
+  aqwire: { label: 'AQWire', form: aqwireForm, answer: BegunAqwire },
+}
 const Returned = {
   status: Type.Optional(Type.Unknown({ description: 'Not read: the server finds out' })),
   outsourceStatus: Type.String({ description: "The return's `status`" }),
@@ -50,43 +56,21 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     ],
   })
 
-  app.post('/payment-dragonpay', {
-    config: { policy: RESIDENTS, documentedBody: formSchema(dragonpayForm, 'create') },
-    schema: {
-      tags,
-      summary: 'Begin a payment with Dragonpay',
-      body: AnyBody,
-      response: { 201: BegunDragonpay, 502: Refused },
-    },
-    handler: async ({ actor, body }, reply) => {
-      const { url, ...payment } = await startPayment(
-        services,
-        offered(gateways.dragonpay),
-        resident(actor),
-        body,
-      )
-      return reply.code(201).send({ ...payment, returnUrl: url })
-    },
-  })
-
-  app.post('/payment-aqwire', {
-    config: { policy: RESIDENTS, documentedBody: formSchema(aqwireForm, 'create') },
-    schema: {
-      tags,
-      summary: 'Begin a payment with AQWire',
-      body: AnyBody,
-      response: { 201: BegunAqwire, 502: Refused },
-    },
-    handler: async ({ actor, body }, reply) => {
-      const { url, ...payment } = await startPayment(
-        services,
-        offered(gateways.aqwire),
-        resident(actor),
-        body,
-      )
-      return reply.code(201).send({ ...payment, paymentUrl: url })
-    },
-  })
+  for (const [name, { label, form, answer }] of Object.entries(BEGUN))
+    app.post(`/payment-${name}`, {
+      config: { policy: RESIDENTS, documentedBody: formSchema(form, 'create') },
+      schema: {
+        tags,
+        summary: `Begin a payment with ${label}`,
+        body: AnyBody,
+        response: { 201: answer, 502: Refused },
+      },
+      handler: async ({ actor, body }, reply) => {
+        const gateway = offered(gateways[name as GatewayName])
+        const { url, ...payment } = await startPayment(services, gateway, resident(actor), body)
+        return reply.code(201).send({ ...payment, returnUrl: url, paymentUrl: url })
+      },
+    })
 
   app.put('/payment-dragonpay/:txnId', {
     config: {
@@ -114,7 +98,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     },
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.dragonpay)
-      const { id } = await receiveDragonpayReturn(parts, gateway, resident(actor), params.txnId, body)
+      const { id } = await receiveReturn(parts, gateway, resident(actor), params.txnId, body)
       return present(services, actor, id)
     },
   })
@@ -142,7 +126,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     },
     handler: async ({ actor, params, body }) => {
       const gateway = offered(gateways.aqwire)
-      const { id } = await receiveAqwireReturn(parts, gateway, resident(actor), params.paymentId, body)
+      const { id } = await receiveReturn(parts, gateway, resident(actor), params.paymentId, body)
       return present(services, actor, id)
     },
   })
@@ -152,7 +136,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
 }
 
 /** Throws 403 where this way of paying is neither configured nor replaced by the sandbox. */
-function offered<Gateway>(gateway: Gateway | null): Gateway {
+function offered(gateway: PaymentGateway | null): PaymentGateway {
   if (gateway === null) throw new PortalError('paymentMethodOff')
   return gateway
 }

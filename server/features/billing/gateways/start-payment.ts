@@ -5,8 +5,9 @@ import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { createOnlinePayment } from '../payments/create-online-payment.ts'
 import type { OnlinePayment } from '../payments/create-online-payment.ts'
-import { GATEWAY_LABELS, GatewayError } from './gateway.ts'
-import type { CreatedPayment, PaymentGateway } from './gateway.ts'
+import { GATEWAY_LABELS } from './gateway-config.ts'
+import { GatewayError } from './gateway.ts'
+import type { CreatedPayment, PaymentGateway, PaymentRequest } from './gateway.ts'
 import { FIRST_INQUIRY_SECONDS } from './inquiries.ts'
 import { judgeMessage, storeMessage } from './messages.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
@@ -68,7 +69,7 @@ async function askForPage(
   }
   let messageId: number | undefined
   try {
-    const created = await gateway.create(payment)
+    const created = await createPage(gateway, payment)
     messageId = await store(created.raw)
     requireSafe(created.url, gateway)
     const answered = messageId
@@ -83,6 +84,28 @@ async function askForPage(
     await judgeMessage(db, messageId ?? (await store(error.answer ?? null)), 'failed', error.message)
     if (!error.uncertain) await withdrawPayment(services, id, error.message)
     throw new PortalError('gatewayFailed', { blanks: { message: error.message } })
+  }
+}
+
+/**
+ * Asks a gateway for a payment page. Without an answer it is asked whether it knows our number; the call is made once more only
+ * if it does not. If it does, the address to pay at is lost: the attempt fails, and stays watched.
+ */
+export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
+  try {
+    return await gateway.create(request)
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.uncertain)) throw error
+    const asked = gateway.inquire({ txnId: request.txnId, reference: null })
+    const { outcome } = await asked.catch(() => {
+      throw error
+    })
+    if (outcome === null) return gateway.create(request)
+    const label = GATEWAY_LABELS[gateway.name]
+    throw new GatewayError(`${label} took the request but did not say where to pay. Please try again.`, {
+      cause: error,
+      uncertain: true,
+    })
   }
 }
 

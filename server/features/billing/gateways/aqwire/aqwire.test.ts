@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayError } from '../gateway.ts'
 import type { PaymentRequest } from '../gateway.ts'
+import { createPage } from '../start-payment.ts'
 import { startAqwireServer } from '../testing/aqwire-server.ts'
 import type { AqwireServer } from '../testing/aqwire-server.ts'
 import { createAqwire, internationalMobile } from './aqwire.ts'
@@ -31,7 +32,8 @@ const gateway = () =>
   )
 const check = (reference: string | null = 'qw-1') => gateway().inquire({ txnId: request.txnId, reference })
 
-const verifies = (bytes: string, sign: string) => gateway().verifyWebhook(Buffer.from(bytes), sign)
+const verifies = (bytes: string, sign: string) =>
+  gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
 
 async function failure(work: Promise<unknown>): Promise<GatewayError> {
   const error = await work.then(
@@ -43,7 +45,7 @@ async function failure(work: Promise<unknown>): Promise<GatewayError> {
 }
 
 test('the flat fields of the call go out in the form of AQWire, with our own addresses', async () => {
-  const { url, reference } = await gateway().create(request)
+  const { url, reference } = await createPage(gateway(), request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')
   expect(server.created).toEqual([
@@ -67,7 +69,7 @@ test('the flat fields of the call go out in the form of AQWire, with our own add
 })
 
 test('a check tells what became of it; INC waits for the resident', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   expect(await check()).toMatchObject({ outcome: { outsourceStatus: 'P' }, untouched: true })
   server.pay(request.txnId, { fee: 75 })
   expect(await check()).toMatchObject({
@@ -86,7 +88,7 @@ test('a check tells what became of it; INC waits for the resident', async () => 
 })
 
 test('SUCCESS without a time of payment is not taken for a payment; other words are unknown and told', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   server.pay(request.txnId, { paidAt: null })
   expect((await check()).outcome).toMatchObject({ outsourceStatus: 'P' })
   server.pay(request.txnId, { status: 'VOIDED' })
@@ -98,7 +100,7 @@ test('SUCCESS without a time of payment is not taken for a payment; other words 
 
 test.each([400, 404])('a refusal with %i carries what AQWire said', async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
-  const error = await failure(gateway().create(request))
+  const error = await failure(createPage(gateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
   expect(server.created).toHaveLength(1)
@@ -108,14 +110,14 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
   'a create that goes wrong (%s) is followed by a question and made once more',
   async (how) => {
     server.misbehave('/create', how)
-    const { url } = await gateway().create(request)
+    const { url } = await createPage(gateway(), request)
     expect(url).toContain('/pay/qw-')
     expect(server.calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
   },
 )
 
 test('nothing that goes wrong with a check is taken for an answer', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   for (const how of ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const) {
     server.misbehave('/check/', how)
     expect((await failure(check())).uncertain).toBe(true)
@@ -132,7 +134,7 @@ test('the token is of the alphabet of its host, padded, and stands in nothing th
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
 
   server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
-  expect((await failure(gateway().create(request))).message).toBe('wrong [removed] and [removed]')
+  expect((await failure(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
 })
 
 test('a webhook is signed over its very bytes', async () => {

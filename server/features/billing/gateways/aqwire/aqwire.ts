@@ -2,26 +2,19 @@ import { AQWIRE } from '@tahanan/contract/billing/payment.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
 import type { GatewayHost } from '../gateway-host.ts'
-import { GatewayError } from '../gateway.ts'
+import { GatewayError, TIMEOUTS } from '../gateway.ts'
 import type {
   CreatedPayment,
+  GatewayTimeouts,
   InquiryAnswer,
   KnownPayment,
   PaymentGateway,
   PaymentRequest,
 } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
-import { TIMEOUTS } from '../timeouts.ts'
-import type { GatewayTimeouts } from '../timeouts.ts'
+import { aqwireMessages } from './messages.ts'
 import { checkedOutcome } from './checked-outcome.ts'
-import { accessToken, isSigned } from './signatures.ts'
-
-/** AQWire, or the sandbox in its place. */
-export interface AqwireGateway extends PaymentGateway {
-  readonly name: 'aqwire'
-  /** Whether the webhook's `sign` is AQWire's for this very body. */
-  verifyWebhook(body: Buffer, sign: string): Promise<boolean>
-}
+import { accessToken } from './signatures.ts'
 
 /** Facts for AQWire beside the payment itself. */
 interface AqwireContext {
@@ -36,7 +29,7 @@ export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
   timeouts: GatewayTimeouts = TIMEOUTS,
-): AqwireGateway {
+): PaymentGateway {
   const token = accessToken(config)
   const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token])
   const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
@@ -45,9 +38,9 @@ export function createAqwire(
     name: 'aqwire',
     type: 3,
     sandbox: false,
-    create: (request) => create(merchant, request),
+    create: (request) => post(merchant, request),
     inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => check(merchant, payment, timeoutMs),
-    verifyWebhook: async (body, sign) => isSigned(config.secretKey, body, sign),
+    ...aqwireMessages(async () => config.secretKey),
   }
 }
 
@@ -58,27 +51,7 @@ interface Merchant {
   readonly timeouts: GatewayTimeouts
 }
 
-/**
- * Asks for a payment page. Without an answer AQWire is asked whether it knows our number; the call is made once more only if
- * it does not. A page whose address was lost is paid by nobody.
- */
-async function create(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
-  try {
-    return await post(merchant, request)
-  } catch (error) {
-    if (!(error instanceof GatewayError && error.uncertain)) throw error
-    const asked = { txnId: request.txnId, reference: null }
-    const { outcome } = await check(merchant, asked, merchant.timeouts.inquire).catch(() => {
-      throw error
-    })
-    if (outcome === null) return post(merchant, request)
-    throw new GatewayError('AQWire took the request but did not say where to pay. Please try again.', {
-      cause: error,
-      uncertain: true,
-    })
-  }
-}
-
+/** Asks for a payment page. */
 async function post(
   { host, headers, context, timeouts }: Merchant,
   request: PaymentRequest,

@@ -3,8 +3,7 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import { GatewayError } from '../gateway.ts'
 import type { CreatedPayment, PaymentRequest } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
-import { inquire } from './inquire.ts'
-import type { Merchant } from './merchant.ts'
+import type { Merchant } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
 
 /** Dragonpay's limits of its parameters. */
@@ -34,28 +33,8 @@ export function redirectAddress(config: DragonpayConfig, request: PaymentRequest
   return `${url}/Pay.aspx?${query.toString()}`
 }
 
-/**
- * Creates by a call of the server. Without an answer Dragonpay is asked whether it knows the transaction; only if it does
- * not, the call is made once more. If it does, the address to pay at is lost: the attempt fails, and stays watched.
- */
-export async function createByRest(merchant: Merchant, request: PaymentRequest): Promise<CreatedPayment> {
-  try {
-    return await post(merchant, request)
-  } catch (error) {
-    if (!(error instanceof GatewayError && error.uncertain)) throw error
-    const asked = { txnId: request.txnId, reference: null }
-    const { outcome } = await inquire(merchant, asked, merchant.timeouts.inquire).catch(() => {
-      throw error
-    })
-    if (outcome === null) return post(merchant, request)
-    throw new GatewayError('Dragonpay took the request but did not say where to pay. Please try again.', {
-      cause: error,
-      uncertain: true,
-    })
-  }
-}
-
-async function post(
+/** Creates by a call of the server. */
+export async function postRequest(
   { host, authorization, timeouts }: Merchant,
   request: PaymentRequest,
 ): Promise<CreatedPayment> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayError } from '../gateway.ts'
 import type { PaymentRequest } from '../gateway.ts'
+import { createPage } from '../start-payment.ts'
 import { startDragonpayServer } from '../testing/dragonpay-server.ts'
 import type { DragonpayServer } from '../testing/dragonpay-server.ts'
 import { createDragonpay } from './dragonpay.ts'
@@ -36,7 +37,7 @@ async function failure(work: Promise<unknown>): Promise<GatewayError> {
 }
 
 test('a payment is created by REST and found again by its own inquiry', async () => {
-  const { url, reference } = await gateway().create(request)
+  const { url, reference } = await createPage(gateway(), request)
   expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
   expect(reference).toBe('REF1')
   const known = server.transactions.get(request.txnId)
@@ -87,21 +88,21 @@ test.each([
   ],
 ])('a refusal %o is told in words, for certain', async (refusal, words) => {
   server.refuseWith = refusal
-  const error = await failure(gateway().create(request))
+  const error = await failure(createPage(gateway(), request))
   expect(error.message).toBe(words)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
 })
 
 test('an e-mail address that Dragonpay would cut is refused before it is asked', async () => {
-  const error = await failure(gateway().create({ ...request, email: `${'x'.repeat(40)}@condo.ph` }))
+  const error = await failure(createPage(gateway(), { ...request, email: `${'x'.repeat(40)}@condo.ph` }))
   expect(error.message).toContain('at most 40 characters')
   expect(server.calls).toEqual([])
 })
 
 test('a wrong password is a refusal', async () => {
   const wrong = createDragonpay({ ...server.config, password: 'something else' }, TIMEOUTS)
-  expect((await failure(wrong.create(request))).message).toBe('Unauthorized')
+  expect((await failure(createPage(wrong, request))).message).toBe('Unauthorized')
   await failure(wrong.inquire({ txnId: request.txnId, reference: null }))
 })
 
@@ -109,7 +110,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
   'a create that goes wrong (%s) is followed by a question, and made once more when it is not known',
   async (how) => {
     server.misbehave('/post', how)
-    const { url } = await gateway().create(request)
+    const { url } = await createPage(gateway(), request)
     expect(url).toContain('refno=REF1')
     expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
     expect(server.calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
@@ -119,7 +120,7 @@ test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as 
 
 test('a create that was taken in silence is not made again', async () => {
   server.misbehave('/post', 'silentAfterWork')
-  const error = await failure(gateway().create(request))
+  const error = await failure(createPage(gateway(), request))
   expect(error.message).toContain('did not say where to pay')
   expect(error.uncertain).toBe(true)
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -127,7 +128,7 @@ test('a create that was taken in silence is not made again', async () => {
 
 test('a create fails within bounded time when nothing answers at all', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
-  const error = await failure(gateway().create(request))
+  const error = await failure(createPage(gateway(), request))
   expect(error.message).toBe('Dragonpay did not answer in time.')
   expect(error.uncertain).toBe(true)
 })
@@ -135,14 +136,14 @@ test('a create fails within bounded time when nothing answers at all', async () 
 test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   'an inquiry that goes wrong (%s) in both ways says nothing',
   async (how) => {
-    await gateway().create(request)
+    await createPage(gateway(), request)
     server.misbehave('/', how, how)
     await failure(ask())
   },
 )
 
 test('where the REST inquiry is not there, the documented one tells the status alone', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   server.restInquiry = false
   const { outcome } = await ask()
   expect(outcome).toMatchObject({ outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' })
@@ -157,7 +158,7 @@ test('a payment that Dragonpay does not know is unknown, by both inquiries', asy
 })
 
 test('an answer about another transaction is not believed', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   const known = server.transactions.get(request.txnId)!
   Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
   server.misbehave('/MerchantRequest', 'error')
@@ -165,7 +166,7 @@ test('an answer about another transaction is not believed', async () => {
 })
 
 test('letters beyond S, P and R stay as they came; U waits for the resident', async () => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   const known = server.transactions.get(request.txnId)!
   for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
     Object.assign(known, { Status })
@@ -183,14 +184,14 @@ test.each([
   ['negative', -5, null],
   ['nothing', undefined, null],
 ])('an amount that is %s', async (_name, Amount, expected) => {
-  await gateway().create(request)
+  await createPage(gateway(), request)
   Object.assign(server.transactions.get(request.txnId)!, { Amount })
   expect((await ask()).outcome?.amount).toBe(expected)
 })
 
 test('the password stands in no message and in nothing that is kept, even when the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
-  const error = await failure(gateway().create(request))
+  const error = await failure(createPage(gateway(), request))
   const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
   expect(told).not.toContain(server.config.password)
   expect(error.message).toBe('bad call with [removed] in it')

@@ -1,21 +1,26 @@
 import type { DragonpayConfig } from '../gateway-config.ts'
 import { createGatewayHost } from '../gateway-host.ts'
-import { GatewayError } from '../gateway.ts'
-import type { GatewayOutcome, PaymentGateway } from '../gateway.ts'
-import { TIMEOUTS } from '../timeouts.ts'
-import type { GatewayTimeouts } from '../timeouts.ts'
+import { GatewayError, TIMEOUTS } from '../gateway.ts'
+import type {
+  GatewayMessage,
+  GatewayOutcome,
+  GatewayTimeouts,
+  MessageReader,
+  PaymentGateway,
+} from '../gateway.ts'
+import { findByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
+import { readCallbackForm, toCallback } from './callback.ts'
 import type { DragonpayCallback } from './callback.ts'
-import { createByRest, redirectAddress } from './create.ts'
+import { postRequest, redirectAddress } from './create.ts'
 import { hmacVerifier, rsaVerifier, sha1Verifier } from './verifiers.ts'
 import type { CallbackVerifier } from './verifiers.ts'
 import { inquire } from './inquire.ts'
 import { explainMessage } from './statuses.ts'
 import { amountOf, textOf } from '../read-answer.ts'
 
-/** Dragonpay, or the sandbox in its place. */
-export interface DragonpayGateway extends PaymentGateway {
-  readonly name: 'dragonpay'
+/** Dragonpay with the part that verifies its callbacks. */
+interface DragonpayGateway extends PaymentGateway {
   readonly verifier: CallbackVerifier
 }
 
@@ -43,16 +48,37 @@ export function createDragonpay(
     rsa: () => rsaVerifier(config, keys),
   }
 
+  const verifier = verifiers[config.verifier]()
   return {
     name: 'dragonpay',
     type: 2,
     sandbox: false,
-    verifier: verifiers[config.verifier](),
+    verifier,
+    ...dragonpayMessages(verifier),
     create: async (request) =>
       config.create === 'redirect'
         ? { url: redirectAddress(config, request), reference: null, raw: null }
-        : createByRest(merchant, request),
+        : postRequest(merchant, request),
     inquire: (payment, { timeoutMs = timeouts.inquire } = {}) => inquire(merchant, payment, timeoutMs),
+  }
+}
+
+/** Returns the reader of Dragonpay's messages: a form as it came, and the parameters of a return by the call's names. */
+export function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
+  const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
+    callback && {
+      txnId: callback.txnid,
+      find: (db) => findByTxnId(db, 'dragonpay', callback.txnid),
+      isGenuine: () => verifier.verify(callback),
+      outcome: callbackOutcome(callback, verifier),
+    }
+  return {
+    readCallback: (content) => messageOf(readCallbackForm(content.toString('utf8'))),
+    readReturn: (txnid, body) => {
+      const isOther = body.txnId !== undefined && body.txnId !== txnid
+      const names = { txnid, refno: body.refNo, status: body.outsourceStatus }
+      return isOther ? null : messageOf(toCallback({ ...body, ...names }))
+    },
   }
 }
 

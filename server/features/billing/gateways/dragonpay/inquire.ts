@@ -1,9 +1,19 @@
+import type { DragonpayConfig } from '../gateway-config.ts'
+import type { GatewayHost } from '../gateway-host.ts'
 import { GatewayError } from '../gateway.ts'
-import type { GatewayOutcome, InquiryAnswer, KnownPayment } from '../gateway.ts'
+import type { GatewayOutcome, GatewayTimeouts, InquiryAnswer, KnownPayment } from '../gateway.ts'
 import { amountOf, fieldsOf, momentOf, textOf } from '../read-answer.ts'
 import type { Fields } from '../read-answer.ts'
-import type { Merchant } from './merchant.ts'
 import { STATUS, explainMessage } from './statuses.ts'
+
+/** Host and credentials for calls in a merchant's name. */
+export interface Merchant {
+  readonly host: GatewayHost
+  /** HTTP Basic; never logged, never stored. */
+  readonly authorization: string
+  readonly config: DragonpayConfig
+  readonly timeouts: GatewayTimeouts
+}
 
 /**
  * Asks Dragonpay for a transaction's state: by its REST inquiry, and where that does not answer as it should by the older

@@ -1,7 +1,8 @@
 import type { Db } from '../../../../platform/db/client.ts'
 import { checkedOutcome } from '../aqwire/checked-outcome.ts'
-import type { AqwireGateway } from '../aqwire/aqwire.ts'
-import { isSigned, signBody } from '../aqwire/signatures.ts'
+import { aqwireMessages } from '../aqwire/messages.ts'
+import { signBody } from '../aqwire/signatures.ts'
+import type { PaymentGateway } from '../gateway.ts'
 import { fieldsOf } from '../read-answer.ts'
 import { sandboxSecret } from './secret.ts'
 import { findTransaction, insertTransaction } from './transactions.ts'
@@ -16,7 +17,7 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], string>> = {
 }
 
 /** The sandbox in AQWire's place: it signs as AQWire does, with its own secret, and answers from its own table. */
-export function createAqwireSandbox(db: Db): AqwireGateway {
+export function createAqwireSandbox(db: Db): PaymentGateway {
   return {
     name: 'aqwire',
     type: 3,
@@ -33,7 +34,7 @@ export function createAqwireSandbox(db: Db): AqwireGateway {
       const raw = checkAnswer(found)
       return { raw, ...checkedOutcome(fieldsOf(raw), payment), untouched: found.status === 'created' }
     },
-    verifyWebhook: async (body, sign) => isSigned(await sandboxSecret(db), body, sign),
+    ...aqwireMessages(() => sandboxSecret(db)),
   }
 }
 

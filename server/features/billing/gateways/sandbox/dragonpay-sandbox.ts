@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Db } from '../../../../platform/db/client.ts'
-import type { DragonpayGateway } from '../dragonpay/dragonpay.ts'
+import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
+import type { PaymentGateway } from '../gateway.ts'
 import { sandboxSecret } from './secret.ts'
 import { findTransaction, insertTransaction } from './transactions.ts'
 import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
@@ -17,7 +18,7 @@ const STATUSES: Readonly<Record<SandboxChoice, { status: string; words: string }
 }
 
 /** The sandbox in Dragonpay's place: it signs as Dragonpay does, with its own secret, and answers from its own table. */
-export function createDragonpaySandbox(db: Db): DragonpayGateway {
+export function createDragonpaySandbox(db: Db): PaymentGateway {
   return {
     name: 'dragonpay',
     type: 2,
@@ -45,10 +46,10 @@ export function createDragonpaySandbox(db: Db): DragonpayGateway {
       const raw = { RefNo: found.reference, TxnId: txnId, Amount: found.amount, Status: status }
       return { raw, outcome, untouched: found.status === 'created' }
     },
-    verifier: {
+    ...dragonpayMessages({
       coversAmount: false,
       verify: async (callback) => sha1Verifier({ password: await sandboxSecret(db) }).verify(callback),
-    },
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DIST } from '../../../../platform/http/web-app/web-app.ts'
-import { GATEWAY_LABELS } from '../gateway.ts'
+import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './transactions.ts'
 
 interface PageContext {

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../../../platform/db/client.ts'
-import type { GatewayName, PaymentRequest } from '../gateway.ts'
+import type { GatewayName } from '../gateway-config.ts'
+import type { PaymentRequest } from '../gateway.ts'
 
 /** Choices on a sandbox page. `created` is a payment for which nothing was chosen yet. */
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
