@@ -1,4 +1,5 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
+import { byKind } from './records/index.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 
 /**
@@ -26,6 +27,11 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 
+const { amenities, ...published } = byKind(
+  ({ table }) => table,
+  ({ title }) => title,
+)
+
 /** Subjects of the audit log, with the word that people read. */
 export const AUDIT_SUBJECTS = {
   tenants: 'Tenant',
@@ -34,14 +40,11 @@ export const AUDIT_SUBJECTS = {
   settings: 'Website setting',
   service_settings: 'Service',
   terms: 'Terms and conditions',
-  amenities: 'Amenity',
+  amenities,
   tickets: 'Service ticket',
   posts: 'Announcement or event',
   comments: 'Comment',
-  memorandums: 'Memorandum',
-  policy_headers: 'Policy header',
-  policies: 'Policy',
-  advertisements: 'Advertisement',
+  ...published,
   payments: 'Payment',
   statement_imports: 'Statement import',
   calls: 'Call',

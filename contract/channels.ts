@@ -1,4 +1,7 @@
-/** Names of the live channels (rules 10.5). The server alone puts sockets into rooms; a client only listens. */
+/**
+ * Names of the live channels (rules 10.5). The server alone puts sockets into rooms; a client only listens. Records of the
+ * office are told on the channel that is named as the path of their list, `{ data: { id } }`: open lists ask again.
+ */
 export const channels = {
   /** A resident's own tickets of one module: `client-tickets-crud.17`. */
   clientTickets: (many: string, tenantId: number) => `client-${many}-crud.${tenantId}`,
@@ -27,11 +30,6 @@ export const channels = {
   missed: 'missed',
   /** The session of this socket has ended; the server closes the connection right after it. */
   sessionEnded: 'session-ended',
-  /** A record of the office changed, `{ data: { id } }`: open lists ask again. */
-  memorandums: 'memorandums',
-  policies: 'policies',
-  amenities: 'amenities',
-  advertisements: 'advertisements',
   /** A tenant was added, changed or deleted, `{ data: { id } }`: for who may view tenants or billings. */
   tenants: 'tenants',
   /** An administrator was added, changed or deleted, `{ data: { id } }`: for who may list them. */

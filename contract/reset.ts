@@ -1,3 +1,10 @@
+import { byKind } from './records/index.ts'
+
+const { policies, policiesHeader, memorandums, ...kept } = byKind(
+  ({ reset }) => reset.group,
+  ({ reset: { label, takes, note } }) => ({ label, takes, note }),
+)
+
 /**
  * Groups of tables that `DELETE /reset-data` can empty (rules 12.1), each with its label and with the groups that it takes
  * along because they cannot be without it (rules 12.3).
@@ -5,10 +12,10 @@
 export const RESET_GROUPS = {
   posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
   commendations: { label: 'Commendations and testimonials', takes: [], note: 'With their histories.' },
-  policies: { label: 'Policies', takes: [], note: 'Their headers stay.' },
-  policiesHeader: { label: 'Policies header', takes: ['policies'], note: 'With the policies under them.' },
+  policies,
+  policiesHeader,
   comments: { label: 'Comments', takes: [], note: 'Of residents and of the office.' },
-  memorandums: { label: 'Memorandums', takes: [], note: 'With their files.' },
+  memorandums,
   permits: { label: 'Work permits', takes: [], note: 'With the work services and their histories.' },
   rentalInquiries: { label: 'Leasing assistance', takes: [], note: 'With their histories.' },
   reports: { label: 'Incident reports', takes: [], note: 'With their histories.' },
@@ -55,8 +62,7 @@ export const RESET_GROUPS = {
     takes: [],
     note: 'Every service is open again, with the amounts of the first start.',
   },
-  amenities: { label: 'Amenities', takes: ['reservations'], note: 'With all reservations of them.' },
-  advertisements: { label: 'Advertisements', takes: [], note: 'With their pictures.' },
+  ...kept,
   notifications: { label: 'Notifications', takes: [], note: 'Of residents and of the office.' },
 } as const satisfies Record<string, { label: string; takes: readonly string[]; note: string }>
 

@@ -7,8 +7,6 @@ import fastify, { LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { isDemoPassword } from './demo/logins.ts'
 import { adminRoutes } from './features/admins/routes.ts'
-import { advertisementRoutes } from './features/records/advertisements/routes.ts'
-import { amenityRoutes } from './features/records/amenities/routes.ts'
 import { recordRefusals } from './platform/audit/refusals.ts'
 import { auditRoutes } from './platform/audit/routes.ts'
 import { backupRoutes } from './platform/backup/routes.ts'
@@ -43,9 +41,8 @@ import { requireSessions } from './platform/http/session.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { installableApp } from './platform/http/web-app/installable.ts'
 import { DIST, serveWebApp } from './platform/http/web-app/web-app.ts'
-import { memorandumRoutes } from './features/records/memorandums/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
-import { policyRoutes } from './features/records/policies/routes.ts'
+import { recordRoutes } from './features/records/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { resetRoutes } from './features/reset/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -82,10 +79,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   tenantRoutes,
   adminRoutes,
   auditRoutes,
-  amenityRoutes,
-  advertisementRoutes,
-  memorandumRoutes,
-  policyRoutes,
+  recordRoutes,
   feedbackRoutes,
   dashboardRoutes,
   ticketRoutes,

@@ -1,7 +1,7 @@
 import { mayReadPaymentFile } from './features/billing/payments/files.ts'
 import { mayReadImportFile, mayReadStatement } from './features/billing/statement-files.ts'
 import type { FileReaders } from './platform/files/access.ts'
-import { recordFileReaders } from './features/records/files.ts'
+import { recordFileReaders } from './features/records/readers.ts'
 import { mayReadPostFile } from './features/posts/policy.ts'
 import { mayReadTenantFile } from './features/tenants/routes.ts'
 import { mayReadTicketFile } from './features/tickets/files.ts'

@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { NullableTime, oneOf } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { RECORD_KINDS } from '../records/index.ts'
+
+const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(({ name }) => name)
 
 /** A result of a search that its reader may open. */
 export const Found = Type.Object({
-  kind: oneOf(['post', 'memorandum', 'policy', 'ticket', 'tenant']),
+  kind: oneOf(['post', ...records, 'ticket', 'tenant']),
   id: Type.Integer(),
   title: Type.String(),
   text: Type.String({ description: 'Around what was found' }),

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
+import { columnOf } from '../features/records/record-row.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { managerOf } from './community.ts'
 import type { Community } from './community.ts'
@@ -10,45 +15,41 @@ import { readCommunity } from './read-community.ts'
 /** A record of the office: its texts by column, when it was made, and the one file that it has. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
-/** How a kind of record is kept: its owner in `files`, and the column and folder of its file. */
-const KINDS = {
-  amenities: ['amenity', 'images', 'amenities'],
-  advertisements: ['advertisement', 'images', 'advertisements'],
-  memorandums: ['memorandum', 'files', 'pdf'],
-  policies: ['policy', 'files', 'pdf'],
-} as const
-
 type Writing = Pick<Community, 'chest' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
 /** Writes records of a kind, with `more` columns. In a text `{year}` is the year of the record. */
-async function insertRecords(
+async function insertKind(
   tx: Tx,
   community: Writing,
-  table: keyof typeof KINDS,
+  { name, table, fields, filesField, signed }: RecordKind,
   entries: readonly RecordEntry[],
-  more: (at: Date) => Readonly<Record<string, number | Date>> = () => ({}),
+  more: Readonly<Record<string, number>> = {},
 ): Promise<WrittenRecord[]> {
-  const [owner, column, folder] = KINDS[table]
+  const keys = Object.keys(fields)
+  const named = keys.filter((key) => isShortText(fields[key])).map(columnOf)
+  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(columnOf)
+  const files = fields[filesField]
+  const folder = files?.kind === 'files' ? files.folder : 'images'
   const by = managerOf(community)
   const written: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = instantOf(at, community.clock)
     const year = String(wallClock(createdAt, community.clock.timeZone).year)
     const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
-    const { memo_number, sub_header, title = '' } = columns
-    const shown = [memo_number, sub_header, title].filter(Boolean).join(', ')
+    const shown = named.map((column) => columns[column]).join(', ')
     const file = await community.chest.addAsset(folder, shown, asset, createdAt, by)
-    const row = {
+    const id = await insertRow(tx, table, {
       ...columns,
-      [column]: JSON.stringify([file.ref]),
+      ...Object.fromEntries(dates.map((column) => [column, createdAt])),
+      [columnOf(filesField)]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
-      ...more(createdAt),
-    }
-    const id = await insertRow(tx, table, row)
-    file.belongTo(owner, id)
-    written.push({ id, title, createdAt })
+      ...(signed && { post_by_id: by.id }),
+      ...more,
+    })
+    file.belongTo(name, id)
+    written.push({ id, title: columns['title'] ?? '', createdAt })
   }
   return written
 }
@@ -60,35 +61,41 @@ async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unk
   return rows[0]?.id ?? 0
 }
 
-/** Writes the amenities, which are as old as the community. */
-export const insertAmenities = (tx: Tx, community: Writing): Promise<WrittenRecord[]> =>
-  insertRecords(tx, community, 'amenities', readCommunity('amenities'))
+/** Records of a kind that were written. */
+type WrittenKind = readonly [RecordKind, WrittenRecord[]]
 
-/** Writes memorandums, house rules and advertisements. Returns what residents were notified of. */
-export async function insertPapers(tx: Tx, community: Community): Promise<NoticeRow[]> {
-  await insertRecords(tx, community, 'advertisements', readCommunity('advertisements'))
-  const postedBy = managerOf(community).id
-  const memorandums = await insertRecords(
-    tx,
-    community,
-    'memorandums',
-    readCommunity('memorandums'),
-    (date) => ({ date, post_by_id: postedBy }),
-  )
+/** Writes the records of every kind that is read by a plain list. */
+export async function insertRecords(tx: Tx, community: Writing): Promise<WrittenKind[]> {
+  const written: WrittenKind[] = []
+  for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
+    written.push([kind, await insertKind(tx, community, kind, readCommunity(kind.table))])
+  return written
+}
+
+/** Writes the house rules: headers in their order, each with its policies. */
+export async function insertHouseRules(tx: Tx, community: Writing): Promise<void> {
   const chapters = readCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
     const at = instantOf(policies[0]?.at ?? '', community.clock)
     const dates = { created_at: at, updated_at: at }
     const headerId = await insertRow(tx, 'policy_headers', { header, sequence_number: nth + 1, ...dates })
-    await insertRecords(tx, community, 'policies', policies, (date) => ({ date, policy_header_id: headerId }))
+    await insertKind(tx, community, policy, policies, { policy_header_id: headerId })
   }
-  return memorandums.map(({ id, title, createdAt }) => ({
-    area: 'client',
-    title: 'New memorandum',
-    message: title,
-    link: `/memorandums?id=${id}`,
-    created_at: createdAt,
-  }))
+}
+
+/** Returns what residents were notified of. */
+export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
+  return written
+    .filter(([kind]) => kind.announced)
+    .flatMap(([{ noun, path }, records]) =>
+      records.map(({ id, title, createdAt }) => ({
+        area: 'client',
+        title: `New ${noun.one}`,
+        message: title,
+        link: `/${path.many}?id=${id}`,
+        created_at: createdAt,
+      })),
+    )
 }
 
 /** How often each thing is said, by different residents over the year. */

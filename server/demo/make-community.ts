@@ -1,3 +1,4 @@
+import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { planPayments } from './billing/plan-payments.ts'
 import { insertPayments } from './billing/insert-payments.ts'
@@ -7,7 +8,7 @@ import { paymentNotices, statementNotices } from './billing/notices.ts'
 import type { Community } from './community.ts'
 import { openChest } from './file-chest.ts'
 import { insertPosts } from './insert-posts.ts'
-import { insertAmenities, insertFeedback, insertPapers } from './insert-records.ts'
+import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
 import { DEMO_AGE, later } from './moments.ts'
 import type { DemoClock } from './moments.ts'
@@ -26,9 +27,10 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const chest = openChest(parts.files)
 
   const administrators = await insertStaff(tx, opened)
-  const amenities = await insertAmenities(tx, { chest, administrators, clock })
+  const records = await insertRecords(tx, { chest, administrators, clock })
   const residents = await insertResidents(tx, clock, opened)
   await insertSettings(tx)
+  const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
   const community: Community = { clock, chest, residents, administrators, amenities }
 
   const tickets = await insertTickets(tx, await demoTickets(community))
@@ -37,7 +39,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const payments = await insertPayments(tx, planPayments(community, months, tickets), community)
   await insertCounters(tx)
   const posts = await insertPosts(tx, community)
-  const papers = await insertPapers(tx, community)
+  await insertHouseRules(tx, community)
   await insertFeedback(tx, community)
   await insertNotifications(
     tx,
@@ -46,7 +48,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
       ...statementNotices(community, months),
       ...payments.flatMap(paymentNotices),
       ...posts,
-      ...papers,
+      ...recordNotices(records),
     ],
     community,
   )

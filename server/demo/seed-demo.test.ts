@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { advertisementForm, memorandumForm, policyForm } from '@tahanan/contract/content/forms.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { byKind, RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
@@ -13,6 +14,7 @@ import { createTestDatabase } from '../platform/db/testing.ts'
 import { createFileStore } from '../platform/files/store/store.ts'
 import type { FileStore } from '../platform/files/store/store.ts'
 import { verifyPassword } from '../platform/passwords.ts'
+import { columnOf } from '../features/records/record-row.ts'
 import { claimTicket } from '../features/tickets/repository.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -198,20 +200,26 @@ test('A-101 has tickets of each module and three unread notifications', async ()
   ).toEqual({ modules: MODULES.length, unread: 3 })
 })
 
+/** Kinds whose demo records have files. */
+const FILED = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
+
+/** Returns the statement that selects the records of a kind with the fields of its form. */
+const fieldsOf = ({ name, table, fields }: RecordKind) =>
+  `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
+    .map((field) => `'${field}', ${columnOf(field)}`)
+    .join(', ')}) from ${table}`
+
 test('published records pass their forms, with files of their own', async () => {
   const { rows } = await sql<{ kind: string; id: number; fields: Record<string, unknown> }>`
     select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type, 'attachedUrl', attached_url,
       'startDate', start_date, 'endDate', end_date, 'image', image, 'content', content, 'enableMessaging', enable_messaging) as fields from posts
-    union all select 'memorandum', id, jsonb_build_object('memoNumber', memo_number, 'title', title, 'description', description, 'date', date, 'files', files) from memorandums
-    union all select 'policy', id, jsonb_build_object('subHeader', sub_header, 'title', title, 'date', date, 'files', files) from policies
-    union all select 'advertisement', id, jsonb_build_object('title', title, 'url', url, 'description', description, 'images', images) from advertisements`.execute(
-    db,
-  )
+    ${sql.raw(FILED.map(fieldsOf).join(' '))}`.execute(db)
   const forms = {
     post: postForm,
-    memorandum: memorandumForm,
-    policy: policyForm,
-    advertisement: advertisementForm,
+    ...byKind(
+      ({ name }) => name,
+      ({ form }) => form,
+    ),
   }
   const found = new Map<string, number>()
   for (const { kind, id, fields } of rows) {
@@ -221,7 +229,9 @@ test('published records pass their forms, with files of their own', async () => 
     expect(errors, `${kind} ${id}`).toEqual({})
     if (kind === 'post') expect(values.content, `post ${id}`).toEqual(fields.content)
     const keys = [
-      ...JSON.stringify(fields).matchAll(/"(?:url|key)":\s*"((?:images|pdf|advertisements)\/[^"]+)"/g),
+      ...JSON.stringify(fields).matchAll(
+        /"(?:url|key)":\s*"((?:images|pdf|amenities|advertisements)\/[^"]+)"/g,
+      ),
     ].map(([, key]) => key ?? '')
     if (kind !== 'post') expect(keys.length).toBeGreaterThan(0)
     for (const key of keys) {
@@ -232,7 +242,9 @@ test('published records pass their forms, with files of their own', async () => 
       expect((await files.stat(key))?.bytes).toBeGreaterThan(1000)
     }
   }
-  expect(Object.fromEntries(found)).toEqual({ post: 14, memorandum: 8, policy: 12, advertisement: 5 })
+  expect(found.get('post')).toBe(14)
+  for (const { name } of FILED)
+    expect(found.get(name), `${name} wants records in server/demo/community/`).toBeGreaterThan(3)
 })
 
 test('posts are past, shown and to come; they were opened over months, by no one before or after they were shown', async () => {

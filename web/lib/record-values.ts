@@ -15,8 +15,7 @@ export function rowsOf(value: unknown): Record<string, unknown>[] {
 /** A referred record, like the amenity of a booking, by its title. */
 export function titleOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('title' in value)) return ''
-  const { title } = value
-  return typeof title === 'string' || typeof title === 'number' ? String(title) : ''
+  return wordsOf(value.title)
 }
 
 /** Returns the noun of a list's row: 'item', from 'Add item'. */
@@ -24,12 +23,13 @@ export function rowNoun({ addLabel }: ListField): string {
   return addLabel.replace(/^add /i, '')
 }
 
-const words = (value: unknown) =>
+/** A text or a number as text; empty for anything else. */
+export const wordsOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** A list row in one line: 'Monobloc chairs (12)'. */
 export function rowText(field: ListField, row: Record<string, unknown>): string {
-  const [first, ...rest] = Object.keys(field.fields).map((key) => words(row[key]))
+  const [first, ...rest] = Object.keys(field.fields).map((key) => wordsOf(row[key]))
   const more = rest.filter((text) => text !== '').join(', ')
   return more === '' ? (first ?? '') : `${first} (${more})`
 }

@@ -1,11 +1,12 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { expect, test } from 'vitest'
 import { hasIcon } from './icons.ts'
 
-test('every icon that the registry names is drawn', () => {
+test('every icon that the registries name is drawn', () => {
   const options = MODULES.flatMap(({ fields }) => Object.values(fields)).flatMap((field) =>
     field.kind === 'choice' ? field.options : [],
   )
-  const names = [...MODULES, ...options].flatMap(({ icon }) => icon ?? [])
+  const names = [...MODULES, ...RECORD_KINDS, ...options].flatMap(({ icon }) => icon ?? [])
   expect(names.filter((name) => !hasIcon(name))).toEqual([])
 })

@@ -1,10 +1,13 @@
 import {
+  BookOpen,
   Calendar,
   CalendarCheck,
   Construction,
   Contact,
+  FileText,
   HardHat,
   Heart,
+  Image,
   KeyRound,
   LogIn,
   LogOut,
@@ -16,17 +19,21 @@ import {
   Ticket,
   Truck,
   Undo2,
+  WavesLadder,
   Wrench,
 } from 'lucide-react'
 
-/** The icons that contract/tickets names, by their Lucide names. A new module adds its own here. */
+/** The icons that the contract names, by their Lucide names. A new module or kind of record adds its own here. */
 const ICONS: Record<string, LucideIcon> = {
+  'book-open': BookOpen,
   calendar: Calendar,
   'calendar-check': CalendarCheck,
   construction: Construction,
   contact: Contact,
+  'file-text': FileText,
   'hard-hat': HardHat,
   heart: Heart,
+  image: Image,
   'key-round': KeyRound,
   'log-in': LogIn,
   'log-out': LogOut,
@@ -36,10 +43,11 @@ const ICONS: Record<string, LucideIcon> = {
   'shield-alert': ShieldAlert,
   truck: Truck,
   undo: Undo2,
+  'waves-ladder': WavesLadder,
   wrench: Wrench,
 }
 
-/** The icon of a module or an option; a plain ticket for a name that is not drawn yet. */
+/** The icon of a module, a kind of record or an option; a plain ticket for a name that is not drawn yet. */
 export function iconNamed(name: string): LucideIcon {
   return ICONS[name] ?? Ticket
 }

@@ -1,3 +1,4 @@
+import { byKind } from '@tahanan/contract/records/index.ts'
 import { escapeLiteral } from 'pg'
 import type { ClientBase } from 'pg'
 import { sql } from 'kysely'
@@ -26,11 +27,11 @@ const DEMO_RECORDS = {
   statement_imports: ['statement imports', 'soa_file_name'],
   posts: ['posts', 'title'],
   comments: ['comments', 'comment'],
-  memorandums: ['memorandums', 'title'],
-  policy_headers: ['policy headers', 'header'],
+  ...byKind(
+    ({ table }) => table,
+    ({ noun, titleField }) => [noun.many, titleField] as const,
+  ),
   policies: ['house rules', 'title'],
-  amenities: ['amenities', 'title'],
-  advertisements: ['advertisements', 'title'],
   feedbacks: ['feedbacks', 'message'],
   notifications: ['notifications', 'title'],
 } as const

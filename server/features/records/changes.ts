@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
@@ -9,8 +10,9 @@ import type { FilesByField } from '../../platform/files/ownership.ts'
 import { requireCurrent } from '../../platform/http/form-body.ts'
 import type { FormBody } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
-import { filesFieldOf } from './record-kind.ts'
-import type { RecordKind, RecordRow } from './record-kind.ts'
+import { notifyTenant } from '../notifications/notify.ts'
+import { HOOKS } from './hooks.ts'
+import type { RecordRow } from './record-row.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord } from './repository.ts'
 
 /**
@@ -25,9 +27,18 @@ export async function addRecord(
   body: Readonly<Details>,
 ): Promise<number> {
   const fields = asStored(kind, values)
-  const id = await insertRecord(tx, kind, fields, await kind.newColumns?.(tx, actor, body))
+  const id = await insertRecord(tx, kind, fields, {
+    ...(kind.signed && { post_by_id: actor.id }),
+    ...(await HOOKS[kind.name]?.newColumns?.(tx, body)),
+  })
   await moveFiles(tx, actor, { kind: kind.name, id }, {}, filesOf(kind, fields))
-  await kind.afterAdd?.(tx, id, fields)
+  if (kind.announced)
+    await notifyTenant(tx, {
+      tenantId: null,
+      title: `New ${kind.noun.one}`,
+      message: String(fields[kind.titleField]),
+      link: `/${kind.path.many}?id=${id}`,
+    })
   await tell(tx, 'record', { kind: kind.name, id })
   return id
 }
@@ -56,7 +67,7 @@ export async function changeRecord(
 /** Deletes a record softly: nobody reads it or its files any more. Throws 404, and the kind's own refusals. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await locked(tx, kind, id)
-  await kind.beforeDelete?.(tx, id)
+  await HOOKS[kind.name]?.beforeDelete?.(tx, id)
   await removeRecord(tx, kind, id)
   await tell(tx, 'record', { kind: kind.name, id })
 }
@@ -87,7 +98,6 @@ function fieldsOf({ form }: RecordKind, row: RecordRow): Details {
   )
 }
 
-function filesOf(kind: RecordKind, values: Readonly<Details>): FilesByField {
-  const field = filesFieldOf(kind)
-  return { [field]: ((values[field] ?? []) as FileRef[]).map(({ url }) => url) }
+function filesOf({ filesField }: RecordKind, values: Readonly<Details>): FilesByField {
+  return { [filesField]: ((values[filesField] ?? []) as FileRef[]).map(({ url }) => url) }
 }

@@ -1,4 +1,5 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { RecordKind, RecordTable } from '@tahanan/contract/records/index.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
@@ -7,8 +8,8 @@ import type { DB } from '../../platform/db/generated.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
-import { columnOf } from './record-kind.ts'
-import type { RecordKind, RecordRow, RecordTable } from './record-kind.ts'
+import { columnOf } from './record-row.ts'
+import type { RecordRow } from './record-row.ts'
 
 type CommonColumns = Pick<
   Selectable<DB[RecordTable]>,
@@ -17,12 +18,22 @@ type CommonColumns = Pick<
 
 /** Selects the records of a kind that were not deleted, as `r`, under the names that readers see. */
 export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) {
-  const named = [...Object.keys(kind.form.fields), ...(kind.columns ?? [])]
+  const named = [...Object.keys(kind.form.fields), ...(kind.numbers ?? [])]
   return db
     .selectFrom(sql<CommonColumns>`${sql.table(kind.table)}`.as('r'))
     .select(['r.id', 'r.status', 'r.created_at', 'r.updated_at'])
     .select(named.map((field) => sql.ref(`r.${columnOf(field)}`).as(field)))
     .where('r.status', '<>', 0)
+}
+
+/** Selects the records of a kind that were not deleted and match a search, the latest first. */
+export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string) {
+  return selectRecords(db, kind)
+    .$if(searchTerm !== '', (query) => query.where('r.search_text', 'like', likePattern(searchTerm)))
+    .$if(kind.latestBy !== undefined, (query) =>
+      query.orderBy(sql.ref(`r.${columnOf(kind.latestBy ?? '')}`), 'desc'),
+    )
+    .orderBy('r.id', 'desc')
 }
 
 /** Returns a page of records that were not deleted, with their total. */
@@ -31,13 +42,7 @@ export function listRecords(
   kind: RecordKind,
   page: Page,
 ): Promise<{ rows: RecordRow[]; total: number }> {
-  const rows = selectRecords(db, kind).orderBy(sql.raw(kind.order))
-  const { searchTerm } = page
-  return pageWithTotal(
-    db,
-    searchTerm === '' ? rows : rows.where('r.search_text', 'like', likePattern(searchTerm)),
-    page,
-  )
+  return pageWithTotal(db, selectLatest(db, kind, page.searchTerm), page)
 }
 
 /** Finds a record that was not deleted; with `lock` it is locked against other changes until the transaction ends. */

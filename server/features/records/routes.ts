@@ -1,5 +1,8 @@
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { recordAnswer } from '@tahanan/contract/records/answers.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { AdminActor } from '../../platform/actor.ts'
 import { PortalError } from '../../platform/errors.ts'
@@ -9,26 +12,29 @@ import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { change } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
+import { advertisementRoutes } from './advertisements/routes.ts'
+import { recordListQuery } from './list-query.ts'
+import { policyRoutes } from './policies/routes.ts'
 import { presentRecord } from './present.ts'
-import type { RecordKind } from './record-kind.ts'
+import { readersOf } from './readers.ts'
+import type { RecordRow } from './record-row.ts'
 import { findRecord, listRecords } from './repository.ts'
 
-/** The five calls of a kind: list, one, add, change, delete. */
-export function recordRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
-  readRoutes(app, services, kind)
-  writeRoutes(app, services, kind)
-}
-
-/** The query of a kind's list: `page`, `limit` and `searchTerm`, all of it where nothing is said and the kind is not paged. */
-export function recordListQuery(kind: Pick<RecordKind, 'pageSize'>) {
-  const { page, limit, searchTerm } = ListQuery.properties
-  return Type.Object({ page, limit: { ...limit, default: kind.pageSize }, searchTerm })
+/** The calls of all records: list, one, add, change and delete of each kind, and those that a few have of their own. */
+export function recordRoutes(app: PortalApp, services: Services): void {
+  for (const kind of RECORD_KINDS) {
+    if (!kind.ownReading) readRoutes(app, services, kind)
+    writeRoutes(app, services, kind)
+  }
+  policyRoutes(app, services)
+  advertisementRoutes(app, services)
 }
 
 function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
-  const policy = { ...kind.readers, areas: kind.listedFor ?? kind.readers.areas }
-  const tags = [titleOf(kind)]
-  const record = kind.answer
+  const readers = readersOf(kind)
+  const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
+  const tags = [kind.menu]
+  const record = answerOf(kind)
 
   app.get(`/${kind.path.many}`, {
     config: { policy },
@@ -52,11 +58,11 @@ function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): 
 }
 
 /** The calls that add, change and delete, each with its flag. They answer the record as it is now. */
-export function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
-  const tags = [titleOf(kind)]
+function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
+  const tags = [kind.menu]
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
-  const record = kind.answer
+  const record = answerOf(kind)
   const policy = (flag: string) => ({
     areas: ['admin'] as const,
     permission: [[kind.page, flag] as const],
@@ -113,7 +119,8 @@ async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: Reco
 
 const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
-const titleOf = ({ noun }: RecordKind) => noun.many.charAt(0).toUpperCase() + noun.many.slice(1)
+/** Schema of the answer, for rows whose moments are still dates. */
+const answerOf = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
 
 /** The caller of a call that the policy opens to administrators alone. */
 const adminOf = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -1,11 +1,12 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
+import { byKind } from '@tahanan/contract/records/index.ts'
+import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler, Topics } from '../../platform/realtime/outbox.ts'
 import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
-import { RECORD_KINDS } from './kinds.ts'
-import type { RecordName } from './record-kind.ts'
+import { readersOf } from './readers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -21,27 +22,20 @@ interface Audience {
   readonly pages: readonly PageName[]
 }
 
-const FEEDBACK: Audience = { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] }
+const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
+  ...byKind(({ name }) => name, audienceOf),
+  feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
+  tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },
+}
 
-const TENANT: Audience = { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] }
-
-type Told = Topics['record']['kind']
-
-const AUDIENCES: ReadonlyMap<Told, Audience> = new Map<Told, Audience>([
-  ...RECORD_KINDS.map(
-    ({ name, channel, readers }) =>
-      [
-        name,
-        {
-          channel,
-          residents: readers.areas.includes('client'),
-          pages: [...new Set(readers.permission?.map(([page]) => page))],
-        },
-      ] as const,
-  ),
-  ['feedback', FEEDBACK],
-  ['tenant', TENANT],
-])
+function audienceOf(kind: RecordKind): Audience {
+  const { areas, permission } = readersOf(kind)
+  return {
+    channel: kind.path.many,
+    residents: areas.includes('client'),
+    pages: [...new Set(permission.map(([page]) => page))],
+  }
+}
 
 /**
  * Tells whoever may read a record that it was added, changed or deleted, by its id alone: open lists ask again, and each
@@ -51,7 +45,8 @@ export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const news = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await activeAdmins(db)
   return [...news.values()].flatMap(({ kind, id }) => {
-    const audience = AUDIENCES.get(kind)
+    // a newer version that runs beside this one may tell of kinds that are not known here
+    const audience: Audience | undefined = AUDIENCES[kind]
     return audience ? deliveries(audience, id, admins) : []
   })
 }

@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { withTaken } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
 import type { Client } from 'pg'
@@ -39,10 +40,7 @@ export async function emptyGroups(
     await run('delete from posts')
     await run('delete from post_view_tallies')
   }
-  if (has('policies')) await run('delete from policies')
-  if (has('policiesHeader')) await run('delete from policy_headers')
-  if (has('memorandums')) await run('delete from memorandums')
-  if (has('advertisements')) await run('delete from advertisements')
+  for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await run(`delete from ${table}`)
   await emptyMoney(client, has)
   await emptyTickets(
     client,
@@ -53,7 +51,6 @@ export async function emptyGroups(
     await run('delete from notifications')
   }
   if (has('users')) await emptyTenants(client)
-  if (has('amenities')) await run('delete from amenities')
   if (has('admins')) await emptyAdmins(client, callerId)
   // a repeated create would be answered with a record that is gone
   await run('delete from idempotency_keys')
@@ -132,11 +129,11 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['posts', 'post_by_id'],
   ['posts', 'approved_by_id'],
   ['comments', 'admin_id'],
-  ['memorandums', 'post_by_id'],
   ['statement_imports', 'admin_id'],
   ['payments', 'post_by_id'],
   ['payments', 'verified_by_id'],
   ['payments', 'posted_by_id'],
+  ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 
 /**

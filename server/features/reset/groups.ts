@@ -1,3 +1,4 @@
+import { byKind } from '@tahanan/contract/records/index.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
 
 /** The modules of service tickets that a group holds. Work services have no group of their own: they go with the permits. */
@@ -27,10 +28,7 @@ const ticketsOf = (group: ResetGroup, one: string, many: string): readonly Count
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   commendations: ticketsOf('commendations', 'commendation', 'commendations'),
-  policies: [['policy', 'policies', 'policies']],
-  policiesHeader: [['policy header', 'policy headers', 'policy_headers']],
   comments: [['comment', 'comments', 'comments']],
-  memorandums: [['memorandum', 'memorandums', 'memorandums']],
   permits: ticketsOf('permits', 'work permit or service', 'work permits and services'),
   rentalInquiries: ticketsOf('rentalInquiries', 'leasing inquiry', 'leasing inquiries'),
   reports: ticketsOf('reports', 'incident report', 'incident reports'),
@@ -51,8 +49,10 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   ],
   websiteSettings: [['website setting', 'website settings', 'settings']],
   systemParameterSettings: [['service setting', 'service settings', 'service_settings']],
-  amenities: [['amenity', 'amenities', 'amenities']],
-  advertisements: [['advertisement', 'advertisements', 'advertisements']],
+  ...byKind(
+    ({ reset }) => reset.group,
+    ({ noun, table }) => [[noun.one, noun.many, table] as const],
+  ),
   notifications: [['notification', 'notifications', 'notifications']],
 }
 
@@ -64,11 +64,10 @@ export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',
   tenant: 'tenants',
   post: 'posts',
-  memorandum: 'memorandums',
-  policy: 'policies',
-  policyHeader: 'policy_headers',
-  amenity: 'amenities',
-  advertisement: 'advertisements',
+  ...byKind(
+    ({ name }) => name,
+    ({ table }) => table,
+  ),
   payment: 'payments',
   statement: 'tenants',
   statementImport: 'statement_imports',

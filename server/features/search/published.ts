@@ -1,3 +1,5 @@
+import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
+import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import type { Static } from 'typebox'
@@ -5,6 +7,8 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { readableBy } from '../posts/repository.ts'
 import type { PostReader } from '../posts/repository.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
+import type { RecordRow } from '../records/record-row.ts'
+import { selectLatest } from '../records/repository.ts'
 import { excerpt } from './excerpt.ts'
 import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
 
@@ -38,37 +42,36 @@ export async function findPosts(
   }))
 }
 
-/** Memorandums, the latest first. */
-export async function findMemorandums(
+/** Finds records of a kind in the order of their list, named by their short texts. */
+export async function findRecords(
   db: DbOrTx,
+  kind: RecordKind,
   term: string,
   area: AreaPath,
 ): Promise<Static<typeof Found>[]> {
-  const rows = await db
-    .selectFrom('memorandums')
-    .select(['id', 'memo_number as memoNumber', 'title', 'description as text', 'date'])
-    .where('status', '<>', 0)
-    .where('search_text', 'like', likePattern(term))
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_OF_A_KIND)
-    .execute()
-  return rows.map(({ id, memoNumber, title, text, date }) => ({
-    kind: 'memorandum',
-    id,
-    title: memoNumber === '' ? title : `${memoNumber}: ${title}`,
-    text: excerpt(text, term),
-    date,
-    link: `${area}/memorandums?id=${id}`,
+  const own = OWN_SEARCHES[kind.name]
+  if (own) return own(db, term, area)
+  const { fields, latestBy = 'created_at' } = kind
+  const names = Object.keys(fields).filter((key) => isShortText(fields[key]))
+  const texts = Object.keys(fields).filter((key) => isLongText(fields[key]))
+  const rows = await selectLatest(db, kind, term).limit(MOST_OF_A_KIND).execute()
+  return rows.map((row) => ({
+    kind: kind.name,
+    id: row.id,
+    title: words(row, names, ': '),
+    text: excerpt(words(row, texts, '\n'), term),
+    date: row[latestBy] as Date,
+    link: `${area}/${kind.path.many}?id=${row.id}`,
   }))
 }
 
+const words = (row: RecordRow, keys: readonly string[], mark: string): string =>
+  keys.flatMap((key) => row[key] || []).join(mark)
+
+const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
+
 /** Policies by their own words or their header's, in the order of the house rules. */
-export async function findPolicies(
-  db: DbOrTx,
-  term: string,
-  area: AreaPath,
-): Promise<Static<typeof Found>[]> {
+async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<Static<typeof Found>[]> {
   const pattern = likePattern(term)
   const rows = await db
     .selectFrom('policies as p')

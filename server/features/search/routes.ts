@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
 import { Type } from 'typebox'
@@ -8,7 +9,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
-import { findMemorandums, findPolicies, findPosts } from './published.ts'
+import { findPosts, findRecords } from './published.ts'
 import { findTenants } from './tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './tickets.ts'
 
@@ -38,8 +39,7 @@ async function search(db: Db, actor: Actor, term: string): Promise<Static<typeof
 function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
-    findMemorandums(db, term, ''),
-    findPolicies(db, term, ''),
+    ...RECORD_KINDS.filter(({ foundAs }) => foundAs).map((kind) => findRecords(db, kind, term, '')),
     findOwnTickets(db, actor, term),
   ]
 }
@@ -47,8 +47,9 @@ function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<
 function asOffice(db: Db, actor: AdminActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
-    ...(can(actor, 'memorandums', 'view') ? [findMemorandums(db, term, '/admin')] : []),
-    ...(can(actor, 'policies', 'view') ? [findPolicies(db, term, '/admin')] : []),
+    ...RECORD_KINDS.filter(({ foundAs, page }) => foundAs && can(actor, page, 'view')).map((kind) =>
+      findRecords(db, kind, term, '/admin'),
+    ),
     findOfficeTickets(db, actor, term),
     ...(can(actor, 'tenants', 'view') ? [findTenants(db, term)] : []),
   ]

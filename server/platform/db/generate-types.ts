@@ -2,26 +2,22 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { byKind } from '@tahanan/contract/records/index.ts'
 
 /** Columns whose types the database does not know, by their names in column-types.ts. */
 const COLUMNS = {
   'account_tokens.area': 'AreaColumn',
   'admins.roles': 'RolesColumn',
-  'advertisements.images': 'FilesColumn',
-  'amenities.images': 'FilesColumn',
   'audit_log.action': 'AuditActionColumn',
   'audit_log.actor_area': 'AuditAreaColumn',
   'audit_log.after': 'AuditFieldsColumn',
   'audit_log.before': 'AuditFieldsColumn',
   'audit_log.subject': 'AuditSubjectColumn',
   'login_challenges.area': 'OfficeAreaColumn',
-  'memorandums.files': 'FilesColumn',
   'notifications.area': 'InboxAreaColumn',
   'notifications.page': 'PageColumn',
   'payments.images': 'FilesColumn',
   'payments.receipt': 'ReceiptColumn',
-  'policies.files': 'FilesColumn',
-  'policy_headers.files': 'FilesColumn',
   'posts.content': 'RichTextColumn',
   'posts.enable_messaging': 'OnOffColumn',
   'posts.image': 'FilesColumn',
@@ -31,6 +27,10 @@ const COLUMNS = {
   'statement_import_rows.fields': 'TextsColumn',
   'tickets.details': 'DetailsColumn',
   'tickets.status': 'StatusColumn',
+  ...byKind(
+    ({ table, filesField }) => `${table}.${filesField}`,
+    () => 'FilesColumn',
+  ),
 }
 const overrides = Object.entries(COLUMNS).map(([column, name]) => [column, { type: 'Identifier', name }])
 const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts'])

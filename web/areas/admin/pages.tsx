@@ -1,8 +1,5 @@
 import {
   Activity,
-  BookOpen,
-  FileText,
-  Image,
   LayoutDashboard,
   Megaphone,
   ReceiptText,
@@ -10,11 +7,11 @@ import {
   Star,
   Users,
   WalletCards,
-  WavesLadder,
 } from 'lucide-react'
 import { lazy } from 'react'
 import { accountPage } from '../../features/account/page.ts'
 import type { Page } from '../../lib/address/page-list.ts'
+import { officeRecordPages } from '../../features/records/admin/pages.tsx'
 import { adminTicketPages } from '../../features/tickets/admin/pages.tsx'
 
 /** The group of the menu that holds the services. */
@@ -84,38 +81,9 @@ export const PAGES: readonly Page[] = [
     permission: 'announcements',
     Component: lazy(() => import('../../features/posts/admin/announcements-page.tsx')),
   },
-  {
-    path: '/admin/memorandums',
-    title: 'Memorandums',
-    icon: FileText,
-    group: PUBLISH,
-    permission: 'memorandums',
-    Component: lazy(() => import('../../features/records/admin/memorandums-page.tsx')),
-  },
-  {
-    path: '/admin/policies',
-    title: 'Policies',
-    icon: BookOpen,
-    group: PUBLISH,
-    permission: 'policies',
-    Component: lazy(() => import('../../features/policies/admin/policies-page.tsx')),
-  },
-  {
-    path: '/admin/amenities',
-    title: 'Amenities',
-    icon: WavesLadder,
-    group: PUBLISH,
-    permission: 'amenities',
-    Component: lazy(() => import('../../features/records/admin/amenities-page.tsx')),
-  },
-  {
-    path: '/admin/advertisements',
-    title: 'Advertisements',
-    icon: Image,
-    group: PUBLISH,
-    permission: 'advertisements',
-    Component: lazy(() => import('../../features/records/admin/advertisements-page.tsx')),
-  },
+  ...officeRecordPages(PUBLISH, {
+    policyHeader: lazy(() => import('../../features/policies/admin/policies-page.tsx')),
+  }),
   {
     path: '/admin/utilities',
     title: 'Utilities',

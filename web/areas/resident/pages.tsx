@@ -1,6 +1,7 @@
-import { BookOpen, CircleUserRound, FileText, House, Megaphone, ReceiptText } from 'lucide-react'
+import { BookOpen, CircleUserRound, House, Megaphone, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
 import type { Page } from '../../lib/address/page-list.ts'
+import { residentRecordPages } from '../../features/records/resident/pages.tsx'
 import { residentTicketPages } from '../../features/tickets/resident/pages.tsx'
 import { BillingsPage } from '../../features/billing/resident/billings-page.tsx'
 import { HomePage } from './home-page.tsx'
@@ -11,7 +12,6 @@ export const PMO_SERVICES = 'PMO Services'
 // the daily pages come with the area, all others when they are opened
 const Mail = lazy(() => import('../../features/posts/resident/mail-page.tsx'))
 const Policies = lazy(() => import('../../features/policies/resident/policies-page.tsx'))
-const Memorandums = lazy(() => import('../../features/records/resident/memorandums-page.tsx'))
 const Methods = lazy(() => import('../../features/billing/resident/pay/methods-page.tsx'))
 const Deposit = lazy(() => import('../../features/billing/resident/pay/deposit-page.tsx'))
 const Dragonpay = lazy(() => import('../../features/billing/resident/pay/dragonpay-page.tsx'))
@@ -28,7 +28,7 @@ export const PAGES: readonly Page[] = [
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   ...residentTicketPages(PMO_SERVICES),
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
-  { path: '/memorandums', title: 'Memorandums', icon: FileText, Component: Memorandums },
+  ...residentRecordPages,
   { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: BillingsPage },
   ...(
     [

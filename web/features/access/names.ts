@@ -1,29 +1,17 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
 
-/** The pages as the menu of the administrators calls them. */
-const PAGE_LABELS: Record<PageName, string> = {
-  dashboard: 'Dashboard',
-  amenities: 'Amenities',
-  advertisements: 'Advertisements',
-  tenants: 'Tenants',
-  memorandums: 'Memorandums',
-  policies: 'Policies',
-  announcements: 'Announcements',
-  services: 'Services',
+/** Pages that the menu of the administrators calls by another name than their own. */
+const PAGE_LABELS: { readonly [Page in PageName]?: string } = {
   orders: 'Job Orders',
   gatepass: 'Gate Pass',
-  reservations: 'Reservations',
   reports: 'Incident Reports',
   permits: 'Work Permits',
   visitors: 'Visitors',
-  commendations: 'Commendations',
   inquiries: 'Leasing Assistance',
-  billings: 'Billings',
-  payments: 'Payments',
-  utilities: 'Utilities',
   loggedInLogs: 'Logged In Monitor',
-  feedbacks: 'Feedbacks',
+  ...Object.fromEntries(RECORD_KINDS.map(({ page, menu }) => [page, menu])),
 }
 
 /** Names that do not follow from the flag itself. */
@@ -35,13 +23,15 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** 'Gate Pass' of `gatepass`. */
-export const pageLabel = (page: PageName): string => PAGE_LABELS[page]
+export const pageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capital(page)
 
 /** 'Manage access' of `manageAccess`. */
 export function flagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return FLAG_LABELS[flag] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return FLAG_LABELS[flag] ?? capital(words)
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
@@ -62,7 +52,7 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
     ],
   ],
   ['Money', ['billings', 'payments']],
-  ['Publish', ['announcements', 'memorandums', 'policies', 'amenities', 'advertisements']],
+  ['Publish', ['announcements', ...new Set(RECORD_KINDS.map(({ page }) => page))]],
   ['Setting up', ['utilities']],
 ]
 

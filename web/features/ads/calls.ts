@@ -1,4 +1,4 @@
-import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
+import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
@@ -6,8 +6,7 @@ import { api } from '../../lib/api/api.ts'
 /** Query of the advertisements of the dashboard's card. */
 export const adsQuery = queryOptions({
   queryKey: ['ads'] as const,
-  queryFn: async ({ signal }) =>
-    (await api.get<{ data: Ad[] }>('/ads', { limit: CARD_CUTS.ads }, signal)).data,
+  queryFn: async ({ signal }) => (await api.get<{ data: Ad[] }>('/ads', { limit: SHOWN_ADS }, signal)).data,
   staleTime: 300_000,
 })
 

@@ -1,5 +1,5 @@
 import './ads.css'
-import { channels } from '@tahanan/contract/channels.ts'
+import { advertisement } from '@tahanan/contract/records/kinds/advertisement.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { OutsideLink } from '../../ui/rich-text/outside-link.tsx'
@@ -9,7 +9,7 @@ import { adsQuery } from './calls.ts'
 /** The dashboard's four advertisements (rules 9.26). The card is absent where there are none, or they cannot be had. */
 export function Discover() {
   const { data: ads } = useQuery(adsQuery)
-  useLiveRefetch(channels.advertisements, ['ads'], ['ad'])
+  useLiveRefetch(advertisement.path.many, ['ads'], ['ad'])
   if (!ads || ads.length === 0) return null
   return (
     <section className="titled" aria-labelledby="discover-title">

@@ -6,6 +6,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { SESSION } from '@tahanan/contract/limits.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '../../lib/api/session.ts'
 
@@ -21,6 +22,9 @@ const LONGEST_MS = 24 * 3_600_000
 const MOST_LETTERS = 1_500_000
 const PAUSE_MS = 1000
 
+/** Records of the office that residents read. */
+const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
+
 /** Queries to keep: lists, bills and records of the office. None of visitors, because of their identity data. */
 const KEPT: readonly string[] = [
   'me',
@@ -29,9 +33,8 @@ const KEPT: readonly string[] = [
   'tickets',
   'payments',
   'posts',
-  'memorandums',
-  'memorandum',
   'policies',
+  ...RECORDS,
 ]
 
 function isKept([root, name]: QueryKey): boolean {

@@ -1,12 +1,12 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 
 /** The headings of the results, in their order. */
-export const KIND_TITLES: Record<Found['kind'], string> = {
+export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ticket: 'Tickets',
   tenant: 'Tenants',
   post: 'Announcements and Events',
-  memorandum: 'Memorandums',
-  policy: 'House Rules & Policies',
+  ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
 export interface FoundGroup {

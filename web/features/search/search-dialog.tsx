@@ -1,19 +1,12 @@
+import { byKind } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  BookOpen,
-  FileText,
-  type LucideIcon,
-  Megaphone,
-  Search as SearchIcon,
-  Ticket,
-  UserRound,
-  X,
-} from 'lucide-react'
+import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { showDate } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { iconNamed } from '../../ui/icons.ts'
 import { Layer } from '../../ui/overlays/layer.tsx'
 import { searchQuery, SHORTEST_TERM } from './calls.ts'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
@@ -22,8 +15,10 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
   ticket: Ticket,
   tenant: UserRound,
   post: Megaphone,
-  memorandum: FileText,
-  policy: BookOpen,
+  ...byKind(
+    ({ name }) => name,
+    ({ icon }) => iconNamed(icon),
+  ),
 }
 
 const PAUSE_MS = 250

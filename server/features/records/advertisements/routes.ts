@@ -1,21 +1,17 @@
-import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
+import { SHOWN_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
 import { Type } from 'typebox'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
-import { recordRoutes } from '../routes.ts'
 import type { Services } from '../../../platform/services.ts'
-import { advertisement } from './advertisement.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
 
-/** Calls of the office for advertisements, and those that show them to residents (rules 9.26). */
-export function advertisementRoutes(app: PortalApp, services: Services): void {
-  recordRoutes(app, services, advertisement)
-  const { db, files } = services
+/** Calls that show advertisements to residents (rules 9.26). */
+export function advertisementRoutes(app: PortalApp, { db, files }: Services): void {
   const present = <Ad extends { images: FileRef[] }>(ad: Ad) => ({
     ...ad,
     images: files.presentFiles(ad.images),
@@ -26,7 +22,7 @@ export function advertisementRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'The newest advertisements',
-      querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: CARD_CUTS.ads }) }),
+      querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: SHOWN_ADS }) }),
       response: { 200: Type.Object({ data: Type.Array(Ad) }) },
     },
     handler: async ({ query }) => ({

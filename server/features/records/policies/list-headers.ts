@@ -1,12 +1,12 @@
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
+import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { selectRecords } from '../repository.ts'
-import type { RecordRow } from '../record-kind.ts'
+import type { RecordRow } from '../record-row.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
-import { policy } from './policy.ts'
-import { policyHeader } from './policy-header.ts'
 
 export interface HeaderRow extends RecordRow {
   policies: RecordRow[]
@@ -34,7 +34,8 @@ export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow
           ),
         ]),
       )
-      .orderBy(sql.raw(policyHeader.order)),
+      .orderBy(sql.ref('r.sequence_number'))
+      .orderBy('r.id'),
     page,
   )
   const ids = headers.map(({ id }) => id)

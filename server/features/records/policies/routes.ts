@@ -1,14 +1,15 @@
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
+import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { Type } from 'typebox'
 import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { presentRecord } from '../present.ts'
-import { recordListQuery, writeRoutes } from '../routes.ts'
+import { recordListQuery } from '../list-query.ts'
+import { readersOf } from '../readers.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
-import { policy } from './policy.ts'
-import { policyHeader } from './policy-header.ts'
 import { listHeaders } from './list-headers.ts'
 import type { HeaderRow } from './list-headers.ts'
 import { reorderHeaders } from './sequence.ts'
@@ -19,7 +20,7 @@ const Places = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
-/** Calls of the house rules: headers with their policies, read in one call. */
+/** Calls of the house rules beside those of every kind: headers with their policies in one call, and their order. */
 export function policyRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const present = (row: HeaderRow) => ({
@@ -29,7 +30,7 @@ export function policyRoutes(app: PortalApp, services: Services): void {
 
   for (const path of ['/policies', '/policies-header']) {
     app.get(path, {
-      config: { policy: policyHeader.readers },
+      config: { policy: readersOf(policyHeader) },
       schema: {
         tags,
         summary: 'List headers in order, each with its policies',
@@ -42,9 +43,6 @@ export function policyRoutes(app: PortalApp, services: Services): void {
       },
     })
   }
-
-  writeRoutes(app, services, policyHeader)
-  writeRoutes(app, services, policy)
 
   app.put('/policy-header-sequence', {
     config: { policy: { areas: ['admin'], permission: [['policies', 'edit']] } },

@@ -1,6 +1,7 @@
-import { policyForm, policyHeaderForm } from '@tahanan/contract/content/forms.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
+import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
@@ -180,7 +181,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
     return (
       <FormSheet
         {...shared}
-        declared={policyHeaderForm}
+        declared={policyHeader.form}
         path="/policy-header"
         title={record ? (readOnly ? 'View header' : 'Edit header') : 'Add header'}
         record={record}
@@ -194,7 +195,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
   return (
     <FormSheet
       {...shared}
-      declared={policyForm}
+      declared={policy.form}
       path="/policy"
       title={record ? (readOnly ? 'View policy' : 'Edit policy') : 'Add policy'}
       subtitle={header.header}

@@ -1,7 +1,7 @@
 import '../../../ui/pdf/pdf.css'
 import './policies.css'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
+import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -19,7 +19,7 @@ export default function PoliciesPage() {
   const query = useQuery(policiesQuery)
   const { data } = query
   const { openId } = useOpenId('id')
-  useLiveRefetch(channels.policies, ['policies'])
+  useLiveRefetch(policy.path.many, ['policies'])
   return (
     <>
       <PageHead title="House Rules & Policies" lead="The rules of our community." />

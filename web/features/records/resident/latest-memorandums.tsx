@@ -1,21 +1,24 @@
-import { channels } from '@tahanan/contract/channels.ts'
-import { CARD_CUTS } from '@tahanan/contract/content/forms.ts'
+import type { Memorandum } from '@tahanan/contract/records/answers.ts'
+import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { memorandumsQuery } from './calls.ts'
+import { recordsQuery } from './calls.ts'
 import { cut } from '../../../lib/cut.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DateTile } from '../../../ui/date-tile.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 
-const { memorandums, memorandumTitle, memorandumDescription } = CARD_CUTS
+/** Memorandums of the card, and the lengths at which their texts are cut (rules 15.11). */
+const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
 
 /** The latest three circulars (rules 15.11). */
 export function LatestMemorandums() {
-  const { data, error, refetch, isFetching } = useQuery(memorandumsQuery({ page: 1, limit: memorandums }))
-  useLiveRefetch(channels.memorandums, ['memorandums'])
+  const { data, error, refetch, isFetching } = useQuery(
+    recordsQuery<Memorandum>(memorandum, { page: 1, limit: SHOWN.memorandums }),
+  )
+  useLiveRefetch(memorandum.path.many, ['memorandums'])
   return (
     <section className="titled" aria-labelledby="memorandums-title">
       <header>
@@ -41,8 +44,8 @@ export function LatestMemorandums() {
           <li key={id}>
             <Link to={`/memorandums?id=${id}`}>
               <DateTile date={date} />
-              <h3>{cut(title, memorandumTitle)}</h3>
-              <p>{cut(description, memorandumDescription)}</p>
+              <h3>{cut(title, SHOWN.title)}</h3>
+              <p>{cut(description, SHOWN.description)}</p>
               <ChevronRight />
             </Link>
           </li>

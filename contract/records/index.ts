@@ -1,0 +1,31 @@
+/** The registry of records that the office keeps. A further kind is one file in `kinds/` and its two lines here. */
+import type { AnyRecordKind } from './define-record-kind.ts'
+import { advertisement } from './kinds/advertisement.ts'
+import { amenity } from './kinds/amenity.ts'
+import { memorandum } from './kinds/memorandum.ts'
+import { policy } from './kinds/policy.ts'
+import { policyHeader } from './kinds/policy-header.ts'
+
+const KINDS = [memorandum, policyHeader, policy, amenity, advertisement] as const
+type Known = (typeof KINDS)[number]
+
+export type RecordName = Known['name']
+export type RecordTable = Known['table']
+
+/** A kind of the registry. */
+export interface RecordKind extends AnyRecordKind {
+  readonly name: RecordName
+  readonly table: RecordTable
+  readonly reset: AnyRecordKind['reset'] & { readonly group: Known['reset']['group'] }
+}
+
+/** In the order of the menus. */
+export const RECORD_KINDS: readonly RecordKind[] = KINDS
+
+/** Returns a value of each kind, under a key of each. */
+export function byKind<Key extends string, Value>(
+  keyOf: (kind: RecordKind) => Key,
+  valueOf: (kind: RecordKind) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(RECORD_KINDS.map((kind) => [keyOf(kind), valueOf(kind)])) as Record<Key, Value>
+}

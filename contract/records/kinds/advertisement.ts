@@ -1,0 +1,36 @@
+import { files, longText, text } from '../../forms/fields.ts'
+import { defineRecordKind } from '../define-record-kind.ts'
+
+/** Advertisements of the resident's dashboard (rules 15.11). */
+export const SHOWN_ADS = 4
+
+/** An advertisement (rules 9.25). Residents are shown it beside their lists, by `GET /ads` and `GET /ad`. */
+export const advertisement = defineRecordKind({
+  name: 'advertisement',
+  table: 'advertisements',
+  noun: { one: 'advertisement', many: 'advertisements' },
+  page: 'advertisements',
+  listedIn: ['admin'],
+  fields: {
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    url: text({ label: 'URL', required: 'Please input your url!', input: 'url', max: 2048 }),
+    description: longText({ label: 'Description', max: 500 }),
+    images: files({
+      label: 'Image',
+      folder: 'advertisements',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'advertisements_',
+      hint: '1 image.',
+    }),
+  },
+  menu: 'Advertisements',
+  icon: 'image',
+  office: {
+    title: 'Advertisements',
+    searchHint: 'Search advertisements',
+    purpose: 'Residents see them on their dashboard and beside their lists.',
+    columns: { images: 'Image', title: 'Title', url: 'URL', description: 'Description' },
+  },
+  reset: { group: 'advertisements', label: 'Advertisements', takes: [], note: 'With their pictures.' },
+})

@@ -1,0 +1,27 @@
+import { files, text } from '../../forms/fields.ts'
+import { defineRecordKind } from '../define-record-kind.ts'
+
+/** A header of the house rules (rules 9.18, 9.19). A new one comes last; a deleted one takes its policies with it. */
+export const policyHeader = defineRecordKind({
+  name: 'policyHeader',
+  table: 'policy_headers',
+  noun: { one: 'policy header', many: 'policy headers' },
+  listPath: 'policies',
+  page: 'policies',
+  fields: {
+    header: text({ label: 'Header', required: 'Please input your header!' }),
+    files: files({ label: 'Files', folder: 'pdf', accept: 'pdf', max: 50, namePrefix: 'policy_' }),
+  },
+  titleField: 'header',
+  numbers: ['sequenceNumber'],
+  whole: true,
+  ownReading: true,
+  menu: 'Policies',
+  icon: 'book-open',
+  reset: {
+    group: 'policiesHeader',
+    label: 'Policies header',
+    takes: ['policies'],
+    note: 'With the policies under them.',
+  },
+})

@@ -1,0 +1,31 @@
+import { dateTime, files, text } from '../../forms/fields.ts'
+import { defineRecordKind } from '../define-record-kind.ts'
+
+/** One policy under a header. Adding one needs the flag `edit`, since it is done in the header's row (rules 2.5). */
+export const policy = defineRecordKind({
+  name: 'policy',
+  table: 'policies',
+  noun: { one: 'policy', many: 'policies' },
+  page: 'policies',
+  addFlag: 'edit',
+  fields: {
+    subHeader: text({ label: 'Sub Header', required: 'Please input your sub header!' }),
+    title: text({ label: 'Title', required: 'Please input your title!' }),
+    date: dateTime({ label: 'Date', required: 'Please input your date!', initial: 'now' }),
+    files: files({
+      label: 'Files',
+      folder: 'pdf',
+      accept: 'pdf',
+      max: 50,
+      namePrefix: 'policy_',
+      hint: 'PDF files.',
+    }),
+  },
+  numbers: ['policyHeaderId'],
+  whole: true,
+  ownReading: true,
+  foundAs: 'House Rules & Policies',
+  menu: 'Policies',
+  icon: 'book-open',
+  reset: { group: 'policies', label: 'Policies', takes: [], note: 'Their headers stay.' },
+})

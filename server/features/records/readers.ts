@@ -1,0 +1,21 @@
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { FileReader, FileReaders } from '../../platform/files/access.ts'
+import { permits } from '../../platform/http/policy.ts'
+import type { Policy } from '../../platform/http/policy.ts'
+import { findRecord } from './repository.ts'
+
+/** Returns who reads a kind of record and its files, and is told of its changes. */
+export function readersOf({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
+  return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
+}
+
+/** Who may open a record's files: whoever may read the record, as long as it was not deleted (rules 6.11, 6.14). */
+export const recordFileReaders: FileReaders = Object.fromEntries(
+  RECORD_KINDS.map((kind) => [kind.name, readerOf(kind)]),
+)
+
+function readerOf(kind: RecordKind): FileReader {
+  return async (db, actor, id) =>
+    permits(readersOf(kind), actor) && (await findRecord(db, kind, id)) !== undefined
+}

@@ -1,0 +1,88 @@
+import type { Field } from '@tahanan/contract/forms/fields.ts'
+import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { filesOf, wordsOf } from '../../../lib/record-values.ts'
+import { showDate } from '../../../lib/time.ts'
+import { FileFold } from '../../../ui/files/file-fold.tsx'
+import type { FormRecord } from '../../../ui/forms/form-sheet.tsx'
+import { RecordPage } from '../../../ui/list-pages/record-page.tsx'
+import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
+import { RowAddress } from './row-address.tsx'
+import { RowPicture } from './row-picture.tsx'
+
+interface OfficeRecordsPageProps {
+  kind: RecordKind
+  office: NonNullable<RecordKind['office']>
+}
+
+/** The office's page of a kind of record, as its declaration has it (rules 15.19). */
+export function OfficeRecordsPage({ kind, office }: OfficeRecordsPageProps) {
+  const { fields, path, titleField, title, whole } = kind
+  const keys = Object.keys(office.columns)
+  const texts = keys.filter((key) => fields[key]?.kind === 'text')
+  return (
+    <RecordPage
+      kind={{
+        ...kind,
+        ...office,
+        one: path.one,
+        many: path.many,
+        toast: title,
+        nameOf: (row) => wordsOf(row[titleField]),
+        columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
+        card: (row) => cardOf(kind, keys, row),
+        matches:
+          whole && ((row, term) => texts.some((key) => wordsOf(row[key]).toLowerCase().includes(term))),
+      }}
+    />
+  )
+}
+
+function columnOf(kind: RecordKind, key: string, label: string): RecordColumn<FormRecord> {
+  const field = kind.fields[key]
+  return {
+    label,
+    look: field?.kind === 'text' ? 'wide' : field?.kind === 'dateTime' ? 'c-num' : undefined,
+    opens: key === kind.titleField,
+    show: (row) =>
+      isLongText(field) ? <span className="clip">{wordsOf(row[key])}</span> : valueOf(kind, key, row),
+  }
+}
+
+/** A record on a phone: its pictures, its name, then its dates and the other columns in their order. */
+function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): CardWords {
+  const { fields, titleField } = kind
+  const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
+  const isDate = (key: string) => fields[key]?.kind === 'dateTime'
+  const pictures = keys.find((key) => isPictures(fields[key]))
+  return {
+    picture: pictures && valueOf(kind, pictures, row),
+    heading: wordsOf(row[titleField]),
+    words: [...others.filter(isDate), ...others.filter((key) => !isDate(key))].map((key) => {
+      if (fields[key]?.kind === 'files') return <FileFold key={key} files={filesOf(row[key])} />
+      const look = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
+      return (
+        wordsOf(row[key]) !== '' && (
+          <p key={key} className={look}>
+            {valueOf(kind, key, row)}
+          </p>
+        )
+      )
+    }),
+  }
+}
+
+const isPictures = (field: Field | undefined): boolean => field?.kind === 'files' && field.accept === 'image'
+
+function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecord) {
+  const field = fields[key]
+  const value = row[key]
+  if (isPictures(field)) return <RowPicture images={filesOf(value)} name={wordsOf(row[titleField])} />
+  if (field?.kind === 'files') return <FileFold files={filesOf(value)} />
+  if (field?.kind === 'dateTime') return showDate(wordsOf(value))
+  return field?.kind === 'text' && field.input === 'url' ? (
+    <RowAddress url={wordsOf(value)} />
+  ) : (
+    wordsOf(value)
+  )
+}

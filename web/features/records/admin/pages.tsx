@@ -1,0 +1,32 @@
+import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.ts'
+import { type ComponentType, lazy } from 'react'
+import type { Page } from '../../../lib/address/page-list.ts'
+import { iconNamed } from '../../../ui/icons.ts'
+
+/** The administrators' pages of records, one for each kind: the plain list, or the one of `own`. */
+export function officeRecordPages(
+  group: string,
+  own: { readonly [Name in RecordName]?: ComponentType },
+): Page[] {
+  return RECORD_KINDS.flatMap((kind) => {
+    const { name, office, path, menu, icon, page } = kind
+    const Plain =
+      office &&
+      lazy(async () => {
+        const { OfficeRecordsPage } = await import('./office-records-page.tsx')
+        return { default: () => <OfficeRecordsPage kind={kind} office={office} /> }
+      })
+    const Component = own[name] ?? Plain
+    if (!Component) return []
+    return [
+      {
+        path: `/admin/${path.many}`,
+        title: menu,
+        icon: iconNamed(icon),
+        group,
+        permission: page,
+        Component,
+      },
+    ]
+  })
+}

@@ -1,0 +1,17 @@
+import { ExternalLink } from 'lucide-react'
+import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
+import './row-address.css'
+
+interface RowAddressProps {
+  url: string
+}
+
+/** A web address in a row, without its protocol. */
+export function RowAddress({ url }: RowAddressProps) {
+  return (
+    <OutsideLink className="adlink" href={url}>
+      <span>{url.replace(/^https?:\/\//, '')}</span>
+      <ExternalLink className="small" />
+    </OutsideLink>
+  )
+}

@@ -1,0 +1,21 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { lazy } from 'react'
+import type { Page } from '../../../lib/address/page-list.ts'
+import { iconNamed } from '../../../ui/icons.ts'
+
+/** The residents' pages of records that are plain lists. */
+export const residentRecordPages: readonly Page[] = RECORD_KINDS.flatMap((kind) => {
+  const { residents } = kind
+  if (!residents) return []
+  return [
+    {
+      path: `/${kind.path.many}`,
+      title: kind.menu,
+      icon: iconNamed(kind.icon),
+      Component: lazy(async () => {
+        const { ResidentRecordsPage } = await import('./resident-records-page.tsx')
+        return { default: () => <ResidentRecordsPage kind={kind} residents={residents} /> }
+      }),
+    },
+  ]
+})

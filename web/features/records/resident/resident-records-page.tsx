@@ -1,0 +1,138 @@
+import '../../../ui/pdf/pdf.css'
+import './resident-records.css'
+import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
+import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { recordQuery, recordsQuery, type ShownRecord } from './calls.ts'
+import { PdfFiles } from '../../../ui/pdf/pdf-files.tsx'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
+import { useOpenId } from '../../../lib/address/open-id.ts'
+import { filesOf, wordsOf } from '../../../lib/record-values.ts'
+import { showDate } from '../../../lib/time.ts'
+import { AdBanner } from '../../ads/ad-banner.tsx'
+import { DateTile } from '../../../ui/date-tile.tsx'
+import { Files } from '../../../ui/files/file-thumb.tsx'
+import { shownFiles } from '../../../ui/files/shown-files.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
+interface ResidentRecordsPageProps {
+  kind: RecordKind
+  residents: NonNullable<RecordKind['residents']>
+}
+
+/** The residents' page of a kind of record, as its declaration has it (rules 15.14). */
+export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProps) {
+  const { openId, show } = useOpenId('id')
+  useLiveRefetch(kind.path.many, [kind.path.many], [kind.path.one])
+  return (
+    <>
+      <PageHead title={kind.menu} lead={residents.lead} />
+      <div className="beside">
+        <RecordList kind={kind} residents={residents} />
+        <AdBanner />
+      </div>
+      {openId !== undefined && <RecordSheet kind={kind} id={openId} onClose={() => show(undefined)} />}
+    </>
+  )
+}
+
+function RecordList({ kind, residents }: ResidentRecordsPageProps) {
+  const { filter, turn } = useListParams()
+  const { page, limit } = filter
+  const query = useQuery(recordsQuery(kind, { page, limit }))
+  const { data } = query
+  const { many } = kind.noun
+  if (!data) return <QueryState query={query} title={`We could not load the ${many}`} />
+  if (data.total === 0) return <EmptyState title={`No ${many} yet`}>{residents.purpose}</EmptyState>
+  return (
+    <section aria-label={kind.menu}>
+      <ul className="record-list">
+        {data.data.map((record) => (
+          <li key={record.id}>
+            <DateTile date={dateOf(kind, record)} />
+            <RecordBody kind={kind} record={record} />
+          </li>
+        ))}
+      </ul>
+      {data.total > limit && (
+        <Pager
+          page={page}
+          limit={limit}
+          total={data.total}
+          onPage={(next) => {
+            turn(next)
+            scrollTo(0, 0)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const dateOf = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => wordsOf(record[latestBy])
+
+interface RecordBodyProps {
+  kind: RecordKind
+  record: ShownRecord
+}
+
+function RecordBody({ kind, record }: RecordBodyProps) {
+  const { fields, titleField, filesField, residents } = kind
+  const keys = Object.keys(fields).filter((key) => key !== titleField && wordsOf(record[key]) !== '')
+  const facts = keys
+    .filter((key) => isShortText(fields[key]))
+    .map((key) => [residents?.labels?.[key], wordsOf(record[key])].filter(Boolean).join(' '))
+  const files = fields[filesField]
+  return (
+    <div className="record-body">
+      <h2>{wordsOf(record[titleField])}</h2>
+      <p className="meta">{[...facts, showDate(dateOf(kind, record))].join(' · ')}</p>
+      {keys
+        .filter((key) => isLongText(fields[key]))
+        .map((key) => (
+          <p key={key} className="words">
+            {wordsOf(record[key])}
+          </p>
+        ))}
+      {files?.kind === 'files' && files.accept === 'image' ? (
+        <Files files={shownFiles(record[filesField])} />
+      ) : (
+        <PdfFiles files={filesOf(record[filesField])} />
+      )}
+    </div>
+  )
+}
+
+interface RecordSheetProps {
+  kind: RecordKind
+  id: number
+  onClose: () => void
+}
+
+/** One record over the list, for those who come from a notification, the search or the dashboard. */
+function RecordSheet({ kind, id, onClose }: RecordSheetProps) {
+  const query = useQuery(recordQuery(kind, id))
+  const sheet = { title: kind.title, onClose }
+  if (!query.data)
+    return (
+      <WaitingSheet
+        {...sheet}
+        query={query}
+        thing={`this ${kind.noun.one}`}
+        gone="It may have been taken down."
+      />
+    )
+  return (
+    <Sheet {...sheet}>
+      <article>
+        <RecordBody kind={kind} record={query.data} />
+      </article>
+    </Sheet>
+  )
+}
