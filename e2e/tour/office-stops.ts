@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   compareStatements,
   editorReady,
@@ -18,7 +19,7 @@ import { TICKET_PAGES } from './ticket-pages.ts'
 import type { Stop } from './stop.ts'
 
 /** Records of the office in lists with an add form. */
-const OFFICE_RECORDS = ['memorandums', 'amenities', 'advertisements'] as const
+const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }) => path.many)
 
 /** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, submitEmpty } from './openings.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 import type { Stop } from './stop.ts'
 
@@ -47,7 +48,10 @@ export const RESIDENT_STOPS: readonly Stop[] = [
       await expect(page.locator('details.rule .pdf-line').first()).toBeVisible()
     },
   },
-  { name: 'memorandums', to: '/memorandums' },
+  ...RECORD_KINDS.filter(({ residents }) => residents).map(({ path }) => ({
+    name: path.many,
+    to: `/${path.many}`,
+  })),
   { name: 'billings', to: '/billings', table: true },
   { name: 'billings-methods', to: '/billings/payments' },
   { name: 'billings-deposit', to: '/billings/payments/deposit' },

@@ -3,6 +3,7 @@ import { fileReaders } from '../../server/file-readers.ts'
 import { createLinkSigner } from '../../server/platform/files/links.ts'
 import { linkSecret } from '../../server/platform/files/link-secret.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
+import { RECORD_RULES } from '../../server/testing/record-rules.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
 import { makeCommunity } from './community.ts'
 
@@ -21,18 +22,15 @@ const KINDS = [
   'statement',
   'CSV of an import',
   'picture of a post',
-  'memorandum',
-  'house rules',
-  'advertisement',
-  'picture of an amenity',
   'picture of a tenant',
+  ...Object.values(RECORD_RULES).map(({ one }) => one),
 ]
 
 test('every kind of file that a record can own is tried here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // The terms are for everybody; `server/features/settings/terms.test.ts` has their pictures. A policy's PDFs are its header's twin.
-  const elsewhere = ['terms', 'policy']
+  // The terms are for everybody; `server/features/settings/terms.test.ts` has their pictures.
+  const elsewhere = ['terms']
   for (const kind of Object.keys(fileReaders))
     expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)
   expect(community.files.map(({ what }) => what).toSorted()).toEqual(KINDS.toSorted())

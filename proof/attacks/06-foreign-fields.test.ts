@@ -6,6 +6,7 @@ import { deposit, uploadSlip } from '../../server/features/billing/payments/test
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { tenantBody } from '../../server/features/tenants/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
+import { nameField, RECORD_RULES } from '../../server/testing/record-rules.ts'
 import { openTestPortal } from '../../server/testing/portal.ts'
 
 /**
@@ -44,7 +45,6 @@ const made = async (who: Case['who'], path: string, body: Body): Promise<number>
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.id
 }
-const date = '2026-05-04 08:00:00'
 const anAdmin = () => ({
   name: 'Ana',
   firstName: 'Ana',
@@ -92,15 +92,14 @@ const online = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
 
 function otherCases(): Case[] {
   const records: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
-    ['amenity', () => ({ title: `Deck`, description: 'High' }), { description: 'Higher' }],
-    ['advertisement', () => ({ title: 'Shop', url: 'https://shop.example/' }), { description: 'Open' }],
-    ['memorandum', () => ({ title: 'Drill', description: 'At ten', date }), { description: 'At nine' }],
-    ['policy-header', () => ({ header: 'Pets' }), { header: 'Dogs' }],
-    [
-      'policy',
-      async () => ({ policyHeaderId: await aHeader(), subHeader: 'Dogs', title: 'Leash', date }),
-      { title: 'Lead' },
-    ],
+    ...Object.values(RECORD_RULES).map(
+      (rules) =>
+        [
+          rules.one,
+          async () => ({ ...rules.body, ...(rules.under && { [rules.under[1]]: await aHeader() }) }),
+          { [nameField(rules)]: 'Other' },
+        ] as const,
+    ),
     [
       'post',
       () => aPost({ content: aDocument('Words'), enableMessaging: 1 }),

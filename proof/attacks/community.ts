@@ -14,6 +14,7 @@ import { pdf, picture } from '../../server/platform/files/content/samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
 import type { TestTenant } from '../../server/testing/accounts.ts'
+import { RECORD_RULES } from '../../server/testing/record-rules.ts'
 import type { LoggedIn } from '../../server/testing/callers.ts'
 import type { TestPortal } from '../../server/testing/portal.ts'
 import { uploadFile } from '../../server/testing/uploads.ts'
@@ -137,30 +138,16 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     enableMessaging: 1,
   })
   await add(owner, 'comment', { postId: ids.post, comment: WORDS })
-  const date = '2026-05-04 08:00:00'
-  const memo = await upload(office, 'pdf', { what: 'memorandum', flag: ['memorandums', 'view'], ...shown })
-  await add(office, 'memorandum', {
-    memoNumber: '1',
-    title: WORDS,
-    description: WORDS,
-    date,
-    files: named(memo),
-  })
-  const rules = await upload(office, 'pdf', { what: 'house rules', flag: ['policies', 'view'], ...shown })
-  const header = await add(office, 'policy-header', { header: WORDS, files: named(rules) })
-  await add(office, 'policy', { policyHeaderId: header.id, subHeader: WORDS, title: WORDS, date })
-  const ad = await upload(office, 'advertisements', {
-    what: 'advertisement',
-    flag: ['advertisements', 'view'],
-    ...shown,
-  })
-  await add(office, 'advertisement', { title: WORDS, url: 'https://shop.example/', images: named(ad) })
-  const room = await upload(office, 'amenities', {
-    what: 'picture of an amenity',
-    flag: ['amenities', 'view'],
-    ...shown,
-  })
-  await office.put(`/amenity/${amenity.id}`, { images: named(room) })
+  for (const { one, page, body, under, files: field } of Object.values(RECORD_RULES)) {
+    const key = await upload(office, field.folder, { what: one, flag: [page, 'view'], ...shown })
+    const words = Object.keys(body).filter((name) => name !== 'date' && name !== 'url')
+    await add(office, one, {
+      ...body,
+      ...Object.fromEntries(words.map((name) => [name, WORDS])),
+      ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
+      [field.field]: named(key),
+    })
+  }
   const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
   const edited = await office.put(`/tenant/${owner.id}`, { image: face })
   if (edited.status !== 200) throw new Error(JSON.stringify(edited.body))

@@ -1,146 +1,90 @@
 import { makeAmenity } from '../../../server/testing/accounts.ts'
+import { nameField, RECORD_RULES } from '../../../server/testing/record-rules.ts'
+import type { RecordRules } from '../../../server/testing/record-rules.ts'
 import { unique } from '../cast.ts'
-import type { Cast, Flag } from '../cast.ts'
+import type { Cast } from '../cast.ts'
 import { may } from '../entry.ts'
 import type { Call, Entries, Entry, Who } from '../entry.ts'
 
-interface Kind {
-  readonly one: string
-  readonly page: 'amenities' | 'advertisements' | 'memorandums' | 'policies'
-  /** A valid body, its title given. */
-  readonly body: (title: string) => Record<string, unknown>
-  readonly titleField?: string
-  /** The flag that adds, where it is not `add`. */
-  readonly add?: Flag
+/** Returns a valid body of a new record with this name; what it stands under is made first. */
+async function bodyOf(cast: Cast, rules: RecordRules, name: string): Promise<Record<string, unknown>> {
+  const { body, under } = rules
+  const parent = under && { [under[1]]: (await added(cast, RECORD_RULES[under[0]])).id }
+  return { ...body, [nameField(rules)]: name, ...parent }
 }
 
-/** Adds a record as the office and returns its id and title for calls about it. */
-async function added({ office }: Cast, { one, body }: Kind): Promise<{ id: number; title: string }> {
-  const title = unique(one)
-  const answer = await office.post<{ id: number }>(`/${one}`, body(title))
+/** Adds a record as the office and returns its id and name for calls about it. */
+async function added(cast: Cast, rules: RecordRules): Promise<{ id: number; name: string }> {
+  const { one } = rules
+  const name = unique(one)
+  const answer = await cast.office.post<{ id: number }>(`/${one}`, await bodyOf(cast, rules, name))
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
-  return { id: answer.body.id, title }
+  return { id: answer.body.id, name }
 }
 
 /** Entries of the office's writing calls of a kind of record: add, change, delete. */
-function writing(kind: Kind): Entries {
-  const { one, page, titleField = 'title' } = kind
-  const record = async (cast: Cast): Promise<Call> => ({ path: { id: (await added(cast, kind)).id } })
+function writing(rules: RecordRules): Entries {
+  const { one, page, add } = rules
+  const record = async (cast: Cast): Promise<Call> => ({ path: { id: (await added(cast, rules)).id } })
   return {
     [`POST /api/${one}`]: {
-      administrators: may(kind.add ?? `${page}.add`),
-      about: () => ({ body: kind.body(unique(one)) }),
+      administrators: may(`${page}.${add}`),
+      about: async (cast) => ({ body: await bodyOf(cast, rules, unique(one)) }),
     },
     [`PUT /api/${one}/{id}`]: {
       administrators: may(`${page}.edit`),
-      about: async (cast) => ({ ...(await record(cast)), body: { [titleField]: unique(one) } }),
+      about: async (cast) => ({ ...(await record(cast)), body: { [nameField(rules)]: unique(one) } }),
     },
     [`DELETE /api/${one}/{id}`]: { administrators: may(`${page}.delete`), about: record },
   }
 }
 
 /** Reading one record and a list that holds it. */
-function reading(kind: Kind, many: string, one: Who, list: Who = one): Entries {
+function reading(rules: RecordRules): Entries {
+  const { one, many, page, list, alsoReadBy = [] } = rules
+  if (list === 'own') return {}
+  const who: Who = {
+    ...(list !== 'office' && { residents: 'all' }),
+    administrators: may(`${page}.view`, ...alsoReadBy),
+    ...(list === 'everybody' && { superAdministrators: true }),
+  }
   return {
     [`GET /api/${many}`]: {
-      ...list,
-      about: async (cast) => ({ shows: (await added(cast, kind)).title }),
+      ...who,
+      about: async (cast) => ({ shows: (await added(cast, rules)).name }),
     } satisfies Entry,
-    [`GET /api/${kind.one}/{id}`]: {
-      ...one,
+    [`GET /api/${one}/{id}`]: {
+      ...who,
       about: async (cast) => {
-        const { id, title } = await added(cast, kind)
-        return { path: { id }, shows: title }
+        const { id, name } = await added(cast, rules)
+        return { path: { id }, shows: name }
       },
     } satisfies Entry,
   }
 }
 
-const amenity: Kind = {
-  one: 'amenity',
-  page: 'amenities',
-  body: (title) => ({ title, description: 'For forty people' }),
-}
-const advertisement: Kind = {
-  one: 'advertisement',
-  page: 'advertisements',
-  body: (title) => ({ title, url: 'https://shop.example/' }),
-}
-const memorandum: Kind = {
-  one: 'memorandum',
-  page: 'memorandums',
-  body: (title) => ({ title, description: 'Please read.', date: '2026-11-01' }),
-}
-const header: Kind = {
-  one: 'policy-header',
-  page: 'policies',
-  titleField: 'header',
-  body: (title) => ({ header: title }),
-}
-
-/** A policy under a header of its own. */
-async function policy(cast: Cast): Promise<{ id: number; body: Record<string, unknown> }> {
-  const body = await newPolicy(cast)
-  const answer = await cast.office.post<{ id: number }>('/policy', body)
-  return { id: answer.body.id, body }
-}
-const newPolicy = async (cast: Cast) => ({
-  policyHeaderId: (await added(cast, header)).id,
-  subHeader: 'Pets',
-  title: unique('Leashes'),
-  date: '2026-11-01 09:00:00',
-})
-
 const POLICY_READERS: Who = { residents: 'all', administrators: may('policies.view') }
 const headers: Entry = {
   ...POLICY_READERS,
-  about: async (cast) => ({ shows: (await added(cast, header)).title }),
+  about: async (cast) => ({ shows: (await added(cast, RECORD_RULES.policyHeader)).name }),
 }
-const AMENITY_READERS: Who = {
-  residents: 'all',
-  administrators: may(
-    'amenities.view',
-    'reservations.view',
-    'reservations.add',
-    'reservations.edit',
-    'reservations.approve',
-  ),
-  superAdministrators: true,
-}
-
 /** Records that the office keeps and residents read (rules 2.2, 9.12). */
 export const contentEntries: Entries = {
-  ...reading(amenity, 'amenities', AMENITY_READERS),
-  ...writing(amenity),
-  ...reading(advertisement, 'advertisements', { administrators: may('advertisements.view') }),
-  ...writing(advertisement),
+  ...Object.assign({}, ...Object.values(RECORD_RULES).flatMap((rules) => [reading(rules), writing(rules)])),
   'GET /api/ads': {
     residents: 'all',
-    about: async (cast) => ({ shows: (await added(cast, advertisement)).title }),
+    about: async (cast) => ({ shows: (await added(cast, RECORD_RULES.advertisement)).name }),
   },
   'GET /api/ad': { residents: 'all' },
-  ...reading(memorandum, 'memorandums', { residents: 'all', administrators: may('memorandums.view') }),
-  ...writing(memorandum),
   'GET /api/policies': headers,
   'GET /api/policies-header': headers,
-  ...writing(header),
-  'POST /api/policy': {
-    administrators: may('policies.edit'),
-    about: async (cast) => ({ body: await newPolicy(cast) }),
-  },
-  'PUT /api/policy/{id}': {
-    administrators: may('policies.edit'),
-    about: async (cast) => ({ path: { id: (await policy(cast)).id }, body: { title: unique('Pets') } }),
-  },
-  'DELETE /api/policy/{id}': {
-    administrators: may('policies.delete'),
-    about: async (cast) => ({ path: { id: (await policy(cast)).id } }),
-  },
   'PUT /api/policy-header-sequence': {
     administrators: may('policies.edit'),
     about: async (cast) => {
-      await added(cast, header)
-      return { body: { sequence: [{ id: (await added(cast, header)).id, sequenceNumber: 1 }] } }
+      await added(cast, RECORD_RULES.policyHeader)
+      return {
+        body: { sequence: [{ id: (await added(cast, RECORD_RULES.policyHeader)).id, sequenceNumber: 1 }] },
+      }
     },
   },
   'GET /api/get-reservation-schedules': {

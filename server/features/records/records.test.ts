@@ -1,9 +1,10 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { pdf, picture } from '../../platform/files/content/samples.ts'
 import type { Caller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
+import { RECORD_RULES } from '../../testing/record-rules.ts'
+import type { RecordRules } from '../../testing/record-rules.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 
 /**
@@ -16,95 +17,19 @@ interface Sent {
   updated_at: string
   [field: string]: unknown
 }
-interface Case {
-  one: string
-  many: string
-  page: 'memorandums' | 'policies' | 'amenities' | 'advertisements'
-  /** The flag of `POST`. */
-  add: string
-  body: Record<string, unknown>
-  /** Messages for an empty body. */
-  required: Record<string, string[]>
-  files: { field: string; folder: Folder; most: number }
-  residentsList: boolean
-  event: string
-}
+type Case = RecordRules
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 const headerId = (await admin.post<Sent>('/policy-header', { header: 'Conduct' })).body.id
 
-const date = '2026-05-04 08:00:00'
-const CASES: Case[] = [
-  {
-    one: 'memorandum',
-    many: 'memorandums',
-    page: 'memorandums',
-    add: 'add',
-    body: { memoNumber: 'PMO-2026-004', title: 'Fire drill', description: 'On Friday at ten.', date },
-    required: {
-      title: ['Please input your title!'],
-      description: ['Please input your description!'],
-      date: ['Please input your date!'],
-    },
-    files: { field: 'files', folder: 'pdf', most: 50 },
-    residentsList: true,
-    event: 'memorandums',
-  },
-  {
-    one: 'policy-header',
-    many: 'policies',
-    page: 'policies',
-    add: 'add',
-    body: { header: 'Pets' },
-    required: { header: ['Please input your header!'] },
-    files: { field: 'files', folder: 'pdf', most: 50 },
-    residentsList: true,
-    event: 'policies',
-  },
-  {
-    one: 'policy',
-    many: 'policies',
-    page: 'policies',
-    add: 'edit',
-    body: { subHeader: 'Dogs', title: 'On a leash', date },
-    required: {
-      subHeader: ['Please input your sub header!'],
-      title: ['Please input your title!'],
-      date: ['Please input your date!'],
-    },
-    files: { field: 'files', folder: 'pdf', most: 50 },
-    residentsList: true,
-    event: 'policies',
-  },
-  {
-    one: 'amenity',
-    many: 'amenities',
-    page: 'amenities',
-    add: 'add',
-    body: { title: 'Roof deck', description: 'Open until nine.' },
-    required: { title: ['Please input your title!'], description: ['Please input your description!'] },
-    files: { field: 'images', folder: 'amenities', most: 3 },
-    residentsList: true,
-    event: 'amenities',
-  },
-  {
-    one: 'advertisement',
-    many: 'advertisements',
-    page: 'advertisements',
-    add: 'add',
-    body: { title: 'Aling Nena’s', url: 'https://nena.example/menu?day=1#rice', description: 'Merienda' },
-    required: { title: ['Please input your title!'], url: ['Please input your url!'] },
-    files: { field: 'images', folder: 'advertisements', most: 1 },
-    residentsList: false,
-    event: 'advertisements',
-  },
-]
+const CASES = Object.values(RECORD_RULES)
 
-const bodyOf = ({ one, body }: Case, more: Record<string, unknown> = {}) => ({
-  ...body,
-  ...(one === 'policy' && { policyHeaderId: headerId }),
+const parentOf = ({ under }: Case) => (under ? { [under[1]]: headerId } : {})
+const bodyOf = (kind: Case, more: Record<string, unknown> = {}) => ({
+  ...kind.body,
+  ...parentOf(kind),
   ...more,
 })
 async function add(kind: Case, more: Record<string, unknown> = {}): Promise<Sent> {
@@ -161,8 +86,8 @@ describe.each(CASES)('$one', (kind) => {
 
   test('residents read it, and change nothing', async () => {
     const made = await add(kind)
-    expect(await listed(kind, made.id, kind.residentsList ? resident : admin)).toBeDefined()
-    if (!kind.residentsList) expect((await resident.get(`/${kind.many}`)).status).toBe(403)
+    expect(await listed(kind, made.id, kind.list === 'office' ? admin : resident)).toBeDefined()
+    if (kind.list === 'office') expect((await resident.get(`/${kind.many}`)).status).toBe(403)
     const answers = [
       await resident.post(`/${one}`, bodyOf(kind)),
       await resident.put(`/${one}/${made.id}`, { title: 'Mine' }),
@@ -178,7 +103,7 @@ describe.each(CASES)('$one', (kind) => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
     for (const answer of [
-      await admin.post(`/${one}`, one === 'policy' ? { policyHeaderId: headerId } : {}),
+      await admin.post(`/${one}`, parentOf(kind)),
       await admin.put(`/${one}/${made.id}`, empty),
     ])
       expect([answer.status, answer.body.errors]).toEqual([400, kind.required])
@@ -317,7 +242,7 @@ describe.each(CASES)('$one', (kind) => {
     const told = async () => {
       await portal.services.relay.drain()
       const events = portal.delivered.flatMap((one) =>
-        'event' in one && one.event === kind.event ? [one] : [],
+        'event' in one && one.event === kind.many ? [one] : [],
       )
       portal.delivered.length = 0
       return events
@@ -352,7 +277,7 @@ describe.each(CASES)('$one', (kind) => {
   })
 })
 
-test.each(CASES.filter(({ one }) => !one.startsWith('policy')))(
+test.each(CASES.filter(({ list }) => list !== 'own'))(
   'a search for $many takes every sign literally and no notice of case, Ñ neither',
   async (kind) => {
     const made = await add(kind, { title: '100% Malasakit_Piñata SEÑORA' })
