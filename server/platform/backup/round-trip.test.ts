@@ -8,6 +8,7 @@ import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { UnfitTargetError } from './restore.ts'
 import { installQueue } from '../jobs/queue.ts'
+import { abandonDueJob } from '../jobs/testing.ts'
 import { restorePortal } from '../../commands/restore-portal.ts'
 import { createFreshPlace, createOtherPlace, fileHashes, fingerprints, lookInto } from './testing.ts'
 import type { Place } from './testing.ts'
@@ -61,9 +62,7 @@ test('jobs are in no backup, and those of the database restored into are removed
     const archive = (await makeBackup({ ...order(small), cause: 'command', startedBy: 'test' })).path
     await lookInto(fresh, installQueue)
     await lookInto(fresh, addJob)
-    await lookInto(fresh, (pool) =>
-      pool.query(`update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now()`),
-    )
+    await abandonDueJob(fresh.connectionString, 'of-before')
     await restorePortal({ ...order(fresh), archive, replace: true })
     expect(await jobsOf(fresh)).toEqual([])
     expect(await jobsOf(small)).toHaveLength(1)

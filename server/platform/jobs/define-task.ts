@@ -13,7 +13,7 @@ export interface Task<Parts> {
 }
 
 /** A task whose jobs are added by changes. */
-export interface JobTask<Parts, Payload> extends Task<Parts> {
+interface JobTask<Parts, Payload> extends Task<Parts> {
   /** Adds a job, which runs once the transaction is committed. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import type { TestDatabase } from '../db/testing.ts'
 import { defineChore, defineTask } from './define-task.ts'
 import type { Task } from './define-task.ts'
 import { addMissingChores, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
 import { runDueJobs, startJobs } from './run-jobs.ts'
+import { abandonDueJob } from './testing.ts'
 
 interface Parts {
   readonly ran: number[]
@@ -53,10 +54,13 @@ async function jobs() {
     from graphile_worker.jobs order by id`.execute(database.db)
   return rows
 }
-/** A worker that was killed with whatever is due. */
-const lockBy = (worker: string) =>
-  sql`update graphile_worker._private_jobs set locked_by = ${worker}, attempts = 1,
-      locked_at = clock_timestamp() - interval '1 minute'`.execute(database.db)
+const abandon = (options?: { useNodeTime: boolean }) =>
+  abandonDueJob(database.connectionString, note.name, options)
+/** All jobs that nobody runs become due then. */
+const reschedule = (at: string) =>
+  sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), ${at})`.execute(
+    database.db,
+  )
 
 test('a job exists once its transaction is committed, and runs once', async () => {
   await expect(
@@ -82,9 +86,7 @@ test('a job that fails is logged and tried again, later each time, and given up 
     const [job] = await jobs()
     expect(job).toMatchObject({ task: 'fail', attempts: attempt, error: 'It cannot be done.' })
     waits.push(job?.seconds ?? 0)
-    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), clock_timestamp())`.execute(
-      database.db,
-    )
+    await reschedule('now')
   }
   expect(ran).toEqual([2])
   expect(waits.every((wait, n) => wait > Math.exp(n + 1) - 1)).toBe(true)
@@ -96,10 +98,7 @@ test('a job that fails is logged and tried again, later each time, and given up 
   expect(warned).toHaveLength(6)
   await removeFailedJobs(database.db)
   expect(await jobs()).toHaveLength(1)
-  await sql`update graphile_worker._private_jobs set updated_at = updated_at - interval '8 days'`.execute(
-    database.db,
-  )
-  await removeFailedJobs(database.db)
+  await removeFailedJobs(database.db, 0)
   expect(await jobs()).toEqual([])
 })
 
@@ -155,17 +154,21 @@ test('stopping waits for the job that runs', async () => {
 
 test('jobs of a killed process are freed, those of a living one are not', async () => {
   await note.add(database.db, { id: 1 })
-  await lockBy('pool-killed')
+  const { locked_by: killed } = await abandon()
   await runDue()
   expect(ran).toEqual([])
   const living = await database.pool.connect()
-  await living.query(`set application_name = 'tahanan-jobs pool-killed'`)
-  await freeAbandonedJobs(database.db)
+  await living.query(`set application_name = 'tahanan-jobs ${killed}'`)
+  await freeAbandonedJobs(database.db, 0)
   await runDue()
   expect(ran).toEqual([])
   await living.query(`set application_name = 'tahanan'`)
   living.release()
+  // its process may be connecting
   await freeAbandonedJobs(database.db)
+  await runDue()
+  expect(ran).toEqual([])
+  await freeAbandonedJobs(database.db, 0)
   await runDue()
   expect(ran).toEqual([1])
 })
@@ -173,8 +176,7 @@ test('jobs of a killed process are freed, those of a living one are not', async 
 test('a chore that has no job gets one: at first, after the queue was emptied, given up, or waiting by a wrong clock', async () => {
   const chores = [{ name: 'chore', everySeconds: 60 }]
   const add = () => addMissingChores(database.db, chores)
-  const spoilBy = async (change: string) => {
-    await database.pool.query(`update graphile_worker._private_jobs set ${change}`)
+  const expectOneWaiting = async () => {
     await add()
     // one that was given up stays for the operator
     const waiting = (await jobs()).filter(({ attempts }) => attempts === 0)
@@ -182,19 +184,24 @@ test('a chore that has no job gets one: at first, after the queue was emptied, g
     expect(waiting[0]?.seconds).toBeLessThan(61)
   }
   await Promise.all([add(), add(), add()])
-  await spoilBy('attempts = 0')
-  await spoilBy('attempts = max_attempts')
-  await spoilBy(`run_at = now() + interval '10 years'`)
+  await expectOneWaiting()
+  await sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs))`.execute(
+    database.db,
+  )
+  await expectOneWaiting()
+  await reschedule('2100-01-01')
+  await expectOneWaiting()
   await emptyQueue(database.db)
-  await spoilBy('attempts = 0')
+  await expectOneWaiting()
 })
 
 test('what was added while the clock was ahead does not wait for that time', async () => {
   await note.add(database.db, { id: 1 })
   await note.add(database.db, { id: 2 })
-  await database.pool.query(
-    `update graphile_worker._private_jobs set run_at = now() + interval '1 year', locked_at = now() + interval '1 year', locked_by = 'pool-killed'`,
-  )
+  await reschedule('2100-01-01')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2100-01-02') })
+  const { locked_at: at } = await abandon({ useNodeTime: true }).finally(() => vi.useRealTimers())
+  expect(at).toEqual(new Date('2100-01-02'))
   await freeAbandonedJobs(database.db)
   await freeAbandonedJobs(database.db)
   await runDue()
@@ -203,7 +210,7 @@ test('what was added while the clock was ahead does not wait for that time', asy
 
 test('the queue is emptied, and works on', async () => {
   await note.add(database.db, { id: 1 })
-  await lockBy('pool-killed')
+  await abandon()
   await note.add(database.db, { id: 2 })
   await emptyQueue(database.db)
   expect(await jobs()).toEqual([])

@@ -84,9 +84,9 @@ export async function countFailedJobs(db: DbOrTx): Promise<number> {
 }
 
 /** Removes jobs that failed for good a week ago. */
-export async function removeFailedJobs(db: DbOrTx): Promise<void> {
+export async function removeFailedJobs(db: DbOrTx, olderThanDays = 7): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs
-    where attempts >= max_attempts and updated_at < clock_timestamp() - interval '7 days'
+    where attempts >= max_attempts and updated_at < clock_timestamp() - make_interval(days => ${olderThanDays})
   ))`.execute(db)
 }

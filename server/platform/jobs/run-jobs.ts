@@ -16,7 +16,7 @@ const BEGIN_AGAIN_MS = 2000
 /** How often the queue is mended: jobs of killed processes, chores without a job. */
 const MEND_MS = 10_000
 
-export interface JobParts<Parts> {
+interface JobParts<Parts> {
   readonly connectionString: string
   readonly db: Db
   readonly tasks: readonly Task<Parts>[]

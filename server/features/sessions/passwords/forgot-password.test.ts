@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectionOf } from '../../../platform/db/connect.ts'
+import { freeAbandonedJobs } from '../../../platform/jobs/queue.ts'
+import { abandonDueJob } from '../../../platform/jobs/testing.ts'
 import { startTestSmtp } from '../../../platform/mail/testing-smtp.ts'
 import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { codeOf, turnOnSecondFactor } from '../../../testing/authenticator.ts'
 import { createTestPortal, openTestPortal } from '../../../testing/portal.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { makeToken } from './account-tokens.ts'
+import { mailForgottenPassword } from './forgot-password.ts'
 
 const smtp = await startTestSmtp()
 const portal = await openTestPortal({
@@ -192,9 +196,9 @@ test('the queue holds neither the address nor what was typed nor the link', asyn
   const { login, email } = await somebody('client')
   await portal.runJobs()
   await forgot('client', login)
-  const { rows } = await sql<{ job: string }>`
-    select payload::text as job from graphile_worker._private_jobs`.execute(portal.db)
-  expect(rows.map(({ job }) => Object.keys(JSON.parse(job) as object))).toEqual([['request']])
+  const { payload } = await abandonDueJob(connectionOf(portal.services.pool), mailForgottenPassword.name)
+  expect(Object.keys(payload as object)).toEqual(['request'])
+  await freeAbandonedJobs(portal.db, 0)
   await mailTo(email)
 })
 
