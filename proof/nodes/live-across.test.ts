@@ -208,6 +208,9 @@ describe('two nodes with Redis', () => {
       await admin.device(two),
     ]
     const own = await superAdmin.device(two)
+    // A socket's session is looked up again once it is in its rooms; these calls are behind those of the pages.
+    for (const url of [one, two])
+      for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(200)
     const turn = (value: string) =>
       superAdmin.over(one).post('/website-settings', { settings: [{ name: 'isUnderMaintenance', value }] })
     expect((await turn('1')).status).toBe(200)

@@ -67,6 +67,9 @@ export async function connectCluster(
   })
   await publisher.connect()
   const add = publisher.xAdd.bind(publisher)
+  const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
+  const addBeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
+  const joined = await addBeat()
 
   /** Adds an event of the adapter, which tells its own sockets once Redis has it, or fails. */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
@@ -77,12 +80,14 @@ export async function connectCluster(
   }
 
   // The adapter reads with a duplicate of the client it is given. That one must have the queue: reading again at once
-  // from a connection that refuses at once would be a loop that leaves the process no time for anything else.
+  // from a connection that refuses at once would be a loop that leaves the process no time for anything else. The adapter
+  // reads 'from now on' ($) until it has heard something, and would miss what is told before it reads: it reads from here on.
   const duplicate = () => {
     const reader = createClient({ ...options, pingInterval: SILENCE_MS / 3 })
     const read = reader.xRead.bind(reader)
-    const xRead = async (...streams: Parameters<typeof read>) => {
-      const found = await read(...streams)
+    const xRead = async (...[streams, options]: Parameters<typeof read>) => {
+      const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? joined : id }))
+      const found = await read(from, options)
       heard(roomsIn(found))
       return found
     }
@@ -96,8 +101,7 @@ export async function connectCluster(
     }),
   )
 
-  // A reader that has heard nothing yet reads 'from now on', again and again, and misses what comes in between: beats give it
-  // a place in the stream. And they notice when nothing is answered any more although the connection stands.
+  // Beats notice when nothing is answered any more although the connection stands.
   let beatsUnanswered = 0
   const beat = setInterval(() => {
     if (!publisher.isReady) return
@@ -109,8 +113,7 @@ export async function connectCluster(
       return
     }
     beatsUnanswered += 1
-    const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
-    add(STREAM, '*', { beat: '' }, { TRIM: trim }).then(
+    addBeat().then(
       () => (beatsUnanswered = 0),
       () => {},
     )

@@ -45,7 +45,7 @@ const POLL_MS = 1000
 const GATHER_MS = 10
 const MOST_GATHER_MS = 50
 /** How long to gather after a batch that took so long, in milliseconds: on a busy machine telling takes a third of the time at most. */
-export const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
+const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
 const LONGEST_PAUSE_MS = 5000
 
 /** One relay sends at a time, over all processes: each delivers in the order of the changes. Its commit does not wait for the disk. */
@@ -62,9 +62,12 @@ const waitingRows = statement((query, { heldBack }: Placeholders<{ heldBack: num
 )
 
 const takeRows = taking()
-/** Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. */
+/**
+ * Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. Rows of a
+ * clock that was ahead are nobody's; the time of a fresh one may be ahead by rounding alone.
+ */
 const takeLeftRows = taking(
-  sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp()`,
+  sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
 )
 const takeRow = statement((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),

@@ -1,0 +1,30 @@
+import { Server } from 'socket.io'
+import { afterAll, expect, test } from 'vitest'
+import type { PortalSockets } from '../../server/platform/realtime/admission.ts'
+import { connectCluster } from '../../server/platform/realtime/cluster.ts'
+import { startRedis } from './redis-server.ts'
+
+const redis = await startRedis()
+afterAll(() => redis.close())
+
+/** The live side of a process, without its web server. */
+async function join() {
+  const io: PortalSockets = new Server()
+  const heard: string[] = []
+  const cluster = await connectCluster(io, redis.url, { warn() {} }, (rooms) => heard.push(...rooms))
+  const close = async () => {
+    await io.sockets.adapter.close()
+    await cluster.close()
+  }
+  return { io, heard, close }
+}
+
+test('a process that has just joined hears the very next event of the others', async () => {
+  const joined = [await join()]
+  for (let n = 0; n < 5; n++) {
+    joined.push(await join())
+    joined[0]?.io.to(`room ${n}`).emit('event', { data: n })
+    await expect.poll(() => joined.at(-1)?.heard, { timeout: 4000 }).toContain(`room ${n}`)
+  }
+  for (const { close } of joined) await close()
+})
