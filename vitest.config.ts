@@ -16,7 +16,7 @@ export default defineConfig({
     ],
     // tests that kill processes or take minutes: `npm run test:faults`
     exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
-    globalSetup: ['server/platform/db/test-cluster.ts'],
+    globalSetup: ['server/platform/db/testing-cluster.ts'],
     // The database is the real one and the machine may have two cores: more workers would only wait for each other.
     maxWorkers: 2,
     // The files of a worker share its modules: to load the server anew costs more than most files do with it. So a file

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['proof/faults/**/*.test.ts', 'proof/nodes/**/*.test.ts', 'server/**/*.faults.test.ts'],
-    globalSetup: ['server/platform/db/test-cluster.ts'],
+    globalSetup: ['server/platform/db/testing-cluster.ts'],
     // Each file starts processes that want the whole machine.
     fileParallelism: false,
     testTimeout: 180_000,

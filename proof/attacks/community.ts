@@ -10,7 +10,7 @@ import {
   uploadPdfs,
   webClientCsv,
 } from '../../server/features/billing/imports/testing.ts'
-import { pdf, picture } from '../../server/platform/files/content/samples.ts'
+import { pdf, picture } from '../../server/platform/files/content/testing-samples.ts'
 import { aDocument, aPost } from '../../server/features/posts/testing.ts'
 import { makeAmenity } from '../../server/testing/accounts.ts'
 import type { TestTenant } from '../../server/testing/accounts.ts'

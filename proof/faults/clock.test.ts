@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../server/platform/db/testing.ts'
-import { picture } from '../../server/platform/files/content/samples.ts'
+import { picture } from '../../server/platform/files/content/testing-samples.ts'
 import { makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
 import { startLoad } from './load.ts'
 import { addPeople } from './people.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture } from '../../server/platform/files/content/samples.ts'
+import { picture } from '../../server/platform/files/content/testing-samples.ts'
 import { addPeople } from './people.ts'
 import { createPortalProcess, familyOf, until } from './portal-process.ts'
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { Client } from 'pg'
-import { checkTallies } from '../../server/platform/backup/check-tallies.ts'
+import { checkTallies } from '../../server/commands/check-tallies.ts'
 import type { Acknowledged } from './load.ts'
 
 /**

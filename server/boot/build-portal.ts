@@ -14,7 +14,7 @@ import type { Gateway } from '../platform/realtime/gateway.ts'
 import { createRelay } from '../platform/realtime/relay.ts'
 import type { Relay } from '../platform/realtime/relay.ts'
 import { questions, topicHandlers } from '../topics.ts'
-import { findSession } from '../features/sessions/find-session.ts'
+import { sessionsOf } from '../features/sessions/find-session.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { SuperAdminLogin } from '../features/sessions/reset-super-admin.ts'
 import { countUnopened, openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
@@ -65,8 +65,7 @@ export async function buildPortal(
   const gateway = await openGateway({
     httpServer: app.server,
     admission: app.admission,
-    authenticate: (token) => findSession(db, token),
-    pool,
+    sessions: sessionsOf(db),
     config,
     questions,
     presence,

@@ -7,7 +7,7 @@ export type Shutdown = {
   stop: () => Promise<void>
 }
 
-export type ShutdownLog = { error: (details: object, message: string) => void }
+type ShutdownLog = { error: (details: object, message: string) => void }
 
 /** Time-out of one step, after which the next is taken. */
 const STEP_LIMIT_MS = 25_000

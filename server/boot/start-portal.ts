@@ -18,7 +18,7 @@ export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   shutdown: Shutdown
 }
 
-export type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
+type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
  * Starts the database, brings its schema up to date, builds the application with `build` and listens. What was started

@@ -24,7 +24,7 @@ import type { Task } from '../platform/jobs/define-task.ts'
 import { removeFailedJobs } from '../platform/jobs/queue.ts'
 import type { MailServices } from '../features/sessions/passwords/mail-link.ts'
 
-export type TaskParts = PortalServices & MailServices
+type TaskParts = PortalServices & MailServices
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

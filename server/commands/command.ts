@@ -18,7 +18,7 @@ import { UnfitTargetError } from '../platform/backup/restore.ts'
 /** A mistake that the operator typed or can mend; told without a stack. */
 export class UsageError extends Error {}
 
-export interface Command {
+interface Command {
   readonly config: Config
   /** Prints a line with the seconds since the beginning. */
   readonly say: (what: string) => void
@@ -59,7 +59,7 @@ const explain = (error: unknown): string =>
     ? 'Broken off; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-export interface ReachedDatabase {
+interface ReachedDatabase {
   readonly connectionString: string
   stop(): Promise<void>
 }

@@ -3,13 +3,14 @@ import { takeOverKey } from '../features/sessions/second-factor/second-factor-ke
 import { restoreBackup } from '../platform/backup/restore.ts'
 import type { Restored, RestoreOrder } from '../platform/backup/restore.ts'
 import type { Db } from '../platform/db/client.ts'
+import { checkTallies } from './check-tallies.ts'
 
-export interface PortalOrder extends Omit<RestoreOrder, 'takeSecrets'> {
+interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'takeSecrets'> {
   /** The key file of two-step login; in `dataDir` otherwise. */
   readonly secondFactorKeyFile?: string
 }
 
-export interface RestoredPortal extends Restored {
+interface RestoredPortal extends Restored {
   /** Accounts whose two-step login was set up with a key that is not in the key file. */
   readonly unopened: number
 }
@@ -24,6 +25,6 @@ export async function restorePortal(
   const takeSecrets = async (db: Db): Promise<void> => {
     unopened = await takeOverKey(db, file)
   }
-  const restored = await restoreBackup({ ...order, takeSecrets }, say)
+  const restored = await restoreBackup({ ...order, checkTallies, takeSecrets }, say)
   return { ...restored, unopened }
 }

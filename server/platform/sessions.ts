@@ -16,6 +16,8 @@ export interface Sessions {
   find(token: string): Promise<FoundSession | null>
   /** Returns a session by its id, for callers that proved in another way that they act for it. */
   findById(id: number): Promise<FoundSession | null>
+  /** Returns those of the sessions that are not over. */
+  livingAmong(ids: readonly number[]): Promise<number[]>
   /** Saves that a session is in use; called at most once a minute, beside the call itself. */
   touch(sessionId: number): Promise<void>
 }

@@ -19,8 +19,7 @@ import { runDueJobs } from '../platform/jobs/run-jobs.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createRelay } from '../platform/realtime/relay.ts'
 import { topicHandlers } from '../topics.ts'
-import { singly } from '../platform/realtime/outbox.ts'
-import type { Disconnect, RoomEvent } from '../platform/realtime/outbox.ts'
+import type { Delivery } from '../platform/realtime/outbox.ts'
 import { writeConfirmation } from '../features/sessions/confirm-session.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
@@ -35,7 +34,7 @@ export interface TestPortal {
   readonly services: PortalServices
   readonly db: Db
   /** Everything the relay delivered so far; `await portal.services.relay.drain()` first. */
-  readonly delivered: (RoomEvent | Disconnect)[]
+  readonly delivered: Delivery[]
   /** Somebody who is not logged in. */
   readonly nobody: Caller
   /** A new account of this area with a session: `as('admin', { roles: { gatepass: ['view'] } })`. */
@@ -80,11 +79,11 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   await insertDefaultSettings(db)
   const log = createLogger(config)
   const files = await createFileStore({ dataDir, s3: config.s3, reserveBytes: 0 }, db)
-  const delivered: (RoomEvent | Disconnect)[] = []
+  const delivered: Delivery[] = []
   const relay = createRelay({
     db,
     handlers: topicHandlers({ config, files }),
-    deliver: (deliveries) => void delivered.push(...deliveries.flatMap(singly)),
+    deliver: (deliveries) => void delivered.push(...deliveries),
     log,
   })
   const mailer = createMailer({ config, log })

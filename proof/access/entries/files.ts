@@ -1,4 +1,4 @@
-import { picture } from '../../../server/platform/files/content/samples.ts'
+import { picture } from '../../../server/platform/files/content/testing-samples.ts'
 import { uploadFile } from '../../../server/testing/uploads.ts'
 import type { Cast } from '../cast.ts'
 import { may } from '../entry.ts'

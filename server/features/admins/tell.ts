@@ -2,7 +2,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { can } from '../../platform/actor.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -17,7 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
-  const told = [rooms.area('super-admin'), ...readers.map(({ id }) => rooms.account('admin', id))]
+  const told = [rooms.area('super-admin'), ...readers.map(roomOf)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
     told.map((room) => ({ room, event: channels.administrators, data: { id } })),
   )

@@ -1,11 +1,11 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import { sql } from 'kysely'
+import type { AdminActor } from '../../platform/actor.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
-import { forEach, rooms } from '../../platform/realtime/outbox.ts'
+import { rooms, whenHeard } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
-import type { Viewers } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { presentToAdmin, presentToResident } from './present.ts'
 import type { NotificationRow } from './present.ts'
 
@@ -38,7 +38,7 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
     ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
     : []
   return rows.flatMap((row): Delivery[] => {
-    if (row.page !== null) return [toOffice(viewersAmong(admins, row.page), row)]
+    if (row.page !== null) return viewersAmong(admins, row.page).map((admin) => toAdmin(admin, row))
     const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]
     return tenants.map((id) => toTenant(id, row))
   })
@@ -52,7 +52,6 @@ function toTenant(id: number, row: NotificationRow): Delivery {
   }
 }
 
-function toOffice(viewers: Viewers, row: NotificationRow): Delivery {
-  const data = presentToAdmin(row)
-  return forEach(viewers, ({ id }) => ({ event: channels.adminNotifications(id), data }))
+function toAdmin(admin: AdminActor, row: NotificationRow): Delivery {
+  return whenHeard(roomOf(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
 }

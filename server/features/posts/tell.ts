@@ -3,7 +3,7 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { findComments } from './comments.ts'
 import type { CommentRow } from './comments.ts'
 import { presentToArea } from './present-comment.ts'
@@ -20,7 +20,7 @@ declare module '../../platform/realtime/outbox.ts' {
 
 /** Open lists of posts ask again; residents' only where the post is or was theirs to read. */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
-  const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
+  const office = viewersAmong(await activeAdmins(db), 'announcements').map(roomOf)
   return posts.flatMap(({ id, residents }) =>
     [...(residents ? [rooms.area('client')] : []), ...office].map((room) => ({
       room,
@@ -36,7 +36,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
     const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const { rooms: office } = viewersAmong(await activeAdmins(db), 'announcements')
+    const office = viewersAmong(await activeAdmins(db), 'announcements').map(roomOf)
     return rows.flatMap((row): Delivery[] => {
       const shown = posts.get(row.post_id)
       // The post was deleted meanwhile: there is no thread any more.

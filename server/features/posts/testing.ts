@@ -1,4 +1,4 @@
-import { picture } from '../../platform/files/content/samples.ts'
+import { picture } from '../../platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
 import type { TestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'

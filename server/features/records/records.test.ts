@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { pdf, picture } from '../../platform/files/content/samples.ts'
+import { pdf, picture } from '../../platform/files/content/testing-samples.ts'
 import type { Caller } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { RECORD_RULES } from '../../testing/record-rules.ts'

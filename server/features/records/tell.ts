@@ -5,7 +5,7 @@ import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import type { AdminActor } from '../../platform/actor.ts'
 import { rooms } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler, Topics } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { readersOf } from './readers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -56,7 +56,7 @@ function deliveries(
   id: number,
   admins: readonly AdminActor[],
 ): Delivery[] {
-  const told = new Set(pages.flatMap((page) => viewersAmong(admins, page).rooms))
+  const told = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(roomOf)))
   return [...(residents ? [rooms.area('client')] : []), ...told].map((room) => ({
     room,
     event: channel,

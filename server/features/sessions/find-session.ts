@@ -124,6 +124,10 @@ export function sessionsOf(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
     findById: (id) => findSessionById(db, id),
+    livingAmong: async (ids) => {
+      const query = livingSessions(db).clearSelect().select('s.id')
+      return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)
+    },
     touch: async (id) => void (await touch(db, { id })),
   }
 }

@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { recordFailedLogin } from '../../platform/audit/logins.ts'
+import { recordFailedLogin } from './audited-logins.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { change } from '../../platform/services.ts'
 import type { Changing } from '../../platform/services.ts'

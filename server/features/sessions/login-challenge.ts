@@ -1,6 +1,6 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { recordFailedLogin } from '../../platform/audit/logins.ts'
+import { recordFailedLogin } from './audited-logins.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import { recordLogin } from '../../platform/audit/logins.ts'
+import { recordLogin } from './audited-logins.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { tell } from '../../platform/realtime/outbox.ts'

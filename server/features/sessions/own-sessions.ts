@@ -1,6 +1,6 @@
 import { SESSION } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { recordLogout } from '../../platform/audit/logins.ts'
+import { recordLogout } from './audited-logins.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
 import { PortalError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/mobile-settings.ts'
 import { expect, test } from 'vitest'
-import { picture } from '../../platform/files/content/samples.ts'
+import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 

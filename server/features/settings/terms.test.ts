@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '../../platform/files/content/samples.ts'
+import { picture } from '../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { uploadFile } from '../../testing/uploads.ts'
 

@@ -9,7 +9,7 @@ import type { ResidentsOnline } from '../../platform/realtime/gateway.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import type { TopicHandler } from '../../platform/realtime/outbox.ts'
 import type { Relay } from '../../platform/realtime/relay.ts'
-import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -151,7 +151,7 @@ export async function forgetSilentProcesses(db: Db): Promise<void> {
 
 /** Tells administrators who may view the monitor that a resident came or went, as it is now. */
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
-  const { rooms: office } = viewersAmong(await activeAdmins(db), 'loggedInLogs')
+  const office = viewersAmong(await activeAdmins(db), 'loggedInLogs').map(roomOf)
   if (office.length === 0) return []
   const seen = await readPresence(
     db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkTallies } from '../../platform/backup/check-tallies.ts'
+import { checkTallies } from '../../commands/check-tallies.ts'
 import { openDatabase } from '../../platform/db/client.ts'
 import { createTestDatabase } from '../../platform/db/testing.ts'
 import { fillDatabase } from '../../seed/fill-database.ts'

@@ -5,7 +5,7 @@
 
 import type { Db } from '../../platform/db/client.ts'
 import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
-import type { Place } from '../../platform/db/lists/record-list.ts'
+import type { Place } from '../tenants/record-list.ts'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder } from 'kysely'
 

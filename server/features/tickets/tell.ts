@@ -2,9 +2,9 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AdminActor, ResidentActor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
-import { forEach, rooms, whenHeard } from '../../platform/realtime/outbox.ts'
+import { rooms, whenHeard } from '../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../platform/realtime/outbox.ts'
-import { activeAdmins, viewersAmong } from '../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../admins/viewers.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows } from './repository.ts'
 import type { TicketRow } from './repository.ts'
@@ -55,16 +55,16 @@ function toOffice(
   row: TicketRow,
 ): Delivery[] {
   return [
-    ...pageOf(row).map((many) =>
-      forEach(viewersAmong(admins, moduleNamed(row.module).permission), (admin) => ({
-        event: channels.adminTickets(many, admin.id),
-        data: presentTicket(files, admin, row),
-      })),
+    ...pageOf(row).flatMap((many) =>
+      viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
+        whenHeard(roomOf(admin), channels.adminTickets(many, admin.id), () =>
+          presentTicket(files, admin, row),
+        ),
+      ),
     ),
-    forEach(viewersAmong(admins, SERVICES), (admin) => ({
-      event: channels.adminTickets(SERVICES, admin.id),
-      data: presentListed(admin, row),
-    })),
+    ...viewersAmong(admins, SERVICES).map((admin) =>
+      whenHeard(roomOf(admin), channels.adminTickets(SERVICES, admin.id), () => presentListed(admin, row)),
+    ),
   ]
 }
 

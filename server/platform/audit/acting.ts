@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import type { Placeholders } from '../db/statement.ts'
 
 /** The author of a change: an administrator or the super-administrator, as the session says, and the address of the call. */
-export interface Acting {
+interface Acting {
   readonly area: 'admin' | 'super-admin'
   readonly id: number
   readonly name: string

@@ -15,7 +15,7 @@ type Parts = Pick<Services, 'config' | 'pool' | 'log'>
 /** Backups that this process makes, so that it can abort them when it stops. */
 const running = new Map<number, ChildBackup>()
 
-export interface StartedBackup {
+interface StartedBackup {
   readonly id: number
   /** Whether it was made; never rejects. */
   readonly done: Promise<boolean>

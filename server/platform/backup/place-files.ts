@@ -13,7 +13,7 @@ const BYTES = 32 * 1024 * 1024
 /** Size up to which a file is written while the next is read. */
 const SMALL_BYTES = 1024 * 1024
 
-export interface FilePlacer {
+interface FilePlacer {
   /** Takes a file's content in; resolves when it was read, perhaps before it is in its place. */
   place(path: string, content: AsyncIterable<Buffer>, bytes: number): Promise<void>
   /** Resolves when all are in their place, durably. */

@@ -62,7 +62,7 @@ export async function recordMigrations(client: ClientBase, names: readonly strin
     ])
 }
 
-export async function currentSchema(client: ClientBase): Promise<string> {
+async function currentSchema(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string | null }>('select current_schema() as name')
   const name = rows[0]?.name
   if (!name) throw new Error('The database has no schema that its role may use.')

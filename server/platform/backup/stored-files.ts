@@ -5,7 +5,7 @@ import type { Disk } from '../files/store/disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from '../files/store/keys.ts'
 
 /** A file as it is put into a backup; without content where the store no longer has it. */
-export interface StoredFile {
+interface StoredFile {
   readonly path: string
   readonly bytes: number
   readonly content?: Buffer | Readable

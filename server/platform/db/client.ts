@@ -10,7 +10,7 @@ export type Tx = Transaction<DB>
 /** First argument of domain functions: they join the caller's transaction or run by themselves. */
 export type DbOrTx = Db | Tx
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   connectionString: string
   /** Connections held open at most. */
   poolSize?: number

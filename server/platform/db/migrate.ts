@@ -8,7 +8,7 @@ export class NewerSchemaError extends Error {}
 /** Processes of an older version run on this database, and could not go on after a migration of this one. */
 export class OlderPortalsRunError extends Error {}
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /**
    * How long to wait for older portals to end before a migration that they cannot run beside; then OlderPortalsRunError.
    * Undefined: nobody is looked for.

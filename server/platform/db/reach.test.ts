@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { reachDatabase } from './reach.ts'
-import { inDatabase } from './test-cluster.ts'
+import { inDatabase } from './testing-cluster.ts'
 import { createTestDatabase } from './testing.ts'
 
 const database = await createTestDatabase()

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
 import { PORTAL_ROLE } from './embedded/initdb.ts'
-import { inDatabase } from './test-cluster.ts'
+import { inDatabase } from './testing-cluster.ts'
 
 export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   connectionString: string

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from './cleaner.ts'
 import { makeKey } from './store/keys.ts'
 import { claimFiles, releaseFiles } from './ownership.ts'
-import { film, picture } from './content/samples.ts'
+import { film, picture } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

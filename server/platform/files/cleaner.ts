@@ -12,7 +12,7 @@ const UNUSED_SECONDS = 24 * 60 * 60
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
 
-export interface Cleaned {
+interface Cleaned {
   /** Rows without an owner, removed with their files. */
   unused: number
   /** Files in the store without a row. */
@@ -21,7 +21,7 @@ export interface Cleaned {
   unfinished: number
 }
 
-export interface CleanOptions {
+interface CleanOptions {
   /** Age in seconds from which unused files are removed. */
   readonly afterSeconds?: number
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { receive } from './receive.ts'
-import { film, picture } from './content/samples.ts'
+import { film, picture } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRange } from './byte-range.ts'
 import { createLinkSigner } from './links.ts'
 import { linkSecret } from './link-secret.ts'
-import { film, pdf, picture } from './content/samples.ts'
+import { film, pdf, picture } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

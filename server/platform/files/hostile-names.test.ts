@@ -13,7 +13,7 @@ import {
   sizeKey,
   splitUploadUrl,
 } from './store/keys.ts'
-import { picture } from './content/samples.ts'
+import { picture } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

@@ -14,7 +14,7 @@ export const UPLOAD_LIMITS = {
   fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
 } as const
 
-export interface UploadParts {
+interface UploadParts {
   /** `folder/name` */
   readonly url: string
   /** The caller's name of the file. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimFiles, releaseFiles } from './ownership.ts'
-import { picture } from './content/samples.ts'
+import { picture } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

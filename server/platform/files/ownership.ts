@@ -4,7 +4,7 @@ import { CLOCK } from '../db/clock.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The record that names a file: `ticket` 17, `tenant` 3. Its kind chooses the reader in `access.ts`. */
-export interface FileOwner {
+interface FileOwner {
   readonly kind: string
   readonly id: number
 }

@@ -8,7 +8,7 @@ import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
 import type { FileLinks, FileStore } from './store/store.ts'
 
 /** Texts with pictures, and the picture shown beside them. */
-export interface Pictured {
+interface Pictured {
   readonly content: RichNode | null
   readonly image: readonly FileRef[]
 }

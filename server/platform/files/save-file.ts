@@ -14,7 +14,7 @@ import type { ReceiveLimits } from './receive.ts'
 import type { FileStore, TemporarySizes } from './store/store.ts'
 import { isFilm } from './content/video.ts'
 
-export interface Upload {
+interface Upload {
   readonly folder: Folder
   /** Name in the store; a little of it becomes part of the key. */
   readonly name: string
@@ -25,7 +25,7 @@ export interface Upload {
   readonly limits?: ReceiveLimits
 }
 
-export interface SavedFile {
+interface SavedFile {
   readonly key: string
   readonly name: string
   readonly mime: string

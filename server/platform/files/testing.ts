@@ -33,7 +33,7 @@ export interface Uploader {
   ask(key: string): Promise<{ status: number; url?: string }>
 }
 
-export interface UploadAnswer {
+interface UploadAnswer {
   readonly status: number
   readonly key: string
   readonly location: string

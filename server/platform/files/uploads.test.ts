@@ -2,7 +2,7 @@ import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { film, pdf, photograph, picture, webm } from './content/samples.ts'
+import { film, pdf, photograph, picture, webm } from './content/testing-samples.ts'
 import { createFilesPortal } from './testing.ts'
 import type { FilesPortal, Uploader } from './testing.ts'
 

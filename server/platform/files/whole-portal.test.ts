@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '../../testing/portal.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
-import { film, picture } from './content/samples.ts'
+import { film, picture } from './content/testing-samples.ts'
 
 /** Uploads, records and links together, through everything that a call passes on its way. */
 const portal = await openTestPortal()

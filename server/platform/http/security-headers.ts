@@ -81,7 +81,7 @@ interface InlineTexts {
   styles?: readonly string[]
 }
 
-export interface PageHeaders {
+interface PageHeaders {
   /** Headers of a page of the web app. */
   webApp(inline: InlineTexts): Record<string, string>
   documentPage(inline: InlineTexts): Record<string, string>

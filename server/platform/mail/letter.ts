@@ -16,7 +16,7 @@ export interface Letter {
   readonly from: string
 }
 
-export interface LaidOut {
+interface LaidOut {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -90,6 +90,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Text as HTML shows it, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -25,7 +25,7 @@ export interface Mailer {
   send(to: Recipient, letter: Letter): Promise<void>
 }
 
-export interface MailerParts {
+interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** For tests: how long the whole of a delivery may take, in milliseconds. */

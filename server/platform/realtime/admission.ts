@@ -8,7 +8,7 @@ import { rooms } from './outbox.ts'
 import type { RecentlyTold } from './recently-told.ts'
 
 /** Limits of a socket, whoever holds it. */
-export const LIMITS_OF_A_SOCKET = {
+const LIMITS_OF_A_SOCKET = {
   /** Sockets of one session, which is one browser: its open pages. */
   perSession: 20,
   /** Sockets without a session; further visitors do without live settings. */
@@ -18,7 +18,7 @@ export const LIMITS_OF_A_SOCKET = {
 } as const
 
 /** Who a socket belongs to; undefined for visitors who have not logged in. */
-export interface SocketData {
+interface SocketData {
   holder?: { area: Area; id: number; sessionId: number; waiting: boolean }
 }
 
@@ -40,7 +40,7 @@ function refusal(code: ErrorCode, blanks?: Record<string, string | number>): Err
 type Connection = PortalSocket['conn']
 
 /** Lets sockets in: one CONNECT a connection, and so many connections a session. */
-export interface Door {
+interface Door {
   /** Counts what comes over a connection, and cuts it off when that is more than a client has to say. */
   watch(connection: Connection): void
   /**

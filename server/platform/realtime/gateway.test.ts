@@ -7,7 +7,7 @@ import { createSession, endSession, endSessions } from '../../features/sessions/
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
 import { writeSettings } from '../../features/settings/website-settings.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/accounts.ts'
-import { forEach, tell } from './outbox.ts'
+import { tell, whenHeard } from './outbox.ts'
 import { openTestLive } from './testing.ts'
 import type { Device, TestLive } from './testing.ts'
 import { importRoom } from '../../features/billing/imports/tell.ts'
@@ -104,13 +104,14 @@ test('news for many is made for those of them who are there, each in their own w
   const bystander = await live.connect(other.token)
   const made: number[] = []
   const readers = [away.id, there.id]
-  const places = readers.map((id) => `admin.${id}`)
-  live.gateway.deliver([
-    forEach({ rooms: places, readers }, (id) => {
-      made.push(id)
-      return { event: `words-for-${id}`, data: { id } }
-    }),
-  ])
+  live.gateway.deliver(
+    readers.map((id) =>
+      whenHeard(`admin.${id}`, `words-for-${id}`, () => {
+        made.push(id)
+        return { id }
+      }),
+    ),
+  )
   await settle()
   expect(made).toEqual([there.id])
   expect(device.heard).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])

@@ -1,10 +1,10 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
 import { Server } from 'socket.io'
 import type { PlatformConfig } from '../config.ts'
 import { isOwnOrigin } from '../http/origin.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
+import type { Sessions } from '../sessions.ts'
 import { createDoor, enterRooms } from './admission.ts'
 import type { Authenticate, PortalSocket, PortalSockets } from './admission.ts'
 import type { connectCluster as ConnectCluster } from './cluster.ts'
@@ -43,12 +43,11 @@ export interface ResidentsOnline {
   left(tenantId: number): void
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** The server that the calls are served from: the socket shares its port. */
   httpServer: HttpServer
   admission: Pick<Admission, 'upgrade'>
-  authenticate: Authenticate
-  pool: Pool
+  sessions: Pick<Sessions, 'find' | 'livingAmong'>
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
   questions: Questions
   /** Told of residents' sockets, where somebody wants to know who is there. */
@@ -60,13 +59,13 @@ export interface GatewayOptions {
 export async function openGateway({
   httpServer,
   admission,
-  authenticate,
-  pool,
+  sessions,
   config,
   questions,
   presence,
   log,
 }: GatewayOptions): Promise<Gateway> {
+  const authenticate: Authenticate = (token) => sessions.find(token)
   const door = createDoor(authenticate)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
@@ -115,7 +114,7 @@ export async function openGateway({
     void enterRooms(socket, authenticate, recently)
   })
 
-  const sweeping = startSweeping(io, pool, log)
+  const sweeping = startSweeping(io, sessions, log)
 
   /** Most readers are not connected; alone, this process knows that and need not even encode the event. */
   const concerns = (room: string): boolean => cluster !== undefined || io.sockets.adapter.rooms.has(room)
@@ -126,11 +125,7 @@ export async function openGateway({
     deliver(deliveries) {
       recently.note(roomsOf(deliveries))
       for (const delivery of deliveries) {
-        if ('room' in delivery) {
-          if (concerns(delivery.room)) emit(delivery)
-        } else if ('rooms' in delivery) {
-          for (const [place, room] of delivery.rooms.entries()) if (concerns(room)) emit(delivery.tell(place))
-        }
+        if ('room' in delivery && concerns(delivery.room)) emit(delivery)
       }
       // After the events: whoever is cut off hears first what happened, maintenance for one.
       for (const delivery of deliveries) {
@@ -152,14 +147,9 @@ export async function openGateway({
 }
 
 /** Each room once: a batch tells the same hundred administrators of twenty tickets. */
-function roomsOf(deliveries: readonly Delivery[]): string[] {
-  const told = new Set<string>()
-  for (const delivery of deliveries) {
-    if ('room' in delivery) told.add(delivery.room)
-    else if ('rooms' in delivery) for (const room of delivery.rooms) told.add(room)
-  }
-  return [...told]
-}
+const roomsOf = (deliveries: readonly Delivery[]): string[] => [
+  ...new Set(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : []))),
+]
 
 /** During maintenance a resident's socket only waits: they are not in. */
 function followResident(socket: PortalSocket, presence: ResidentsOnline): void {

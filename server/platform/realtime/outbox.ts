@@ -9,8 +9,8 @@ export interface Topics {}
 
 export type TopicName = keyof Topics
 
-/** Something for the live connection: an event into a room, news for many, or a room whose sockets are closed. */
-export type Delivery = RoomEvent | ForEach | Disconnect
+/** Something for the live connection: an event into a room, or a room whose sockets are closed. */
+export type Delivery = RoomEvent | Disconnect
 
 export interface RoomEvent {
   readonly room: string
@@ -18,23 +18,15 @@ export interface RoomEvent {
   readonly data: unknown
 }
 
-export interface Disconnect {
+interface Disconnect {
   readonly disconnect: string
-}
-
-/** One piece of news for many readers, each of whom is told in their own way: it is made for those who are there to hear it. */
-export interface ForEach {
-  /** The readers' own rooms. */
-  readonly rooms: readonly string[]
-  /** Makes the event for the reader in the room at this place. Throws a `HandlerFailure`. */
-  readonly tell: (place: number) => RoomEvent
 }
 
 /** An event could not be made: the fault may be one row's, where other errors of the relay are the database's. */
 export class HandlerFailure extends Error {}
 
-/** A delivery whose data is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
-export const whenHeard = (room: string, event: string, make: () => unknown): Delivery => ({
+/** An event that is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
+export const whenHeard = (room: string, event: string, make: () => unknown): RoomEvent => ({
   room,
   event,
   get data() {
@@ -45,28 +37,6 @@ export const whenHeard = (room: string, event: string, make: () => unknown): Del
     }
   },
 })
-
-/** The news for each of the readers; `tell` says how one of them is told. */
-export function forEach<Reader>(
-  { rooms: places, readers }: { readonly rooms: readonly string[]; readonly readers: readonly Reader[] },
-  tell: (reader: Reader) => Omit<RoomEvent, 'room'>,
-): ForEach {
-  return {
-    rooms: places,
-    tell(place) {
-      try {
-        const { event, data } = tell(readers[place] as Reader)
-        return { room: places[place] ?? '', event, data }
-      } catch (cause) {
-        throw new HandlerFailure('What readers are told could not be made', { cause })
-      }
-    },
-  }
-}
-
-/** Each reader's event by itself, as for those who are all there. */
-export const singly = (delivery: Delivery): (RoomEvent | Disconnect)[] =>
-  'rooms' in delivery ? delivery.rooms.map((_, place) => delivery.tell(place)) : [delivery]
 
 /** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
 export type TopicHandler<Name extends TopicName> = (

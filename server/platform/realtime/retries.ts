@@ -3,7 +3,7 @@ import { secondsAgo } from '../db/clock.ts'
 import type { Db } from '../db/client.ts'
 
 /** Outbox rows whose handler failed: kept out of the batches for a while, and given up in the end. */
-export interface Retries {
+interface Retries {
   /** Ids that are not to be tried now. */
   heldBack(): number[]
   /** Notes that a row failed. Throws when it is the database that fails, which is no row's fault. */

@@ -1,21 +1,12 @@
 import { channels } from '@tahanan/contract/channels.ts'
-import { SESSION } from '@tahanan/contract/limits.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
 import type { PortalSockets } from './admission.ts'
+import type { Sessions } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 
 const EVERY_MS = 60_000
 
-const ALIVE = {
-  name: 'sessions.alive',
-  text: `
-    select id from sessions where id = any($1::bigint[])
-      and active_at > now() - make_interval(secs => ${SESSION.idleSeconds})
-      and created_at > now() - make_interval(secs => ${SESSION.maxAgeSeconds})`,
-}
-
-export interface Sweeping {
+interface Sweeping {
   sweep(): Promise<void>
   stop(): void
 }
@@ -24,7 +15,11 @@ export interface Sweeping {
  * Closes, once a minute, the sockets of this process whose sessions expired: nobody ends those, they only grow old
  * (rules 1.6). An open connection is no activity.
  */
-export function startSweeping(io: PortalSockets, pool: Pool, log: Pick<FastifyBaseLogger, 'warn'>): Sweeping {
+export function startSweeping(
+  io: PortalSockets,
+  { livingAmong }: Pick<Sessions, 'livingAmong'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Sweeping {
   async function sweep(): Promise<void> {
     const held = new Set<number>()
     for (const socket of io.sockets.sockets.values()) {
@@ -32,8 +27,7 @@ export function startSweeping(io: PortalSockets, pool: Pool, log: Pick<FastifyBa
       if (sessionId !== undefined) held.add(sessionId)
     }
     if (held.size === 0) return
-    const { rows } = await pool.query<{ id: number }>({ ...ALIVE, values: [[...held]] })
-    for (const { id } of rows) held.delete(id)
+    for (const id of await livingAmong([...held])) held.delete(id)
     for (const id of held) {
       io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: {} })
       io.local.in(rooms.session(id)).disconnectSockets(true)

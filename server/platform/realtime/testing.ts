@@ -9,7 +9,7 @@ import type { TestDatabase } from '../db/testing.ts'
 import { createLogger } from '../http/logger.ts'
 import { createAdmission } from '../http/limits/rate-limits.ts'
 import type { Admission } from '../http/limits/rate-limits.ts'
-import { findSession } from '../../features/sessions/find-session.ts'
+import { sessionsOf } from '../../features/sessions/find-session.ts'
 import { createPresence } from '../../features/tenants/presence.ts'
 import type { Presence } from '../../features/tenants/presence.ts'
 import { openGateway } from './gateway.ts'
@@ -32,7 +32,7 @@ export interface TestLive {
   close(): Promise<void>
 }
 
-export interface Handshake {
+interface Handshake {
   readonly headers?: Record<string, string>
   /** The page's own time of its beginning. */
   readonly since?: unknown
@@ -50,7 +50,7 @@ export interface Device {
 const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
 
 export async function openTestLive(
-  { db, pool }: TestDatabase,
+  { db }: TestDatabase,
   overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
 ): Promise<TestLive> {
   const config: Config = { ...loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }), ...overrides }
@@ -68,11 +68,19 @@ export async function openTestLive(
   })
   const presence = createPresence({ db, relay, log, patience: 0 })
   const admission = await createAdmission(config, log)
+  const lookUps = new Set<Promise<unknown>>()
+  const sessions = sessionsOf(db)
   const gateway = await openGateway({
     httpServer,
     admission,
-    authenticate: (token) => findSession(db, token),
-    pool,
+    sessions: {
+      ...sessions,
+      find(token) {
+        const found = sessions.find(token)
+        lookUps.add(found)
+        return found
+      },
+    },
     config,
     questions,
     presence,
@@ -87,7 +95,7 @@ export async function openTestLive(
     relay,
     presence,
     admission,
-    connect(token, { headers, since } = {}) {
+    async connect(token, { headers, since } = {}) {
       const socket = io(url, {
         transports: ['websocket'],
         auth: { ...(token !== undefined && { token }), ...(since !== undefined && { since }) },
@@ -96,7 +104,10 @@ export async function openTestLive(
         ...(headers && { extraHeaders: headers }),
       })
       sockets.push(socket)
-      return connected(socket)
+      const device = await connected(socket)
+      // The session is looked up once more after that, and what changed meanwhile closes the socket.
+      await Promise.allSettled(lookUps)
+      return device
     },
     async settle() {
       await relay.drain()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanFiles } from '../../../platform/files/cleaner.ts'
-import { pdfWith } from '../../../platform/files/content/samples.ts'
+import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import {
   newUniqId,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
-import { pdfWith } from '../../../platform/files/content/samples.ts'
+import { pdfWith } from '../../../platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '../../../testing/callers.ts'
 import type { TestPortal } from '../../../testing/portal.ts'
 import { uploadFile } from '../../../testing/uploads.ts'

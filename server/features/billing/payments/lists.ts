@@ -1,7 +1,7 @@
 import { PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { DbOrTx } from '../../../platform/db/client.ts'
-import { countsOf } from '../../../platform/db/lists/record-list.ts'
+import { countsOf } from '../../tenants/record-list.ts'
 import { searchPatterns } from '../../../platform/db/lists/search-patterns.ts'
 import { selectedIds, statusOf } from '../../../platform/http/list-query.ts'
 import type { Page } from '../../../platform/http/list-query.ts'

@@ -1,9 +1,9 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { ResidentActor } from '../../../platform/actor.ts'
 import type { FileStore } from '../../../platform/files/store/store.ts'
-import { forEach, rooms, whenHeard } from '../../../platform/realtime/outbox.ts'
+import { rooms, whenHeard } from '../../../platform/realtime/outbox.ts'
 import type { Delivery, TopicHandler } from '../../../platform/realtime/outbox.ts'
-import { activeAdmins, viewersAmong } from '../../../platform/realtime/viewers.ts'
+import { activeAdmins, roomOf, viewersAmong } from '../../admins/viewers.ts'
 import { presentPayment } from './present.ts'
 import { findRows } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
@@ -28,10 +28,9 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
       whenHeard(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
         presentPayment(files, residentOf(row), row),
       ),
-      forEach(office, (admin) => ({
-        event: channels.adminPayments(admin.id),
-        data: presentPayment(files, admin, row),
-      })),
+      ...office.map((admin) =>
+        whenHeard(roomOf(admin), channels.adminPayments(admin.id), () => presentPayment(files, admin, row)),
+      ),
     ])
   }
 }

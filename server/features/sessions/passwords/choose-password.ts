@@ -1,5 +1,5 @@
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { recordChosenPassword } from '../../../platform/audit/logins.ts'
+import { recordChosenPassword } from '../audited-logins.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { change } from '../../../platform/services.ts'

@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { Type } from 'typebox'
-import { lastFailedLoginAddress } from '../../../platform/audit/logins.ts'
+import { lastFailedLoginAddress } from '../audited-logins.ts'
 import { defineTask } from '../../../platform/jobs/define-task.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Services } from '../../../platform/services.ts'

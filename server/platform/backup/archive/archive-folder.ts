@@ -2,13 +2,13 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Why a backup was made; part of its name, so that a folder of backups explains itself. */
-export const CAUSES = ['person', 'schedule', 'reset', 'command'] as const
+const CAUSES = ['person', 'schedule', 'reset', 'command'] as const
 export type Cause = (typeof CAUSES)[number]
 
 const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
 const PARTIAL = '.partial'
 
-export interface BackupFile {
+interface BackupFile {
   readonly file: string
   readonly cause: Cause
   readonly startedAt: Date

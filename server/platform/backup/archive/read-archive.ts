@@ -25,7 +25,7 @@ import type { Heading, Manifest, TableFigures } from './archive-format.ts'
 export class UnusableArchiveError extends Error {}
 
 /** One entry of an archive. Its content can be read until the next entry is asked for. */
-export type ArchiveEntry =
+type ArchiveEntry =
   | {
       readonly kind: 'piece'
       readonly table: string

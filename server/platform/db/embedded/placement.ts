@@ -10,7 +10,7 @@ export const SYSTEM_FOLDER = '/var/lib/tahanan'
 export const LOCATION_FILE = 'database-location.txt'
 
 /** Folder of a DATA_DIR's cluster and the user who runs it (`undefined`: the user of this process). */
-export type Placement = {
+type Placement = {
   cluster: string
   lockFile: string
   user: OrdinaryUser | undefined

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Lines of `postmaster.pid` that the portal reads. */
-export type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
+type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
 
 /** Reads `postmaster.pid`: undefined when there is none or it is not (yet) readable as one. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {

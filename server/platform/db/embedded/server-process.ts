@@ -12,7 +12,7 @@ import { postgresEnvironment, serverSettings, SOCKET_PORT } from './settings.ts'
 /** A PostgreSQL server that this process started. `exited` settles when it has ended, for whatever reason. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
-export type ServerPlan = {
+type ServerPlan = {
   cluster: string
   binaries: Binaries
   user: OrdinaryUser | undefined

@@ -25,7 +25,7 @@ import { isServerOf } from './postmaster-file.ts'
 import { startServer } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
-const PORTAL = fileURLToPath(new URL('portal-for-tests.ts', import.meta.url))
+const PORTAL = fileURLToPath(new URL('testing-portal.ts', import.meta.url))
 
 let dataDir: string
 let cluster: string

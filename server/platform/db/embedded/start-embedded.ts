@@ -23,7 +23,7 @@ export type EmbeddedDatabase = {
   stop: () => Promise<void>
 }
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string
   log: SupervisorLog
   /** False switches the disk's safety off: for the test harness, never for data that anyone wants to keep. */

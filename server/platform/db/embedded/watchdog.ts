@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 /** A small process that stops the server when the portal dies without having done so. */
-export type Watchdog = {
+type Watchdog = {
   /** Names the server to watch; the last one named counts. */
   watch: (pid: number) => void
   dismiss: () => void

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { crc32 } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { film, moving, objectStream, packedStream, pdf, pdfWith, picture } from './samples.ts'
+import { film, moving, objectStream, packedStream, pdf, pdfWith, picture } from './testing-samples.ts'
 import { createFilesPortal } from '../testing.ts'
 import type { FilesPortal, Uploader } from '../testing.ts'
 

@@ -14,13 +14,13 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Temporary files that are written. */
-export interface ImagePaths {
+interface ImagePaths {
   readonly whole: string
   readonly thumb: string
   readonly screen: string
 }
 
-export interface PreparedImage {
+interface PreparedImage {
   readonly width: number
   readonly height: number
   /** Whether there is a size for screens: an animation has none, or it would stand still. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { createInspector } from './inspector.ts'
-import { pdf, picture } from './samples.ts'
+import { pdf, picture } from './testing-samples.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -9,14 +9,14 @@ import type { isHarmlessPdf } from './pdf.ts'
  * Looks into pictures and PDFs in child processes, which know nothing but the path of a file: what unpacks to gigabytes or
  * never ends costs its own process, and the portal goes on.
  */
-export interface Inspector {
+interface Inspector {
   /** `prepareImage` of `image.ts`. Accounts take turns. Rejects too when it took too long or too much memory. */
   prepareImage(account: string, ...args: Parameters<typeof prepareImage>): ReturnType<typeof prepareImage>
   /** `isHarmlessPdf` of `pdf.ts`; false too when it took too long or too much memory. */
   isHarmlessPdf(account: string, path: string): ReturnType<typeof isHarmlessPdf>
 }
 
-export interface InspectorLimits {
+interface InspectorLimits {
   /** Bytes that a process may take for its work. */
   readonly memory: number
   /** For one file. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanFiles, eraseFiles } from '../cleaner.ts'
 import { makeKey } from './keys.ts'
-import { film, picture } from '../content/samples.ts'
+import { film, picture } from '../content/testing-samples.ts'
 import { createTestBucket } from './testing-bucket.ts'
 import type { TestBucket } from './testing-bucket.ts'
 import { createFilesPortal } from '../testing.ts'

@@ -41,7 +41,7 @@ export function parseKey(key: string): FileKey | null {
   return { folder: parts['folder'] as Folder, extension, kind, mime }
 }
 
-export function isFolder(name: string): name is Folder {
+function isFolder(name: string): name is Folder {
   return Object.hasOwn(FOLDERS, name)
 }
 

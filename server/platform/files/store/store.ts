@@ -43,7 +43,7 @@ export interface TemporarySizes {
   readonly screen?: string | undefined
 }
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   /** Local files lie in `dataDir/files`. */
   readonly dataDir: string
   /** An S3-compatible bucket instead of local files. */

@@ -1,8 +1,8 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../db/client.ts'
-import { recordAction, recordRepeated } from './record.ts'
-import type { RecordedAction } from './record.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { recordAction, recordRepeated } from '../../platform/audit/record.ts'
+import type { RecordedAction } from '../../platform/audit/record.ts'
 
 /** An account of one of the areas. */
 export interface AccountOf {

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
  * Totals that the database keeps as differences, and the count that each must come to. A table that the schema of an older
  * backup does not have is left out.
  */
-export const TALLIES: readonly { table: string; of: string; differs: string }[] = [
+const TALLIES: readonly { table: string; of: string; differs: string }[] = [
   {
     table: 'ticket_tallies',
     of: 'tickets',

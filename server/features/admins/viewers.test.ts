@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { DbOrTx } from '../db/client.ts'
-import { createTestDatabase } from '../db/testing.ts'
+import type { DbOrTx } from '../../platform/db/client.ts'
+import { createTestDatabase } from '../../platform/db/testing.ts'
 import { makeAdmin, setRoles } from '../../testing/accounts.ts'
 import { activeAdmins } from './viewers.ts'
 

@@ -6,7 +6,7 @@ import { installQueue } from '../jobs/queue.ts'
 import { migrate } from './migrate.ts'
 
 /** Connections with which workers clone the template; see `createTestDatabase`. */
-export type TestCluster = { portal: string; superuser: string; template: string }
+type TestCluster = { portal: string; superuser: string; template: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {
