@@ -17,17 +17,20 @@ interface OfficeRecordsPageProps {
 
 /** The office's page of a kind of record, as its declaration has it (rules 15.19). */
 export function OfficeRecordsPage({ kind, office }: OfficeRecordsPageProps) {
-  const { fields, path, titleField, title, whole } = kind
+  const { page, form, noun, fields, path, titleField, whole } = kind
   const keys = Object.keys(office.columns)
   const texts = keys.filter((key) => fields[key]?.kind === 'text')
   return (
     <RecordPage
       kind={{
-        ...kind,
-        ...office,
-        one: path.one,
-        many: path.many,
-        toast: title,
+        page,
+        form,
+        noun,
+        ...path,
+        title: office.title,
+        searchHint: office.searchHint,
+        purpose: office.purpose,
+        toast: kind.title,
         nameOf: (row) => wordsOf(row[titleField]),
         columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
         card: (row) => cardOf(kind, keys, row),
