@@ -3,12 +3,12 @@ import {
   type MobileSetting,
   type MobileSettings,
 } from '@tahanan/contract/mobile-settings.ts'
+import type { ComponentProps } from 'react'
 import { Field } from '../../ui/controls/field.tsx'
 import { RemovableImage } from '../../ui/controls/image-picker.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { ColourControl } from './colour-control.tsx'
 import { contrast, READABLE } from './colours.ts'
-import type { PreviewImage } from './phone-preview.tsx'
 
 /** The grounds of labels, to tell whether they can be read. */
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
@@ -19,32 +19,20 @@ const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
 interface MobileFieldProps {
   name: MobileSetting
   settings: MobileSettings
-  /** Preview of an image field. */
-  image: PreviewImage
-  progress?: number
+  /** Props of its picker, of a picture. */
+  picture: Omit<ComponentProps<typeof RemovableImage>, 'label'>
   error?: string
   onChange: (value: string) => void
-  onChoose: (file: File | undefined) => void
 }
 
 /** One of the mobile settings, by its kind. */
 export function MobileField(props: MobileFieldProps) {
-  const { name, settings, image, progress, error, onChange, onChoose } = props
+  const { name, settings, picture, error, onChange } = props
   const { kind, label, ...rest } = MOBILE_SETTINGS[name]
   const hint = 'hint' in rest ? rest.hint : undefined
   switch (kind) {
     case 'image':
-      return (
-        <RemovableImage
-          label={label}
-          current={image.current}
-          chosen={image.chosen}
-          onChoose={onChoose}
-          onRemove={() => onChange('')}
-          progress={progress}
-          help={error ?? `${hint} pixels`}
-        />
-      )
+      return <RemovableImage label={label} {...picture} help={error ?? `${hint} pixels`} />
     case 'colour':
       return (
         <Field label={label} error={error} help={hardToRead(name, settings)}>

@@ -1,14 +1,10 @@
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import './website-settings-page.css'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, api } from '../../lib/api/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
 import { apiQuery } from '../../lib/api/api-query.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { uploadFile } from '../../lib/api/upload.ts'
-import { firstMessages } from '../../lib/first-messages.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { useSettingsForm } from '../../ui/forms/use-settings-form.ts'
 import { settingsQuery } from '../../lib/api/settings.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { confirm } from '../../ui/overlays/dialogs.ts'
@@ -52,119 +48,63 @@ const PICTURES: Readonly<Record<ImageName, { label: string; help: string }>> = {
     help: 'Shown on the login page. Without one, the capiz window is.',
   },
 }
-/** Files that were chosen, or taken away, and are not saved yet. */
-type ChosenImages = Readonly<Partial<Record<ImageName, File | 'removed'>>>
-
-const withPairs = (known: readonly Setting[], sent: readonly Setting[]): Setting[] => [
-  ...known.filter(({ name }) => !sent.some((pair) => pair.name === name)),
-  ...sent,
-]
 
 function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
-  const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
-  const imageOf = (name: ImageName): string | undefined => {
-    const pair = saved.find((other) => other.name === name)
-    return pair?.src ?? (pair?.value ? `/files/${pair.value}` : undefined)
-  }
-  const draft = useDraft({
-    websiteName: of('websiteName'),
-    isUnderMaintenance: of('isUnderMaintenance') === '1' ? '1' : '0',
-    maintenanceMessage: of('maintenanceMessage'),
-  })
-  const { websiteName, maintenanceMessage } = draft.values
-  const closed = draft.values.isUnderMaintenance === '1'
-  const chosen = useDraft<ChosenImages>({})
-  const images = chosen.values
-  const [progress, setProgress] = useState<Partial<Record<ImageName, number>>>({})
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
-
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: async () => {
-      const { changes } = draft
-      const settings: Setting[] = Object.entries(changes).map(([name, value]) => ({
-        name,
-        value: value.trim(),
-      }))
-      for (const image of IMAGES) {
-        const file = images[image]
-        if (!file) continue
-        if (file === 'removed') {
-          settings.push({ name: image, value: '' })
-          continue
-        }
-        const onProgress = (part: number): void => setProgress((known) => ({ ...known, [image]: part }))
-        const { key } = await uploadFile('logo', file, { onProgress })
-        settings.push({ name: image, value: key })
-      }
-      if (settings.length > 0) await api.post('/website-settings', { settings })
-      return { settings, changes, images }
+  const pairOf = (name: string): Setting | undefined => saved.find((pair) => pair.name === name)
+  const of = (name: string): string => pairOf(name)?.value ?? ''
+  const wasClosed = of('isUnderMaintenance') === '1'
+  const form = useSettingsForm({
+    saved: {
+      websiteName: of('websiteName'),
+      isUnderMaintenance: wasClosed ? '1' : '0',
+      maintenanceMessage: of('maintenanceMessage'),
+      websiteLogo: of('websiteLogo'),
+      websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
     },
-    onSuccess: async (sent) => {
-      queryClient.setQueryData(websiteSettingsQuery.queryKey, (known) =>
-        withPairs(known ?? [], sent.settings),
-      )
-      draft.settle(sent.changes)
-      chosen.settle(sent.images)
-      toast.success('Website settings successfully updated.')
-      await queryClient.invalidateQueries(websiteSettingsQuery)
-      await queryClient.invalidateQueries(settingsQuery)
-    },
-    onError: (failure) => {
-      if (failure instanceof ApiError) setErrors(firstMessages(failure.errors))
-    },
-    onSettled: () => setProgress({}),
-  })
-
-  const submit = useOneAtATime(async (form: HTMLFormElement) => {
-    const missing = {
-      websiteName: websiteName.trim() === '' ? 'Please input your website name!' : undefined,
-      maintenanceMessage:
-        closed && maintenanceMessage.trim() === '' ? 'Please input your maintenance message!' : undefined,
-    }
-    setErrors(missing)
-    const wrong = Object.entries(missing).find(([, words]) => words !== undefined)
-    if (wrong) {
-      form.querySelector<HTMLElement>(`[name="${wrong[0]}"]`)?.focus()
-      return 'open'
-    }
-    const begins = closed && of('isUnderMaintenance') !== '1'
-    const sure =
-      !begins ||
-      (await confirm({
+    check: ({ websiteName, isUnderMaintenance, maintenanceMessage }) => ({
+      ...(websiteName.trim() === '' && { websiteName: 'Please input your website name!' }),
+      ...(isUnderMaintenance === '1' &&
+        maintenanceMessage.trim() === '' && { maintenanceMessage: 'Please input your maintenance message!' }),
+    }),
+    sure: async ({ isUnderMaintenance }) =>
+      isUnderMaintenance === '0' ||
+      wasClosed ||
+      confirm({
         title: 'Start the maintenance now?',
         content: 'Residents and administrators are logged out and see the message instead.',
         okText: 'Start',
         danger: true,
+      }),
+    send: async (changes) => {
+      const settings = Object.entries(changes).map(([name, value]): Setting => ({
+        name,
+        value: value.trim(),
       }))
-    // what failed stands at its fields, or was told by the shell
-    if (sure) await mutateAsync().catch(() => {})
-    return 'open'
+      if (settings.length > 0) await api.post('/website-settings', { settings })
+      queryClient.setQueryData(websiteSettingsQuery.queryKey, (known = []) => [
+        ...known.filter(({ name }) => !Object.hasOwn(changes, name)),
+        ...settings,
+      ])
+      toast.success('Website settings successfully updated.')
+      await queryClient.invalidateQueries(websiteSettingsQuery)
+      await queryClient.invalidateQueries(settingsQuery)
+    },
   })
-
+  const { values, errors, change } = form
+  const closed = values.isUnderMaintenance === '1'
   return (
-    <SubmitForm className="tile website-form" onSubmit={(form) => void submit(form)}>
+    <SubmitForm className="tile website-form" onSubmit={(element) => void form.submit(element)}>
       <Field label="Website name" required error={errors.websiteName}>
         <Input
           name="websiteName"
-          value={websiteName}
+          value={values.websiteName}
           maxLength={100}
-          onChange={(event) => draft.change({ websiteName: event.target.value })}
+          onChange={(event) => change('websiteName', event.target.value)}
         />
       </Field>
-      {IMAGES.map((name) => {
-        const file = images[name]
-        return (
-          <RemovableImage
-            key={name}
-            {...PICTURES[name]}
-            current={file === 'removed' ? undefined : imageOf(name)}
-            chosen={file === 'removed' ? undefined : file}
-            onChoose={(next) => chosen.change({ [name]: next })}
-            onRemove={() => chosen.change({ [name]: imageOf(name) === undefined ? undefined : 'removed' })}
-            progress={progress[name]}
-          />
-        )
-      })}
+      {IMAGES.map((name) => (
+        <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
+      ))}
       <fieldset>
         <label className="switch">
           <input
@@ -172,7 +112,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
             role="switch"
             aria-checked={closed}
             checked={closed}
-            onChange={(event) => draft.change({ isUnderMaintenance: event.target.checked ? '1' : '0' })}
+            onChange={(event) => change('isUnderMaintenance', event.target.checked ? '1' : '0')}
           />
           Maintenance
         </label>
@@ -183,14 +123,14 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         <Field label="Maintenance message" required={closed} error={errors.maintenanceMessage}>
           <TextArea
             name="maintenanceMessage"
-            value={maintenanceMessage}
+            value={values.maintenanceMessage}
             disabled={!closed}
             maxLength={5000}
-            onChange={(event) => draft.change({ maintenanceMessage: event.target.value })}
+            onChange={(event) => change('maintenanceMessage', event.target.value)}
           />
         </Field>
       </fieldset>
-      <Button kind="primary" type="submit" busy={isPending}>
+      <Button kind="primary" type="submit" busy={form.busy}>
         Submit
       </Button>
     </SubmitForm>
