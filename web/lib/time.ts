@@ -1,4 +1,4 @@
-import { formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
+import { formatCsvDate, formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
 
 /**
  * Times in the community's time zone, whatever the browser's (rules 14.3). An *instant* is ISO 8601 as the server
@@ -37,6 +37,12 @@ function dateOf(instant: Instant): Date | undefined {
 export function wallOf(instant: Instant): string | undefined {
   const date = dateOf(instant)
   return date && formatPicker(date, zone)
+}
+
+/** An instant as a CSV file has it, DD/MM/YYYY; empty for what is none (rules 13.13). */
+export function csvDay(value: unknown): string {
+  const date = typeof value === 'string' ? dateOf(value) : undefined
+  return date ? formatCsvDate(date, zone) : ''
 }
 
 /** The wall time of now. */

@@ -1,3 +1,4 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
@@ -9,7 +10,10 @@ import { PasswordInput } from '../../ui/controls/password-input.tsx'
 import { RecordModal } from '../../ui/list-pages/record-modal.tsx'
 import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './kind.ts'
-import { pictureOf } from './tenant.ts'
+
+/** The picture as a form's field has it: a list of at most one file. */
+const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
+  image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 
 interface TenantModalProps {
   /** None: a new one. */

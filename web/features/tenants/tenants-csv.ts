@@ -1,6 +1,6 @@
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
-import { wallOf } from '../../lib/time.ts'
+import { csvDay } from '../../lib/time.ts'
 
 type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
@@ -15,12 +15,6 @@ export function tenantsCsv(rows: readonly CsvRow[]): string {
 }
 
 function valueOf(key: string, value: unknown): string | number {
-  if (TIMES.has(key)) {
-    const [year, month, day] =
-      wallOf(value as string | null)
-        ?.slice(0, 10)
-        .split('-') ?? []
-    return year === undefined ? '' : `${day}/${month}/${year}`
-  }
+  if (TIMES.has(key)) return csvDay(value)
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }

@@ -1,13 +1,12 @@
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
-import { formatCsvDate, parseTime } from '@tahanan/contract/time.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { filesOf, rowText, rowsOf, titleOf } from '../../lib/record-values.ts'
 import { pesos } from '../../lib/money.ts'
-import { communityTimeZone, showDate, showDateTime, showPeriod } from '../../lib/time.ts'
+import { csvDay, showDate, showDateTime, showPeriod } from '../../lib/time.ts'
 
 /** Meaning of a key of a table, card or CSV file for a module. */
 export type ValueKind =
@@ -103,19 +102,13 @@ const isPerson = (value: unknown): value is { name: string } =>
 const isRichNode = (value: unknown): value is RichNode =>
   typeof value === 'object' && value !== null && 'type' in value
 
-const csvDate = (value: unknown): string => {
-  const zone = communityTimeZone()
-  const date = typeof value === 'string' ? parseTime(value, zone) : null
-  return date ? formatCsvDate(date, zone) : ''
-}
-
 /** Returns a value as a cell of a CSV file: dates DD/MM/YYYY, numbers as numbers, statuses by their label (rules 13.13). */
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): string | number {
   const value = valueOf(ticket, key)
   const known = kindOfValue(module, key)
-  if (known.kind === 'moment') return csvDate(value)
+  if (known.kind === 'moment') return csvDay(value)
   if (known.kind === 'field') {
-    if (known.field.kind === 'dateTime' || known.field.kind === 'date') return csvDate(value)
+    if (known.field.kind === 'dateTime' || known.field.kind === 'date') return csvDay(value)
     if (known.field.kind === 'money') return typeof value === 'number' ? value : ''
   }
   return typeof value === 'number' && known.kind === 'plain' ? value : valueText(module, ticket, key)

@@ -15,6 +15,7 @@ import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
@@ -99,31 +100,27 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           </div>
         </div>
         {reservation && (
-          <section className="sec">
-            <h3>Reservation</h3>
+          <Section title="Reservation">
             <p className="remark">
               {reservation.amenity}, {showPeriod(reservation.startTime, reservation.endTime)}
               {`\n${reservation.ticketNumber}`}
             </p>
-          </section>
+          </Section>
         )}
         {slips.length > 0 && (
-          <section className="sec">
-            <h3>Deposit slip</h3>
+          <Section title="Deposit slip">
             <Files files={slips} />
-          </section>
+          </Section>
         )}
         {remarks && (
-          <section className="sec">
-            <h3>Remarks</h3>
+          <Section title="Remarks">
             <p className="remark">{remarks}</p>
-          </section>
+          </Section>
         )}
       </div>
-      <section className="sec first">
-        <h3>History</h3>
+      <Section title="History" first>
         <PaymentHistory events={payment.history} />
-      </section>
+      </Section>
     </div>
   )
 }

@@ -1,15 +1,14 @@
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Layers } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { lazy } from 'react'
 import type { Page } from '../../../lib/address/page-list.ts'
 import { iconNamed } from '../../../ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
 const loadAdmin = () => import('./ticket-page.tsx')
 
-const pageOf = (Body: ComponentType<{ module: TicketModule }>, module: TicketModule) => ({
-  default: () => <Body module={module} />,
-})
+const pageOf = (module?: TicketModule) =>
+  lazy(() => loadAdmin().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })))
 
 /** The administrators' pages of service tickets: the Services list, then one of each module. */
 export function adminTicketPages(group: string): Page[] {
@@ -20,7 +19,7 @@ export function adminTicketPages(group: string): Page[] {
       icon: Layers,
       group,
       permission: 'services',
-      Component: lazy(() => import('./services-page.tsx')),
+      Component: pageOf(),
     },
     ...TICKET_PAGES.map(({ module, route }) => ({
       path: `/admin${route}`,
@@ -28,7 +27,7 @@ export function adminTicketPages(group: string): Page[] {
       icon: iconNamed(module.icon),
       group,
       permission: module.permission,
-      Component: lazy(() => loadAdmin().then((m) => pageOf(m.AdminTicketPage, module))),
+      Component: pageOf(module),
     })),
   ]
 }

@@ -1,27 +1,37 @@
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { useCsvDownload } from '../../../ui/list-pages/use-csv-download.ts'
 import { ticketsQuery } from '../calls.ts'
-import { usePanel } from '../panel-params.ts'
+import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
+import { ticketAddress, usePanel } from '../panel-params.ts'
 import { newestColumn, ticketSortKeys } from '../sort.ts'
+import { moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { AddModal } from './add-modal.tsx'
 import { OfficeTickets } from './office-tickets.tsx'
 import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
 
-/** The page of one module for the office (rules 4.22, 5.25). */
-export function AdminTicketPage({ module }: { module: TicketModule }) {
-  const { roles } = useAdmin()
+/**
+ * A page of tickets for the office: those of one module (rules 4.22, 5.25), or without one those of all modules, where View
+ * leads to the page each comes from, or opens here those that live here (rules 4.21).
+ */
+export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
+  const module = own ?? hubModule
   const { path, noun, card, admin } = module
+  const many = own ? path.many : HUB_PATH
+  const { roles } = useAdmin()
+  const navigate = useNavigate()
   const list = useListParams({
-    tabs: true,
-    keys: ticketSortKeys('office', module),
-    newest: newestColumn(module),
+    tabs: own !== undefined,
+    keys: ticketSortKeys('office', own),
+    newest: newestColumn(own),
   })
   const { panel, openAdd, openTicket, close } = usePanel()
   const csv = useCsvDownload<Ticket>({
@@ -31,23 +41,28 @@ export function AdminTicketPage({ module }: { module: TicketModule }) {
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
+  const view = (ticket: Ticket): void => {
+    const route = own ? undefined : moduleOf(ticket)?.route
+    if (route) void navigate(ticketAddress(`/admin${route}`, ticket.id))
+    else openTicket(ticket.id)
+  }
   return (
     <OfficeTickets
-      title={module.title}
-      many={path.many}
+      title={own ? own.title : 'Services'}
+      many={many}
       module={module}
-      modules={[module]}
-      columns={admin.columns}
-      tabs={admin.tabs}
-      searchHint={module.searchHint}
+      modules={own ? [own] : MODULES}
+      columns={own ? admin.columns : HUB_COLUMNS}
+      tabs={own && admin.tabs}
+      searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
-      query={useQuery(ticketsQuery(path.many, list.filter))}
-      things={noun.many}
+      query={useQuery(ticketsQuery(many, list.filter))}
+      things={own ? noun.many : 'service tickets'}
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: openAdd } : undefined}
-      csv={csv}
-      lines={[card.heading, ...card.line.slice(0, 1)]}
-      onView={({ id }) => openTicket(id)}
-      onDelete={(ticket) => void remove(module, ticket)}
+      csv={own && csv}
+      lines={own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']}
+      onView={view}
+      onDelete={own && ((ticket) => void remove(own, ticket))}
     >
       {panel?.kind === 'add' && mayAdd && <AddModal module={module} onClose={close} />}
       {panel?.kind === 'ticket' && (

@@ -1,25 +1,15 @@
 import '../../../ui/list-pages/styles.ts'
-import { columns } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { HUB_PATH, hubModule } from '../hub.ts'
+import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
 import { usePanel } from '../panel-params.ts'
 import { moduleOf } from '../ticket.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
-
-/** All tickets of a resident, to read (rules 4.21). */
-const COLUMNS = columns({
-  ticketNumber: 'Service Ticket #',
-  clientCode: 'Client Code',
-  clientName: 'Client Name',
-  created_at: 'Created Date',
-  status: 'Status',
-})
 
 /** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
 export default function ResidentServicesPage() {
@@ -42,7 +32,7 @@ export default function ResidentServicesPage() {
         many={HUB_PATH}
         module={hubModule}
         modules={MODULES}
-        columns={COLUMNS}
+        columns={HUB_COLUMNS}
         caption="Services"
         noun={{ one: 'service ticket', many: 'service tickets' }}
         card={(ticket) => ({ heading: moduleOf(ticket)?.title ?? ticket.ticketNumber, line: ['created_at'] })}

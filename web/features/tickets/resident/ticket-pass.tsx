@@ -2,6 +2,7 @@ import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-mo
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { showLongDate } from '../../../lib/time.ts'
+import { Section } from '../../../ui/section.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
@@ -78,19 +79,17 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
           </div>
         </div>
         {fields.map(([key, field]) => (
-          <Section key={key} field={field} value={ticket[key]} />
+          <FieldSection key={key} field={field} value={ticket[key]} />
         ))}
         {ticket.remarks && (
-          <section className="sec">
-            <h3>Remarks</h3>
+          <Section title="Remarks">
             <p className="remark">{ticket.remarks}</p>
-          </section>
+          </Section>
         )}
       </div>
-      <section className="sec first">
-        <h3>History</h3>
+      <Section title="History" first>
         <History module={module} entries={ticket.history ?? []} ticket={ticket} />
-      </section>
+      </Section>
     </div>
   )
 }
@@ -116,22 +115,20 @@ function isWide(field: Field, place: number, value: unknown): boolean {
   return field.kind === 'reference'
 }
 
-function Section({ field, value }: { field: Field; value: unknown }) {
+function FieldSection({ field, value }: { field: Field; value: unknown }) {
   if (field.kind === 'files') {
     const files = shownFiles(value)
     if (files.length === 0) return null
     return (
-      <section className="sec">
-        <h3>{field.label}</h3>
+      <Section title={field.label}>
         <Files files={files} />
-      </section>
+      </Section>
     )
   }
   const rows = field.kind === 'list' ? rowsOf(value) : []
   if (field.kind !== 'list' || rows.length === 0) return null
   return (
-    <section className="sec">
-      <h3>{field.label}</h3>
+    <Section title={field.label}>
       <ul className="goods">
         {rows.map((row) => (
           <li key={JSON.stringify(row)}>
@@ -143,6 +140,6 @@ function Section({ field, value }: { field: Field; value: unknown }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -6,6 +6,7 @@ import { SandboxTag } from '../../payment-tags.tsx'
 import { pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { Facts } from '../../../../ui/facts.tsx'
+import { Section } from '../../../../ui/section.tsx'
 import { Files } from '../../../../ui/files/file-thumb.tsx'
 import { Lightbox } from '../../../../ui/files/lightbox.tsx'
 import { shownFiles } from '../../../../ui/files/shown-files.ts'
@@ -36,8 +37,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
       />
       <Slip payment={payment} />
       {payment.type !== 1 && (
-        <section className="sec">
-          <h3>Gateway</h3>
+        <Section title="Gateway">
           <Facts
             wide={['Message']}
             facts={[
@@ -55,11 +55,10 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
               ['Message', payment.message],
             ]}
           />
-        </section>
+        </Section>
       )}
       {reservation && (
-        <section className="sec">
-          <h3>Reservation</h3>
+        <Section title="Reservation">
           <Facts
             facts={[
               ['Ticket', reservation.ticketNumber],
@@ -69,7 +68,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
               ['End Time', showDateTime(reservation.endTime)],
             ]}
           />
-        </section>
+        </Section>
       )}
     </div>
   )
@@ -83,8 +82,7 @@ function Slip({ payment }: PaymentDetailsProps) {
   if (!slip) return null
   const { screen, src } = payment.images[0] ?? {}
   return (
-    <section className="sec">
-      <h3>Deposit slip</h3>
+    <Section title="Deposit slip">
       {slip.kind === 'image' ? (
         <button type="button" className="slip" aria-label={`Open ${slip.name}`} onClick={() => setOpen(true)}>
           <img src={screen ?? src} alt="" />
@@ -93,6 +91,6 @@ function Slip({ payment }: PaymentDetailsProps) {
         <Files files={files} />
       )}
       {open && <Lightbox files={files} onClose={() => setOpen(false)} />}
-    </section>
+    </Section>
   )
 }
