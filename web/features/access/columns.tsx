@@ -38,22 +38,11 @@ const lastActive = ({ lastSeen }: Administrator) =>
 /** The columns of the Administrator List. */
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
-  {
-    label: 'Name',
-    look: 'wide',
-    opens: true,
-    show: ({ name }) => name,
-    sort: 'name',
-  },
+  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name, sort: 'name' },
   plain('First Name', 'firstName'),
   plain('Last Name', 'lastName'),
   plain('Email', 'email'),
-  {
-    label: 'Date',
-    look: 'c-num',
-    show: ({ created_at }) => longDateTime(created_at),
-    sort: 'created_at',
-  },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => longDateTime(created_at), sort: 'created_at' },
 ]
 
 export const cardOf = (row: Administrator): CardWords => ({

@@ -15,8 +15,12 @@ interface SecondFactorLineProps {
 /** Tells that an administrator's login asks for an authenticator app, and turns it off when the phone is lost. */
 export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
+    onSuccess: () => {
+      toast.success('Admin edited successfully.')
+      return Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
   })
   const takeAway = async (): Promise<void> => {
     const sure = await confirm({
@@ -26,14 +30,7 @@ export function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
       okText: 'Turn off',
       danger: true,
     })
-    if (!sure) return
-    try {
-      await mutateAsync()
-    } catch {
-      return
-    }
-    toast.success('Admin edited successfully.')
-    await Promise.all(STALE.map((queryKey) => client.invalidateQueries({ queryKey })))
+    if (sure) mutate()
   }
   return (
     <div className="wide secondfactor">

@@ -18,8 +18,9 @@ export function Sessions() {
   const query = useQuery(sessionsQuery)
   const { data } = query
   useLiveRefetch(channels.account, sessionsQuery.queryKey)
-  const { mutateAsync, isPending, variables } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
+    onSuccess: ({ message }) => toast.success(message),
     // a session that has ended meanwhile is gone, as was asked for
     meta: { handles: [404] },
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
@@ -34,13 +35,7 @@ export function Sessions() {
       okText: session ? 'End session' : 'End all others',
       danger: true,
     })
-    if (!sure) return
-    try {
-      const { message } = await mutateAsync({ id: session?.id })
-      toast.success(message)
-    } catch {
-      // told by the shell, and the list has been asked for again
-    }
+    if (sure) mutate({ id: session?.id })
   }
 
   const others = data?.filter(({ current }) => !current).length ?? 0

@@ -1,4 +1,5 @@
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListFrame } from '../../ui/list-pages/list-page.tsx'
 import { RecordList } from '../../ui/list-pages/record-list.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, auditQuery } from './calls.ts'
+import { auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
 import { actionWords, areaWords, changedFields, subjectWords } from './entry-words.ts'
 import { useAuditParams } from './use-audit-params.ts'
@@ -91,7 +92,7 @@ export default function AuditPage() {
         caption="Audit Log"
         things="entries"
         // any filter counts as a search: nothing found is then not 'nothing yet'
-        filter={{ page, limit: AUDIT_PAGE_SIZE, searchTerm: narrowed ? 'narrowed' : '' }}
+        filter={{ page, limit: LIMITS.pageSize, searchTerm: narrowed ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
         card={cardOf}

@@ -3,12 +3,18 @@ import { showLongDate, showTime } from '../../lib/time.ts'
 import { Sheet, SheetCancel } from '../../ui/overlays/sheet.tsx'
 import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'
 
+const SIDES = [
+  ['before', 'Before'],
+  ['after', 'After'],
+] as const
+
 /** One entry of the audit log: actor, time, address, and each field before and after. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = fieldChanges(entry)
-  const added = changes.every(({ before }) => before === '')
-  const gone = changes.every(({ after }) => after === '')
+  // a side that is empty throughout is left out, unless both are
+  const filled = SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
+  const sides = filled.length > 0 ? filled : SIDES
   return (
     <Sheet
       place="box"
@@ -52,26 +58,23 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
           <thead>
             <tr>
               <th scope="col">Field</th>
-              {(!added || gone) && <th scope="col">Before</th>}
-              {(!gone || added) && <th scope="col">After</th>}
+              {sides.map(([key, side]) => (
+                <th key={key} scope="col">
+                  {side}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ label, before, after }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {(!added || gone) && (
-                  <td className="was">
-                    <span className="side">Before</span>
-                    {before || <span className="subtle">Empty</span>}
+            {changes.map((change) => (
+              <tr key={change.label}>
+                <th scope="row">{change.label}</th>
+                {sides.map(([key, side]) => (
+                  <td key={key} className={key === 'before' ? 'was' : ''}>
+                    <span className="side">{side}</span>
+                    {change[key] || <span className="subtle">Empty</span>}
                   </td>
-                )}
-                {(!gone || added) && (
-                  <td>
-                    <span className="side">After</span>
-                    {after || <span className="subtle">Empty</span>}
-                  </td>
-                )}
+                ))}
               </tr>
             ))}
           </tbody>

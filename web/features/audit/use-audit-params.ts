@@ -4,11 +4,7 @@ import { type AuditFilter, NO_FILTER } from './calls.ts'
 const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
 /** The filter and the page live in the address, so that a reload or a shared link finds the same entries. */
-export function useAuditParams(): {
-  filter: AuditFilter
-  page: number
-  change: (next: Partial<AuditFilter> & { page?: number }) => void
-} {
+export function useAuditParams() {
   const [params, setParams] = useSearchParams()
   const filter = Object.fromEntries(
     NAMES.map((name) => [name, (params.get(name) ?? '').slice(0, 200)]),
@@ -17,7 +13,7 @@ export function useAuditParams(): {
   return {
     filter,
     page,
-    change: ({ page: next = 1, ...rest }) =>
+    change: ({ page: next = 1, ...rest }: Partial<AuditFilter> & { page?: number }): void =>
       setParams(
         (before) => {
           for (const [name, value] of Object.entries({ ...rest, page: next > 1 ? String(next) : '' })) {

@@ -15,13 +15,8 @@ const MOVED: Record<number, string> = {
 }
 
 /** Returns an event in words: a change of status first, then the gateway's message. */
-export function eventTitle({
-  fromStatus,
-  toStatus,
-  fromOutsource,
-  toOutsource,
-  remark,
-}: PaymentEvent): string {
+export function eventTitle(event: PaymentEvent): string {
+  const { fromStatus, toStatus, fromOutsource, toOutsource, remark } = event
   if (fromStatus !== toStatus) return MOVED[toStatus] ?? 'Deleted'
   if (fromOutsource !== toOutsource) return `Gateway: ${outsourceLabel(toOutsource)}`
   return remark ? 'Remark' : 'Changed'

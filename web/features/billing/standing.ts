@@ -14,13 +14,8 @@ const AQWIRE_FAILED = /^AQWire says (?:FAIL|DECLIN|REJECT|EXPIR|ERROR)/i
 const AQWIRE_CANCELLED = /^AQWire says (?:CANCEL|VOID)/i
 
 /** How a payment stands for its resident; undefined where its tag tells it. */
-export function standingOf({
-  type,
-  status,
-  outsourceStatus,
-  message,
-  reservation,
-}: Stated): Standing | undefined {
+export function standingOf(payment: Stated): Standing | undefined {
+  const { type, status, outsourceStatus, message, reservation } = payment
   if (type === 1) return status === 2 && !reservation ? 'sent' : undefined
   // the office's decisions and refunds have words of their own
   if (status === 3 || status === 4 || outsourceStatus === 'R' || outsourceStatus === 'K') return undefined

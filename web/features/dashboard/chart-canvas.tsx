@@ -47,16 +47,12 @@ export function ChartCanvas<Data, Kind extends 'line' | 'doughnut'>(props: Chart
   return <Drawn key={useThemeName()} {...props} />
 }
 
-function Drawn<Data, Kind extends 'line' | 'doughnut'>({
-  label,
-  data,
-  configure,
-}: ChartCanvasProps<Data, Kind>) {
+function Drawn<Data, Kind extends 'line' | 'doughnut'>(props: ChartCanvasProps<Data, Kind>) {
+  const { label, data, configure } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (!canvas.current) return undefined
-    const paint = paintOf(canvas.current)
-    const chart = new Chart(canvas.current, { ...configure(data, paint) })
+    const chart = new Chart(canvas.current, { ...configure(data, paintOf(canvas.current)) })
     return () => chart.destroy()
   }, [data, configure])
   return (

@@ -23,11 +23,7 @@ const CARDS: readonly TotalCard[] = [
     icon: Megaphone,
     page: { path: '/admin/announcements', permission: 'announcements' },
   },
-  {
-    key: 'tenants',
-    label: 'Total Tenants',
-    icon: Users,
-  },
+  { key: 'tenants', label: 'Total Tenants', icon: Users },
   {
     key: 'requests',
     label: 'Total Requests',

@@ -6,15 +6,27 @@ export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
   // the centavos of two sums may not be told apart by their last binary digits
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
+  const figures: readonly (readonly [name: string, value: number, look?: string])[] = [
+    ['New tenants', created],
+    ['Changed', updated],
+    ['Unchanged', unchanged],
+    ['Refused rows', refused, refused > 0 ? 'bad' : ''],
+    ...(
+      [
+        ['Skipped rows', skipped, 'mind'],
+        ['Corrections', corrections, 'mind'],
+        ['To check', warned, 'mind'],
+      ] as const
+    ).filter(([, value]) => value > 0),
+  ]
   return (
     <dl className="figures num">
-      <Figure name="New tenants" value={created} />
-      <Figure name="Changed" value={updated} />
-      <Figure name="Unchanged" value={unchanged} />
-      <Figure name="Refused rows" value={refused} look={refused > 0 ? 'bad' : ''} />
-      {skipped > 0 && <Figure name="Skipped rows" value={skipped} look="mind" />}
-      {corrections > 0 && <Figure name="Corrections" value={corrections} look="mind" />}
-      {warned > 0 && <Figure name="To check" value={warned} look="mind" />}
+      {figures.map(([name, value, look = '']) => (
+        <div key={name} className={look}>
+          <dt>{name}</dt>
+          <dd>{value.toLocaleString('en')}</dd>
+        </div>
+      ))}
       <div className="wide">
         <dt>Total SOA amount</dt>
         <dd>
@@ -30,14 +42,5 @@ export function ImportFigures({ of }: { of: StatementImport }) {
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Figure({ name, value, look = '' }: { name: string; value: number; look?: string }) {
-  return (
-    <div className={look}>
-      <dt>{name}</dt>
-      <dd>{value.toLocaleString('en')}</dd>
-    </div>
   )
 }

@@ -56,11 +56,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     under: 'Rows saved',
     show: ({ refused }) => refused.toLocaleString('en'),
   },
-  {
-    label: 'Skipped',
-    look: 'c-num right',
-    show: ({ skipped }) => skipped.toLocaleString('en'),
-  },
+  { label: 'Skipped', look: 'c-num right', show: ({ skipped }) => skipped.toLocaleString('en') },
   { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => pesos(amountAfter) },
 ]
 

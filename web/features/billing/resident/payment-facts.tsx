@@ -48,11 +48,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num right',
     show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b>,
   },
-  {
-    label: 'Type',
-    look: 'wide',
-    show: ({ type }) => methodLabel(type),
-  },
+  { label: 'Type', look: 'wide', show: ({ type }) => methodLabel(type) },
   {
     label: 'Status',
     show: (payment) => (
@@ -68,15 +64,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     under: 'Type',
     show: ({ outsourceStatus }) => outsourceLabel(outsourceStatus),
   },
-  {
-    label: 'Message',
-    look: 'wide',
-    show: ({ message }) => words(gatewayWords(message)),
-  },
-  {
-    label: 'Remarks',
-    under: 'Message',
-    look: 'wide',
-    show: ({ remarks }) => words(remarks),
-  },
+  { label: 'Message', look: 'wide', show: ({ message }) => words(gatewayWords(message)) },
+  { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => words(remarks) },
 ]

@@ -44,18 +44,8 @@ interface TicketListProps {
 }
 
 /** A resident's list: a table on a desk, cards on a phone, live in both. */
-export function TicketList({
-  many,
-  module,
-  modules,
-  columns,
-  caption,
-  noun,
-  card,
-  onOpen,
-  actions,
-  empty,
-}: TicketListProps) {
+export function TicketList(props: TicketListProps) {
+  const { many, module, modules, columns, caption, noun, card, onOpen, actions, empty } = props
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
   const ticketColumns = useTicketColumns(module, columns)
@@ -73,97 +63,53 @@ export function TicketList({
   const { data: list } = query
   const drawn = useDrawn(list !== undefined)
   const { marks, mark } = useLiveMarks()
-  const live = (
-    <LiveTickets
-      modules={modules}
-      channelOf={(path) => channels.clientTickets(path, tenantId)}
-      many={many}
-      filter={filter}
-      onMark={mark}
-    />
-  )
   if (!list || !drawn) {
-    const waiting = phone ? (
-      <CardSkeletons />
-    ) : (
-      <TableSkeleton columns={labelsOf(stacked)} actions={actions !== undefined} pager />
-    )
-    // a list that is there already is drawn after the page's first frame
-    if (list) return waiting
     return (
       <QueryState query={query} title={`We could not load your ${noun.many}`}>
-        {waiting}
+        {phone ? (
+          <CardSkeletons />
+        ) : (
+          <TableSkeleton columns={labelsOf(stacked)} actions={actions !== undefined} pager />
+        )}
       </QueryState>
     )
   }
   const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
-  // ten tickets are found by looking
-  const tools = (isFiltered || list.total > filter.limit) && (
-    <ListFilter
-      key={round}
-      hint={phone ? 'Search' : `Search your ${noun.many}`}
-      filter={filter}
-      onChange={change}
-    />
+  const showAll = (): void => {
+    change({ status: undefined, searchTerm: '' })
+    setRound(round + 1)
+  }
+  const nothing = isFiltered ? (
+    <EmptyState
+      title={`No ${noun.many} found`}
+      action={<Button onClick={showAll}>Show all {noun.many}</Button>}
+    >
+      Nothing matches this search and status.
+    </EmptyState>
+  ) : (
+    empty
   )
-  if (list.data.length === 0 && filter.page === 1) {
-    return (
-      <>
-        {live}
-        {tools}
-        {isFiltered ? (
-          <EmptyState
-            title={`No ${noun.many} found`}
-            action={
-              <Button
-                onClick={() => {
-                  change({ status: undefined, searchTerm: '' })
-                  setRound(round + 1)
-                }}
-              >
-                Show all {noun.many}
-              </Button>
-            }
-          >
-            Nothing matches this search and status.
-          </EmptyState>
-        ) : (
-          empty
-        )}
-      </>
-    )
-  }
-  if (!phone) {
-    return (
-      <>
-        {live}
-        {tools}
-        <LostBadge />
-        <div className="beside">
-          <section className="panel">
-            <RecordTable
-              caption={caption}
-              columns={stacked}
-              rows={list.data}
-              nameOf={({ ticketNumber }) => ticketNumber}
-              marks={marks}
-              sorting={sorting}
-              onOpen={onOpen}
-              actions={actions}
-              menu
-            />
-            {pager}
-          </section>
-          <AdBanner />
-        </div>
-      </>
-    )
-  }
-  return (
+  const table = (
+    <div className="beside">
+      <section className="panel">
+        <RecordTable
+          caption={caption}
+          columns={stacked}
+          rows={list.data}
+          nameOf={({ ticketNumber }) => ticketNumber}
+          marks={marks}
+          sorting={sorting}
+          onOpen={onOpen}
+          actions={actions}
+          menu
+        />
+        {pager}
+      </section>
+      <AdBanner />
+    </div>
+  )
+  const cards = () => (
     <>
-      {live}
-      {tools}
-      <LostBadge />
       <SortLine sorting={sorting}>
         <span className="num">
           {list.total.toLocaleString('en')} {list.total === 1 ? noun.one : noun.many}
@@ -184,6 +130,29 @@ export function TicketList({
       </div>
       {list.total > filter.limit && pager}
       <AdBanner />
+    </>
+  )
+  const isEmpty = list.data.length === 0 && filter.page === 1
+  return (
+    <>
+      <LiveTickets
+        modules={modules}
+        channelOf={(path) => channels.clientTickets(path, tenantId)}
+        many={many}
+        filter={filter}
+        onMark={mark}
+      />
+      {/* ten tickets are found by looking */}
+      {(isFiltered || list.total > filter.limit) && (
+        <ListFilter
+          key={round}
+          hint={phone ? 'Search' : `Search your ${noun.many}`}
+          filter={filter}
+          onChange={change}
+        />
+      )}
+      {!isEmpty && <LostBadge />}
+      {isEmpty ? nothing : phone ? cards() : table}
     </>
   )
 }

@@ -67,16 +67,8 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     under: 'Paid Amount',
     show: ({ soaAmount }) => pesos(soaAmount),
   },
-  {
-    label: 'Paid Amount',
-    look: 'c-num right',
-    show: ({ amountPaid }) => pesos(amountPaid),
-  },
-  {
-    label: 'Type',
-    look: 'fold',
-    show: ({ type }) => methodLabel(type),
-  },
+  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => pesos(amountPaid) },
+  { label: 'Type', look: 'fold', show: ({ type }) => methodLabel(type) },
   { label: 'Status', show: (payment) => <Status payment={payment} />, sort: 'status' },
   {
     label: 'Outsource Status',

@@ -46,24 +46,14 @@ export default function BillingsPage() {
       show: ({ clientCode }) => clientCode,
       sort: 'clientCode',
     },
-    {
-      label: 'Uoccname',
-      look: 'wide',
-      show: ({ uoccname }) => uoccname,
-      sort: 'clientName',
-    },
+    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname, sort: 'clientName' },
     {
       label: 'SOA Amount',
       look: 'c-num right',
       show: ({ soaAmount }) => pesos(soaAmount),
       sort: 'soaAmount',
     },
-    {
-      label: 'SOA Date',
-      look: 'c-num',
-      show: ({ soaDate }) => showDate(soaDate),
-      sort: 'soaDate',
-    },
+    { label: 'SOA Date', look: 'c-num', show: ({ soaDate }) => showDate(soaDate), sort: 'soaDate' },
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({

@@ -23,18 +23,8 @@ interface DropZoneProps {
 }
 
 /** Where files are chosen or dropped. */
-export function DropZone({
-  title,
-  icon: Icon,
-  hint,
-  accept,
-  choose,
-  many,
-  busy,
-  error,
-  children,
-  onFiles,
-}: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { title, icon: Icon, hint, accept, choose, many, busy, error, children, onFiles } = props
   const id = useId()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -44,14 +34,6 @@ export function DropZone({
     setOver(false)
     const dropped = await droppedFiles(event.dataTransfer)
     if (dropped.length > 0 && !busy) onFiles(dropped)
-  }
-  const dropping = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => void drop(event),
   }
   const chosen = (input: HTMLInputElement): void => {
     const list = [...(input.files ?? [])]
@@ -66,7 +48,12 @@ export function DropZone({
       aria-labelledby={id}
       aria-describedby={`${id}-help`}
       aria-busy={busy}
-      {...dropping}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
     >
       <h2 id={id}>
         <Icon />
