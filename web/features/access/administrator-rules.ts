@@ -16,18 +16,8 @@ export type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
 
 /** Returns the fields of an administrator or of the form as texts; a password that is not typed is empty. */
 export function administratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
-  const text = (key: keyof AdministratorFields): string => {
-    const { [key]: value } = from
-    return typeof value === 'string' ? value : ''
-  }
-  return {
-    name: text('name'),
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
-    password: text('password'),
-    password_confirmation: text('password_confirmation'),
-  }
+  const texts = FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
+  return Object.fromEntries(texts) as AdministratorFields
 }
 
 /** The fields in words, where two people changed one. */

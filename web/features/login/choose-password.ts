@@ -5,18 +5,11 @@ import { currentArea, forgetSession, homeOf } from '../../lib/api/session.ts'
 import { element } from './elements.ts'
 import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { atWork, isAtWork } from './steps.ts'
+import { onSubmit } from './steps.ts'
 
 /** Makes the static page work on which the owner of a mailed link chooses a password. Like the login, it is no React. */
 export function startChoosePassword(): void {
-  const form = element<HTMLFormElement>('choose-form')
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void submit()
-  })
-  form.addEventListener('input', (event) => {
-    if (event.target instanceof HTMLInputElement) sayAt(event.target, undefined)
-  })
+  onSubmit('choose', { doing: 'Saving…', check, send, refused })
   element('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
     for (const input of [password(), confirmation()]) input.type = checked ? 'text' : 'password'
@@ -62,33 +55,24 @@ function showFailure(failure: unknown): void {
   show(failure.status === 404 ? 'ended' : 'failed', failure.message)
 }
 
-async function submit(): Promise<void> {
-  if (isAtWork('choose-submit')) return
-  const [chosen, again] = [password().value, confirmation().value]
+function check(): void {
+  const chosen = password().value
   const missing = chosen === '' ? 'Please input your password!' : passwordProblem(chosen)
+  const differs = missing === undefined && chosen !== confirmation().value
   sayAt(password(), missing)
-  sayAt(
-    confirmation(),
-    missing === undefined && chosen !== again
-      ? 'The two passwords that you entered do not match!'
-      : undefined,
-  )
-  const wrong = [password(), confirmation()].find((input) => input.ariaInvalid === 'true')
-  if (wrong) return wrong.focus()
+  sayAt(confirmation(), differs ? 'The two passwords that you entered do not match!' : undefined)
+}
 
-  atWork('choose-submit', 'Saving…')
-  fail('choose-failure', undefined)
-  try {
-    await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
-    done()
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure
-    if (failure.status === 404) return showFailure(failure)
-    for (const input of [password(), confirmation()]) sayAt(input, failure.errors[input.name]?.[0])
-    fail('choose-failure', failure.message)
-  } finally {
-    atWork('choose-submit', undefined)
-  }
+async function send(): Promise<void> {
+  const [chosen, again] = [password().value, confirmation().value]
+  await api.post('/choose-password', { token: token(), password: chosen, password_confirmation: again })
+  done()
+}
+
+function refused(failure: ApiError): void {
+  if (failure.status === 404) return showFailure(failure)
+  for (const input of [password(), confirmation()]) sayAt(input, failure.errors[input.name]?.[0])
+  fail('choose-failure', failure.message)
 }
 
 function done(): void {

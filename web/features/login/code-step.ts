@@ -1,10 +1,10 @@
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
-import { ApiError, api } from '../../lib/api/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { element } from './elements.ts'
 import { fail, sayAt } from './messages.ts'
 import { watchMaintenance } from './settings.ts'
-import { atWork, isAtWork, showStep } from './steps.ts'
+import { onSubmit, showStep } from './steps.ts'
 
 const WAYS = {
   app: {
@@ -24,16 +24,23 @@ const WAYS = {
 const code = () => element<HTMLInputElement>('code')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
-let enter: (token: string) => void = () => {}
 
 /** Makes the second step of the login work; `onToken` is told the session's token. */
 export function listenToCode(onToken: (token: string) => void): void {
-  enter = onToken
-  element('code-form').addEventListener('submit', (event) => {
-    event.preventDefault()
-    void submit()
+  const typed = () => code().value.replaceAll(/\s/g, '')
+  onSubmit('code', {
+    doing: 'Checking…',
+    check: () => sayAt(code(), typed() === '' ? WAYS[way].missing : undefined),
+    send: async () =>
+      onToken((await api.post<Token>('/login/second-factor', { challenge, code: typed() })).token),
+    refused: ({ status, message }) => {
+      if (status === 503) void watchMaintenance()
+      // too late, or too many tries
+      if (message === ERRORS.loginEnded[1]) return back(message)
+      fail('code-failure', message)
+      code().select()
+    },
   })
-  code().addEventListener('input', () => sayAt(code(), undefined))
   element('code-other').addEventListener('click', () => ask(way === 'app' ? 'recovery' : 'app'))
   element('code-back').addEventListener('click', () => back())
 }
@@ -65,30 +72,4 @@ function back(why?: string): void {
   fail('login-failure', why)
   password.value = ''
   password.focus()
-}
-
-async function submit(): Promise<void> {
-  if (isAtWork('code-submit')) return
-  const typed = code().value.replaceAll(/\s/g, '')
-  if (typed === '') {
-    sayAt(code(), WAYS[way].missing)
-    return code().focus()
-  }
-  atWork('code-submit', 'Checking…')
-  fail('code-failure', undefined)
-  try {
-    const { token } = await api.post<Token>('/login/second-factor', { challenge, code: typed })
-    return enter(token)
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure
-    if (failure.status === 503) void watchMaintenance()
-    // too late, or too many tries
-    if (failure.message === ERRORS.loginEnded[1]) back(failure.message)
-    else {
-      fail('code-failure', failure.message)
-      code().select()
-    }
-  } finally {
-    atWork('code-submit', undefined)
-  }
 }

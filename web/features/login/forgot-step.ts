@@ -1,9 +1,9 @@
 import type { Done } from '@tahanan/contract/answers.ts'
-import { ApiError, api } from '../../lib/api/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { currentArea } from '../../lib/api/session.ts'
 import { element } from './elements.ts'
 import { fail, sayAt } from './messages.ts'
-import { atWork, isAtWork, showStep } from './steps.ts'
+import { onSubmit, showStep } from './steps.ts'
 
 const login = () => element<HTMLInputElement>('forgot-login')
 
@@ -21,10 +21,18 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     showStep('password')
     who.focus()
   })
-  login().addEventListener('input', () => sayAt(login(), undefined))
-  element('forgot-form').addEventListener('submit', (event) => {
-    event.preventDefault()
-    void submit(missing)
+  const typed = () => login().value.trim()
+  onSubmit('forgot', {
+    doing: 'Sending…',
+    check: () => sayAt(login(), typed() === '' ? missing : undefined),
+    send: async () => {
+      say((await api.post<Done>(`/forgot-password/${currentArea()}`, { login: typed() })).message)
+      element('forgot-back').focus()
+    },
+    refused: ({ errors, message }) => {
+      sayAt(login(), errors.login?.[0])
+      fail('forgot-failure', message)
+    },
   })
 }
 
@@ -35,27 +43,4 @@ function say(answer: string | undefined): void {
     answer ?? 'We send a link to your registered e-mail. With it you choose a new password.'
   fail('forgot-failure', undefined)
   sayAt(login(), undefined)
-}
-
-async function submit(missing: string): Promise<void> {
-  if (isAtWork('forgot-submit')) return
-  if (login().value.trim() === '') {
-    sayAt(login(), missing)
-    return login().focus()
-  }
-  atWork('forgot-submit', 'Sending…')
-  fail('forgot-failure', undefined)
-  try {
-    const { message } = await api.post<Done>(`/forgot-password/${currentArea()}`, {
-      login: login().value.trim(),
-    })
-    say(message)
-    element('forgot-back').focus()
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure
-    sayAt(login(), failure.errors.login?.[0])
-    fail('forgot-failure', failure.message)
-  } finally {
-    atWork('forgot-submit', undefined)
-  }
 }

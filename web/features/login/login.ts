@@ -8,23 +8,31 @@ import { element } from './elements.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { fail, sayAt } from './messages.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { atWork, isAtWork } from './steps.ts'
+import { onSubmit } from './steps.ts'
 import { listenToTerms } from './terms.ts'
 
 /** Makes the static login of index.html work. It is no React: the page is there before any script. */
 export function startLogin(): void {
   const area = currentArea()
-  const form = element<HTMLFormElement>('login-form')
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void submit()
-  })
-  form.addEventListener('input', (event) => {
-    if (event.target instanceof HTMLInputElement) sayAt(event.target, undefined)
+  const { path, name, missing } = CALLS[area]
+  const who = element<HTMLInputElement>(name)
+  const password = element<HTMLInputElement>('password')
+  onSubmit('login', {
+    doing: 'Logging in…',
+    check: () => {
+      sayAt(who, who.value.trim() === '' ? missing : undefined)
+      sayAt(password, password.value === '' ? 'Please input your password!' : undefined)
+    },
+    send: () => logIn(path, { [name]: who.value.trim(), password: password.value }),
+    refused: (failure) => {
+      if (failure.status === 503) void watchMaintenance()
+      fail('login-failure', wordsOf(failure))
+      password.select()
+    },
   })
   listenToEye()
   listenToCode(enter)
-  listenToForgot(element<HTMLInputElement>(CALLS[area].name), CALLS[area].missing)
+  listenToForgot(who, missing)
   if (area === 'client') listenToTerms()
   else element<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
@@ -47,38 +55,14 @@ const CALLS = {
   'super-admin': { path: '/login/super-admin', name: 'email', missing: 'Please input your email!' },
 } as const
 
-async function submit(): Promise<void> {
-  const area = currentArea()
-  const { path, name, missing } = CALLS[area]
-  const who = element<HTMLInputElement>(name)
-  const password = element<HTMLInputElement>('password')
-  if (isAtWork('login-submit') || element<HTMLButtonElement>('login-submit').disabled) return
-  sayAt(who, who.value.trim() === '' ? missing : undefined)
-  sayAt(password, password.value === '' ? 'Please input your password!' : undefined)
-  const wrong = [who, password].find((input) => input.ariaInvalid === 'true')
-  if (wrong) return wrong.focus()
-
-  atWork('login-submit', 'Logging in…')
-  fail('login-failure', undefined)
-  try {
-    const answer = await api.post<ResidentLogin & OfficeLogin>(path, {
-      [name]: who.value.trim(),
-      password: password.value,
-    })
-    if (answer?.secondFactor) {
-      atWork('login-submit', undefined)
-      return askForCode(answer.secondFactor)
-    }
-    // the office knows this password: its owner chooses another before anything is shown
-    if (answer?.choosePassword) return location.assign(`/choose-password#${answer.choosePassword}`)
-    if (!answer?.token) throw new ApiError(401, ERRORS.invalidCredentials[1])
-    enter(answer.token)
-  } catch (failure) {
-    atWork('login-submit', undefined)
-    if (failure instanceof ApiError && failure.status === 503) void watchMaintenance()
-    fail('login-failure', failure instanceof ApiError ? wordsOf(failure) : ERRORS.invalidCredentials[1])
-    password.select()
-  }
+async function logIn(path: string, body: object): Promise<'leaves' | void> {
+  const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
+  if (answer?.secondFactor) return askForCode(answer.secondFactor)
+  // the office knows this password: its owner chooses another before anything is shown
+  if (answer?.choosePassword) location.assign(`/choose-password#${answer.choosePassword}`)
+  else if (answer?.token) enter(answer.token)
+  else throw new ApiError(401, ERRORS.invalidCredentials[1])
+  return 'leaves'
 }
 
 /** A refused login says the one sentence of rules 1.15; what is no refusal says what it is. */

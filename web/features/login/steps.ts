@@ -1,4 +1,6 @@
+import { ApiError } from '../../lib/api/api.ts'
 import { element } from './elements.ts'
+import { fail, sayAt } from './messages.ts'
 
 const STEPS = ['password', 'code', 'forgot'] as const
 
@@ -8,15 +10,49 @@ export function showStep(step: (typeof STEPS)[number]): void {
 }
 
 /** Shows a form's button as busy, with these words, or as usual. */
-export function atWork(buttonId: string, words: string | undefined): void {
-  const button = element<HTMLButtonElement>(buttonId)
+function atWork(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)
   button.ariaDisabled = words === undefined ? null : 'true'
   button.textContent = words ?? button.dataset.does
 }
 
-/** Whether a form's button is at work. */
-export function isAtWork(buttonId: string): boolean {
-  return element(buttonId).ariaBusy === 'true'
+interface SentForm {
+  /** The button's words while it is sent. */
+  doing: string
+  /** Says what is missing at its fields. */
+  check: () => void
+  /** Resolves to 'leaves' where the page goes away with its button at work. */
+  send: () => Promise<'leaves' | void>
+  /** Says why the server refused it. */
+  refused: (failure: ApiError) => void
+}
+
+/** Sends a static form, `{name}-form`, once at a time, with what is wrong at its fields or above them. */
+export function onSubmit(name: string, { doing, check, send, refused }: SentForm): void {
+  const form = element<HTMLFormElement>(`${name}-form`)
+  const button = element<HTMLButtonElement>(`${name}-submit`)
+  const submit = async (): Promise<void> => {
+    if (button.ariaBusy === 'true' || button.disabled) return
+    check()
+    const wrong = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
+    if (wrong) return wrong.focus()
+    atWork(button, doing)
+    fail(`${name}-failure`, undefined)
+    try {
+      if ((await send()) === 'leaves') return
+      atWork(button, undefined)
+    } catch (failure) {
+      atWork(button, undefined)
+      if (!(failure instanceof ApiError)) throw failure
+      refused(failure)
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) sayAt(target, undefined)
+  })
 }

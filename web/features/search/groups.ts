@@ -9,13 +9,8 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
-export interface FoundGroup {
-  kind: Found['kind']
-  rows: Found[]
-}
-
 /** Results by kind, each kind's in the order of the server. */
-export function groupsOf(found: readonly Found[]): FoundGroup[] {
+export function groupsOf(found: readonly Found[]) {
   return (Object.keys(KIND_TITLES) as Found['kind'][])
     .map((kind) => ({ kind, rows: found.filter((row) => row.kind === kind) }))
     .filter(({ rows }) => rows.length > 0)

@@ -1,8 +1,6 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportVerdict, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../lib/api/api.ts'
 import { apiQuery, pageQuery } from '../../../lib/api/api-query.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 
@@ -43,14 +41,11 @@ export const rowsQuery = (uniqId: string, filter: { verdict?: RowKind; page: num
 export type PdfKind = (typeof PDF_KINDS)[number]
 
 /** Names of PDFs: those that rows name and that are not there, that are there and no row names, and all that are there. */
-export async function pdfNames(uniqId: string, kind: PdfKind): Promise<readonly string[]> {
-  const query = { kind, page: 1, limit: 0 }
-  return (await api.get<ListOf<string>>(`/statement-imports/${uniqId}/pdfs`, query)).data
-}
-
-export function pdfNamesQuery(uniqId: string, kind: PdfKind) {
-  return queryOptions({
-    queryKey: [...IMPORTS_KEY, 'pdfs', uniqId, kind] as const,
-    queryFn: () => pdfNames(uniqId, kind),
-  })
-}
+export const pdfNamesQuery = (uniqId: string, kind: PdfKind) => ({
+  ...apiQuery<ListOf<string>>([...IMPORTS_KEY, 'pdfs', uniqId, kind], `/statement-imports/${uniqId}/pdfs`, {
+    kind,
+    page: 1,
+    limit: 0,
+  }),
+  select: ({ data }: ListOf<string>) => data,
+})

@@ -9,7 +9,7 @@ import { PaymentHistory } from '../payment-history.tsx'
 import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
 import { ReceiptButton } from '../receipt-button.tsx'
-import { ApiError } from '../../../lib/api/api.ts'
+import { isNotFound } from '../../../lib/api/api.ts'
 import { pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
@@ -18,7 +18,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
+import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { openInstructions } from './payment-actions.ts'
 import '../../../ui/lists/pass.css'
@@ -33,13 +33,8 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
     refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LOOK_AGAIN_MS : false),
   })
   const { data, error } = query
-  if (!data || (error instanceof ApiError && error.status === 404)) {
-    return (
-      <Sheet title="Payment" onClose={onClose}>
-        <QueryState query={query} title="We could not load this payment" gone="It may have been deleted." />
-      </Sheet>
-    )
-  }
+  if (!data || isNotFound(error))
+    return <WaitingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
   const instructions = followable(data.returnUrl) !== undefined
   const receipt = can(data, 'receipt')
   const retry = retryAddress(data)

@@ -10,13 +10,8 @@ export function besideOf({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
-export interface StatusValues {
-  status: number
-  remarks: string
-}
-
 /** The status and remarks of the form. */
-export function stateOf({ status, remarks }: FormValues): StatusValues {
+export function stateOf({ status, remarks }: FormValues): { status: number; remarks: string } {
   return {
     status: typeof status === 'number' ? status : 0,
     remarks: typeof remarks === 'string' ? remarks : '',

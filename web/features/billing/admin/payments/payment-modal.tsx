@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paymentQuery } from '../../calls.ts'
 import { isPending } from '../../payment.ts'
-import { ApiError } from '../../../../lib/api/api.ts'
-import { Sheet } from '../../../../ui/overlays/sheet.tsx'
-import { QueryState } from '../../../../ui/query-state.tsx'
+import { isNotFound } from '../../../../lib/api/api.ts'
+import { WaitingSheet } from '../../../../ui/list-pages/waiting-sheet.tsx'
 import { LINKS_AGE_MS } from '../../../../lib/api/records.ts'
 import { ReviewForm } from './review-form.tsx'
 
@@ -24,15 +23,20 @@ export function PaymentModal({ id, onClose }: { id: number; onClose: () => void 
         key={round}
         payment={data}
         // deleted elsewhere, while it is open
-        isGone={error instanceof ApiError && error.status === 404}
+        isGone={isNotFound(error)}
         onRestart={() => setRound((before) => before + 1)}
         onClose={onClose}
       />
     )
   }
   return (
-    <Sheet place="box" width={1000} title="Payment" onClose={onClose}>
-      <QueryState query={query} title="We could not load this payment" gone="It may have been deleted." />
-    </Sheet>
+    <WaitingSheet
+      place="box"
+      width={1000}
+      query={query}
+      title="Payment"
+      thing="this payment"
+      onClose={onClose}
+    />
   )
 }

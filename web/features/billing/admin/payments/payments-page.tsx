@@ -1,4 +1,5 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
@@ -13,10 +14,10 @@ import { useRecordPanel } from '../../../../ui/list-pages/record-panel.ts'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { deleteAction, openAction } from '../../../../ui/lists/row-actions.ts'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
+import { useCsvDownload } from '../../../../ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '../../../../ui/list-pages/use-delete-record.ts'
 import { counted } from '../../../../lib/counted.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
-import { usePayfile } from './payfile.ts'
 import { PaymentModal } from './payment-modal.tsx'
 import { ReserveModal } from './reserve-modal.tsx'
 import '../../billing.css'
@@ -30,7 +31,6 @@ const TABS: readonly Tab[] = [
   { label: 'Rejected', status: 5 },
 ]
 
-/** Names of a payment in questions and toasts. */
 /** Payments for the office: verify, post, reject, export (rules 8.22). */
 export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
@@ -39,7 +39,8 @@ export default function PaymentsPage() {
   const { panel, open, close } = useRecordPanel()
   const query = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
-  const payfile = usePayfile()
+  // rules 8.24
+  const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   // the file is of the selected rows (rules 13.12)

@@ -2,22 +2,19 @@ import type { PickedTenant } from '../../../tenants/tenant-options.ts'
 import { reservationPaymentForm, TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { errorMessage, type FieldErrors } from '@tahanan/contract/errors.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
 import { FormFields } from '../../../../ui/forms/form-fields.tsx'
 import { useForm } from '../../../../ui/forms/use-form.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
+import { useSave } from '../../../../ui/forms/use-save.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
-import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { TenantPicker } from '../../../tenants/tenant-picker.tsx'
 import { TakenTimes } from '../../../tickets/form/taken-times.tsx'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { SheetForm } from '../../../../ui/forms/sheet-form.tsx'
-import { toast } from '../../../../ui/overlays/toast.tsx'
 
 const DRAFT = 'reservation payment new'
 const RESERVATION = moduleNamed('reservation')
@@ -35,35 +32,24 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     draft,
     extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
   })
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) => api.post<unknown>('/payment', body),
-    meta: { handles: [409] },
-  })
   const forget = useKeptDraft(email, DRAFT, form, form.dirty)
   const close = (): void => {
     forget()
     onClose()
   }
-  const submit = useOneAtATime(async () => {
-    const fields = form.check()
-    if (!fields) return 'open'
-    try {
-      await mutateAsync({ ...fields, tenantId: tenant?.id })
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 400) form.refuse(failure.errors)
-      if (failure.status === 409) {
-        const taken = failure.message === errorMessage('dateReserved')
-        void client.invalidateQueries({ queryKey: ['slots'] })
-        await inform('info', taken ? 'Unable to reserved' : 'Oops! Something went wrong.', failure.message)
-      }
-      return 'open'
-    }
-    toast.success('Payment added successfully.')
-    void client.invalidateQueries({ queryKey: ['payments'] })
-    void client.invalidateQueries({ queryKey: ['slots'] })
-    close()
-    return 'done'
+  const { submit, busy } = useSave({
+    form,
+    path: '/payment',
+    noun: 'Payment',
+    stale: [['payments'], ['slots']],
+    onRefused: async (failure) => {
+      if (failure.status !== 409) return false
+      void client.invalidateQueries({ queryKey: ['slots'] })
+      if (failure.message !== errorMessage('dateReserved')) return false
+      await inform('info', 'Unable to reserved', failure.message)
+      return true
+    },
+    onSaved: close,
   })
   return (
     <SheetForm
@@ -72,9 +58,9 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
       title="Add payment"
       subtitle="Books an amenity for a tenant, and the payment that belongs to it."
       dirty={form.dirty || tenant !== undefined}
-      busy={isPending}
+      busy={busy}
       onClose={close}
-      onSubmit={submit}
+      onSubmit={() => submit({ tenantId: tenant?.id })}
     >
       <div className="form">
         {draft && <p className="help wide">What you typed before is back. It is not saved yet.</p>}

@@ -6,16 +6,9 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { saveText } from '../../../../lib/api/save-file.ts'
 
-const ROWS_A_CALL = LIMITS.allRows
+const COLUMNS = ['file', 'line', 'urefno', 'reason'] as const
 
-/** The refused rows as a file, so that they can be corrected where they come from. */
-export function refusedCsv(rows: readonly ImportRow[]): string {
-  return toCsv(
-    ['file', 'line', 'urefno', 'reason'],
-    rows.map(({ file, line, urefno, reason }) => [file, line, urefno, reason]),
-  )
-}
-
+/** Downloads the refused rows as a file, so that they can be corrected where they come from. */
 export function useRefusedCsv(uniqId: string): { download: () => void; busy: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -24,13 +17,20 @@ export function useRefusedCsv(uniqId: string): { download: () => void; busy: boo
         const { data, total } = await api.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows`, {
           verdict: 'refused',
           page,
-          limit: ROWS_A_CALL,
+          limit: LIMITS.allRows,
         })
         rows.push(...data)
         if (rows.length >= total || data.length === 0) return rows
       }
     },
-    onSuccess: (rows) => saveText('Refused rows.csv', refusedCsv(rows)),
+    onSuccess: (rows) =>
+      saveText(
+        'Refused rows.csv',
+        toCsv(
+          COLUMNS,
+          rows.map((row) => COLUMNS.map((name) => row[name])),
+        ),
+      ),
   })
   return { download: () => mutate(), busy: isPending }
 }
