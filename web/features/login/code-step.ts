@@ -22,12 +22,12 @@ const WAYS = {
 } as const
 
 const code = () => element<HTMLInputElement>('code')
+const typed = () => code().value.replaceAll(/\s/g, '')
 let way: keyof typeof WAYS = 'app'
 let challenge = ''
 
 /** Makes the second step of the login work; `onToken` is told the session's token. */
 export function listenToCode(onToken: (token: string) => void): void {
-  const typed = () => code().value.replaceAll(/\s/g, '')
   onSubmit('code', {
     doing: 'Checking…',
     check: () => sayAt(code(), typed() === '' ? WAYS[way].missing : undefined),

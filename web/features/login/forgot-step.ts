@@ -6,6 +6,7 @@ import { fail, sayAt } from './messages.ts'
 import { onSubmit, showStep } from './steps.ts'
 
 const login = () => element<HTMLInputElement>('forgot-login')
+const typed = () => login().value.trim()
 
 /** Makes 'Forgot password?' work; `who` is the field of the login whose value need not be typed again. */
 export function listenToForgot(who: HTMLInputElement, missing: string): void {
@@ -21,7 +22,6 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     showStep('password')
     who.focus()
   })
-  const typed = () => login().value.trim()
   onSubmit('forgot', {
     doing: 'Sending…',
     check: () => sayAt(login(), typed() === '' ? missing : undefined),

@@ -35,6 +35,14 @@ export function DropZone(props: DropZoneProps) {
     const dropped = await droppedFiles(event.dataTransfer)
     if (dropped.length > 0 && !busy) onFiles(dropped)
   }
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => void drop(event),
+  }
   const chosen = (input: HTMLInputElement): void => {
     const list = [...(input.files ?? [])]
     // the same files may be chosen again after they were corrected
@@ -48,12 +56,7 @@ export function DropZone(props: DropZoneProps) {
       aria-labelledby={id}
       aria-describedby={`${id}-help`}
       aria-busy={busy}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => void drop(event)}
+      {...dropping}
     >
       <h2 id={id}>
         <Icon />
