@@ -26,20 +26,16 @@ export function standingOf(payment: Stated): Standing | undefined {
   return outsourceStatus === 'S' ? 'paid' : 'waiting'
 }
 
+const WORDS = {
+  notPaid: 'Not paid',
+  failed: 'Failed',
+  sent: 'Slip sent, the office is checking',
+  paid: 'Paid, the office is checking',
+}
+
 /** A standing in words. */
 export function standingWords(standing: Standing, { type }: Pick<Payment, 'type'>): string {
-  switch (standing) {
-    case 'notPaid':
-      return 'Not paid'
-    case 'failed':
-      return 'Failed'
-    case 'waiting':
-      return `Waiting for ${methodLabel(type)}`
-    case 'sent':
-      return 'Slip sent, the office is checking'
-    case 'paid':
-      return 'Paid, the office is checking'
-  }
+  return standing === 'waiting' ? `Waiting for ${methodLabel(type)}` : WORDS[standing]
 }
 
 /** Where to pay again what did not go through; undefined for a payment that was made. */

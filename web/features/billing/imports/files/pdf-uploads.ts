@@ -57,18 +57,6 @@ export function nextBatch(queue: readonly File[]): File[] {
   return batch
 }
 
-/** Many PDFs on their way to the server. */
-export interface PdfUploads {
-  /** Resolves when every file was sent or has failed for good; a pause keeps it waiting. */
-  start: (files: readonly File[]) => Promise<UploadProgress>
-  /** No call begins any more; those on their way end. */
-  pause: () => void
-  resume: () => void
-  /** Gives up; calls on their way are cut. */
-  stop: () => void
-  progress: () => UploadProgress
-}
-
 interface Options {
   send: SendPdfs
   onChange: (progress: UploadProgress) => void
@@ -80,7 +68,7 @@ interface Options {
  * Sends PDFs in calls of some dozens, several at once. Refused files are kept with their reasons; a call without an answer is
  * retried, and after that the uploads pause and say why (rules 7.22).
  */
-export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: Options): PdfUploads {
+export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: Options) {
   let now = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
@@ -167,7 +155,8 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   }
 
   return {
-    start: async (files) => {
+    /** Resolves when every file was sent or has failed for good; a pause keeps it waiting. */
+    start: async (files: readonly File[]): Promise<UploadProgress> => {
       stopping = new AbortController()
       const { signal } = stopping
       queue = [...files]
@@ -179,14 +168,16 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
       become({ phase: 'finished' })
       return now
     },
+    /** No call begins any more; those on their way end. */
     pause: () => pause(),
-    resume: () => {
+    resume: (): void => {
       if (now.phase !== 'paused') return
       resumes++
       become({ phase: 'running', problem: undefined })
       resumed.resolve()
     },
-    stop: () => {
+    /** Gives up; calls on their way are cut. */
+    stop: (): void => {
       stopping.abort()
       become({ ...NOTHING_SENT })
       resumed.resolve()

@@ -5,7 +5,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { counterReference } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheckBig, Hourglass } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paymentQuery } from '../../calls.ts'
 import { gatewayWords, isPending, methodLabel, outsourceLabel } from '../../payment.ts'
@@ -100,7 +100,8 @@ function Unknown({ returned, title }: UnknownProps) {
 }
 
 function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const { icon: Icon, look, title, words } = outcomeOf(payment, cancelled)
+  const [look, title, words] = outcomeOf(payment, cancelled)
+  const Icon = ICONS[look]
   // a resident who comes back from paying waits for the gateway's word
   const isUnconfirmed = look === 'waits' && !cancelled
   const retry = isUnconfirmed ? undefined : retryAddress(payment)
@@ -138,49 +139,29 @@ function Truth({ payment, cancelled }: { payment: Payment; cancelled: boolean })
   )
 }
 
-interface Outcome {
-  icon: LucideIcon
-  look: 'good' | 'waits' | 'bad'
-  title: string
-  words: string
-}
+const ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
+
+type Outcome = readonly [look: keyof typeof ICONS, title: string, words: string]
 
 /** Returns what a payment's state means to whoever just came back. */
 function outcomeOf(payment: Payment, cancelled: boolean): Outcome {
   const { status, type } = payment
   const standing = standingOf(payment)
-  if (status === 3 || status === 4)
-    return {
-      icon: CircleCheckBig,
-      look: 'good',
-      title: status === 4 ? 'Your payment is posted' : 'Your payment is verified',
-      words: 'Thank you. It is listed under Billings.',
-    }
-  if (standing === 'paid')
-    return {
-      icon: CircleCheckBig,
-      look: 'good',
-      title: 'We received your payment',
-      words: 'Thank you. The PMO verifies it next, and this page shows it at once.',
-    }
-  if (status === 5 || standing === 'failed')
-    return {
-      icon: CircleAlert,
-      look: 'bad',
-      title: 'The payment did not go through',
-      words: `${methodLabel(type)} says that nothing was paid. You can try again.`,
-    }
-  if (standing === 'notPaid' && cancelled)
-    return {
-      icon: CircleAlert,
-      look: 'waits',
-      title: 'You left the payment page',
-      words: 'Nothing was paid. You can try again.',
-    }
-  return {
-    icon: Hourglass,
-    look: 'waits',
-    title: 'Your payment is on its way',
-    words: `${methodLabel(type)} has not confirmed it yet. This page updates by itself. You can also leave it.`,
+  const method = methodLabel(type)
+  if (status === 3 || status === 4) {
+    const title = status === 4 ? 'Your payment is posted' : 'Your payment is verified'
+    return ['good', title, 'Thank you. It is listed under Billings.']
   }
+  if (standing === 'paid') {
+    const next = 'Thank you. The PMO verifies it next, and this page shows it at once.'
+    return ['good', 'We received your payment', next]
+  }
+  if (status === 5 || standing === 'failed') {
+    const why = `${method} says that nothing was paid. You can try again.`
+    return ['bad', 'The payment did not go through', why]
+  }
+  if (standing === 'notPaid' && cancelled)
+    return ['left', 'You left the payment page', 'Nothing was paid. You can try again.']
+  const wait = `${method} has not confirmed it yet. This page updates by itself. You can also leave it.`
+  return ['waits', 'Your payment is on its way', wait]
 }
