@@ -1,5 +1,6 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
+import { capital } from '../../lib/capital.ts'
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
 
 /** Pages that the menu of the administrators calls by another name than their own. */
@@ -30,8 +31,6 @@ export function flagLabel(flag: string): string {
   const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return FLAG_LABELS[flag] ?? capital(words)
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The pages under the headings of the administrators' menu, in its order. A test names a page that stands under none. */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [

@@ -1,5 +1,6 @@
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
+import { cut } from '../../lib/cut.ts'
 import { wallNow } from '../../lib/time.ts'
 import { LINES } from './lines.ts'
 
@@ -85,9 +86,4 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 }
 
 /** A title as the chart shows it: at most 75 characters (rules 13.20). */
-export function cutTitle(title: string): string {
-  const letters = [...title]
-  return letters.length > POST_CUTS.chartTitle
-    ? `${letters.slice(0, POST_CUTS.chartTitle).join('').trimEnd()}…`
-    : title
-}
+export const cutTitle = (title: string): string => cut(title, POST_CUTS.chartTitle)

@@ -2,11 +2,10 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
+import { capital } from '../../lib/capital.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { valueText } from './values.ts'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
-
-const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -16,7 +15,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
-  if (entry.from !== entry.to && isStatus(entry.to)) return asSentence(statusInfo(entry.to).past)
+  if (entry.from !== entry.to && isStatus(entry.to)) return capital(statusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
   const labels = entry.fields.flatMap((key) =>
@@ -25,7 +24,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   const what = join(labels)
   if (what === '')
     return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'
-  return self ? `You changed the ${what}` : `${asSentence(what)} changed`
+  return self ? `You changed the ${what}` : `${capital(what)} changed`
 }
 
 function toEntry(module: TicketModule, entry: TicketEvent): TimelineEntry {

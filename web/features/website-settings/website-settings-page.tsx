@@ -11,6 +11,7 @@ import { confirm } from '../../ui/overlays/dialogs.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { RemovableImage } from '../../ui/controls/image-picker.tsx'
 import { Input, TextArea } from '../../ui/controls/input.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SubmitForm } from '../../ui/controls/submit-form.tsx'
@@ -106,16 +107,11 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         <RemovableImage key={name} {...PICTURES[name]} {...form.pictureOf(name, pairOf(name)?.src)} />
       ))}
       <fieldset>
-        <label className="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={closed}
-            checked={closed}
-            onChange={(event) => change('isUnderMaintenance', event.target.checked ? '1' : '0')}
-          />
-          Maintenance
-        </label>
+        <Switch
+          label="Maintenance"
+          on={closed}
+          onChange={(on) => change('isUnderMaintenance', on ? '1' : '0')}
+        />
         <p className="help">
           While it is on, residents and administrators cannot use the portal and see the message on its front
           page.

@@ -1,6 +1,7 @@
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ApiError } from '../../lib/api/api.ts'
+import { capital } from '../../lib/capital.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { confirm } from '../overlays/dialogs.ts'
 import { toast } from '../overlays/toast.tsx'
@@ -47,7 +48,7 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
     const sure = await confirm({
       title: `Do you want to ${verb} this item?`,
       content: 'You cannot undo this.',
-      okText: verb.charAt(0).toUpperCase() + verb.slice(1),
+      okText: capital(verb),
     })
     if (!sure) return 'open'
     onActing(true)

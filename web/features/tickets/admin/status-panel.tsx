@@ -3,6 +3,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { BadgeCheck, Info } from 'lucide-react'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { capital } from '../../../lib/capital.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -76,8 +77,6 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
     </div>
   )
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Returns the effect of the chosen status, or who approved. */
 function noteOf(ticket: Ticket, chosen: number): string | undefined {

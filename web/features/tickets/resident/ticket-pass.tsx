@@ -1,8 +1,9 @@
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { capital } from '../../../lib/capital.ts'
 import { showLongDate } from '../../../lib/time.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/lists/section.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
@@ -93,8 +94,6 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
     </div>
   )
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Times in two lines, days in the long format. */
 function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {

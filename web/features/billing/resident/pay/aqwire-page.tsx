@@ -1,10 +1,8 @@
 import type { BegunAqwire } from '@tahanan/contract/billing/answers.ts'
 import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { followable } from '../../../../lib/address/new-tab.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
+import { ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { Input } from '../../../../ui/controls/input.tsx'
@@ -24,21 +22,18 @@ export default function AqwirePage() {
 
 /** This tab goes to AQWire's page. A refusal is told as AQWire says it (rules 8.13). */
 function AqwireForm({ tenant }: { tenant: Tenant }) {
-  const { form, forget } = usePayForm(aqwireForm, 'aqwire', {
-    email: tenant.email,
-    amountPaid: amountDue(tenant.soaAmount),
-    mobile: tenant.phoneNumber,
-  })
-  const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) => api.post<BegunAqwire>('/payment-aqwire', body),
-    meta: { handles: [502] },
+  const { form, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
+    declared: aqwireForm,
+    method: 'aqwire',
+    known: { email: tenant.email, amountPaid: amountDue(tenant.soaAmount), mobile: tenant.phoneNumber },
+    path: '/payment-aqwire',
+    handles: [502],
   })
   const pay = useOneAtATime(async () => {
     const fields = form.check()
     if (!fields || !(await askToLeave())) return 'open'
     try {
-      const { paymentUrl } = await mutateAsync({ ...fields, ...AQWIRE, name: tenant.uoccname })
+      const { paymentUrl } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
       const address = followable(paymentUrl)
       if (address === undefined) await sayRefused()
       else {
@@ -46,7 +41,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
         location.assign(address)
       }
     } catch (failure) {
-      void client.invalidateQueries({ queryKey: ['payments'] })
+      refresh()
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) form.refuse(failure.errors)
       if (failure.status === 502) await sayRefused(failure.message)
@@ -55,7 +50,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
     return 'open'
   })
   return (
-    <PayForm form={form} submitLabel="Continue to payment" busy={isPending} onSubmit={() => void pay()}>
+    <PayForm form={form} submitLabel="Continue to payment" busy={busy} onSubmit={() => void pay()}>
       <Field label="Currency">
         <Input value={AQWIRE.currency} disabled readOnly />
       </Field>

@@ -1,11 +1,10 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { depositForm, invoiceNumber } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { filesOf } from '../../../../lib/record-values.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
+import { ApiError } from '../../../../lib/api/api.ts'
 import { pesos } from '../../../../lib/money.ts'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
@@ -27,17 +26,16 @@ export default function DepositPage() {
 }
 
 function DepositForm({ tenant }: { tenant: Tenant }) {
-  const { form, restored, forget } = usePayForm(depositForm, 'deposit', {
-    amountPaid: amountDue(tenant.soaAmount),
+  const { form, restored, forget, send, busy, refresh } = usePayForm<Payment>({
+    declared: depositForm,
+    method: 'deposit',
+    known: { amountPaid: amountDue(tenant.soaAmount) },
+    path: '/payment',
+    // told here, in the words of rules 8.9
+    handles: 'all',
   })
   const [unanswered, setUnanswered] = useState(false)
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Record<string, unknown>) => api.post<Payment>('/payment', body),
-    // told here, in the words of rules 8.9
-    meta: { handles: 'all' },
-  })
   const submit = useOneAtATime(async () => {
     const body = form.check()
     if (!body) return 'open'
@@ -47,20 +45,20 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     }
     setUnanswered(false)
     try {
-      await mutateAsync(body)
+      await send(body)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400 && Object.keys(failure.errors).length > 0) form.refuse(failure.errors)
       else {
         // it may have arrived all the same: the resident must see that before sending it twice (rules 8.10)
         setUnanswered(failure.unanswered)
-        void client.invalidateQueries({ queryKey: ['payments'] })
+        refresh()
         await inform('error', 'Unable to submit deposit.', 'ERROR')
       }
       return 'open'
     }
     forget()
-    void client.invalidateQueries({ queryKey: ['payments'] })
+    refresh()
     toast.success('DEPOSIT SLIP UPLOADED')
     void navigate('/')
     return 'done'
@@ -70,7 +68,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     <PayForm
       form={form}
       submitLabel="Submit"
-      busy={isPending}
+      busy={busy}
       blocked={
         form.uploads.busy
           ? 'The slip is still uploading.'

@@ -1,11 +1,9 @@
 import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
 import { dragonpayForm } from '@tahanan/contract/billing/payment.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { followable, openTab } from '../../../../lib/address/new-tab.ts'
-import { api, ApiError } from '../../../../lib/api/api.ts'
+import { ApiError } from '../../../../lib/api/api.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { PayForm } from './pay-form.tsx'
 import { askToLeave, PayPage } from './pay-page.tsx'
@@ -22,25 +20,23 @@ export default function DragonpayPage() {
 
 /** Dragonpay's page opens in a new tab, and this one goes to the payment, which follows by itself what becomes of it. */
 function DragonpayForm({ tenant }: { tenant: Tenant }) {
-  const { form, forget } = usePayForm(dragonpayForm, 'dragonpay', {
-    email: tenant.email,
-    amountPaid: amountDue(tenant.soaAmount),
+  const { form, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
+    declared: dragonpayForm,
+    method: 'dragonpay',
+    known: { email: tenant.email, amountPaid: amountDue(tenant.soaAmount) },
+    path: '/payment-dragonpay',
   })
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Details) => api.post<BegunDragonpay>('/payment-dragonpay', body),
-  })
   const pay = useOneAtATime(async () => {
     const body = form.check()
     if (!body || !(await askToLeave())) return 'open'
     // in the click on OK: after the server's answer no browser would let it open
     const tab = openTab('Dragon Pay')
     try {
-      const { id, returnUrl } = await mutateAsync(body)
+      const { id, returnUrl } = await send(body)
       const address = followable(returnUrl)
       forget()
-      void client.invalidateQueries({ queryKey: ['payments'] })
+      refresh()
       void navigate(`/billings?id=${id}`)
       if (address === undefined) tab.close()
       else tab.show(address)
@@ -52,7 +48,5 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
       return 'open'
     }
   })
-  return (
-    <PayForm form={form} submitLabel="Continue to payment" busy={isPending} onSubmit={() => void pay()} />
-  )
+  return <PayForm form={form} submitLabel="Continue to payment" busy={busy} onSubmit={() => void pay()} />
 }

@@ -1,30 +1,39 @@
-import type { Form } from '@tahanan/contract/forms/validate.ts'
+import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
+import type { Details, Form } from '@tahanan/contract/forms/validate.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../../../ui/forms/drafts.ts'
-import { type FormState, useForm } from '../../../../ui/forms/use-form.ts'
+import { useForm } from '../../../../ui/forms/use-form.ts'
 import type { FormValues } from '../../../../ui/forms/form-values.ts'
 import { useKeptDraft } from '../../../../ui/forms/use-kept-draft.ts'
+import { api } from '../../../../lib/api/api.ts'
 import { useResident } from '../../../../lib/api/me.ts'
 
-/**
- * The form of one way to pay, prefilled; unsent input comes back. Call `forget` once it was sent.
- */
-export function usePayForm(
-  declared: Form,
-  name: string,
-  known: FormValues,
-): { form: FormState; restored: boolean; forget: () => void } {
+interface PayFormOptions {
+  declared: Form
+  method: PaymentMethod
+  known: FormValues
+  /** Call that begins the payment. */
+  path: string
+  /** Refusals that the page tells itself. */
+  handles?: 'all' | readonly number[]
+}
+
+/** The form of one way to pay, prefilled, and its call; unsent input comes back. Call `forget` once it was sent. */
+export function usePayForm<Begun>({ declared, method, known, path, handles = [] }: PayFormOptions) {
   const { clientCode } = useResident()
-  const [kept] = useState(() => readDraft(clientCode, name)?.values)
+  const client = useQueryClient()
+  const [kept] = useState(() => readDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...kept }))
   const form = useForm({ form: declared, writer: 'resident', action: 'create', draft: { values: start } })
   const typed = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
-  const forget = useKeptDraft(clientCode, name, form, typed)
-  return {
-    form,
-    restored: kept !== undefined,
-    forget,
-  }
+  const forget = useKeptDraft(clientCode, method, form, typed)
+  const { mutateAsync: send, isPending: busy } = useMutation({
+    mutationFn: (body: Details) => api.post<Begun>(path, body),
+    meta: { handles },
+  })
+  const refresh = () => void client.invalidateQueries({ queryKey: ['payments'] })
+  return { form, restored: kept !== undefined, forget, send, busy, refresh }
 }
 
 /** The balance as the amount to begin with; nothing where nothing is owed. */
