@@ -1,4 +1,4 @@
-import { type Account, ADMIN, GOOD, GUARD, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, confirmation, toast } from '../pages/dialogs.ts'
@@ -131,75 +131,6 @@ test('a switch that is turned closes and opens menu, page, button and call at on
   await access.update()
   await expect(entry).toBeVisible()
   await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
-})
-
-test('switches that the reader lacks are locked with the reason, for presets and copies too', async ({
-  visit,
-  portal,
-  api,
-}) => {
-  const cora = made('cora')
-  const boss = await api(SUPER_ADMIN)
-  await boss.call('POST', '/user-admin', {
-    name: 'Cora Desk',
-    firstName: 'Cora',
-    lastName: 'Desk',
-    email: cora.login,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    status: 1,
-    roles: rolesOf({ gatepass: ['view', 'approve'], utilities: ['userAccessDefinition', 'manageAccess'] }),
-  })
-  const dan = made('dan')
-  await boss.call('POST', '/user-admin', {
-    name: 'Dan Desk',
-    firstName: 'Dan',
-    lastName: 'Desk',
-    email: dan.login,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    status: 1,
-  })
-  const page = await visit({ on: 'phone', as: cora, to: `${HERE}&search=dan`, portal })
-  const access = new AccessPage(page)
-  await page.getByRole('button', { name: /^Actions for Dan Desk/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Manage Access'])
-  await page.getByRole('menuitem', { name: 'Manage Access' }).click()
-  await expect(access.switch('Gate Pass', 'Reject')).toBeDisabled()
-  await expect(access.switch('Gate Pass', 'Reject')).toHaveAccessibleDescription(
-    /because you do not have it yourself: .*reject/,
-  )
-  await expect(
-    access.dialog.getByText('Locked: you have no permission on this page yourself.').first(),
-  ).toBeVisible()
-  await access.dialog
-    .getByRole('combobox', { name: 'Copy from another administrator' })
-    .selectOption({ label: `Liza Villanueva (${ADMIN.login})` })
-  await expect(access.dialog.getByText(/stayed where they were, because you do not have/)).toBeVisible()
-  await expect(access.switch('Gate Pass', 'Approve')).toBeChecked()
-  await expect(access.switch('Gate Pass', 'Reject')).not.toBeChecked()
-  await access.update()
-  const calls = await callsOf(portal, dan)
-  expect((await calls.call('GET', '/tickets')).status).toBe(200)
-  expect((await calls.call('GET', '/requests')).status).toBe(403)
-})
-
-test('the list is searched a second after the last key, and opens the guard for those who may', async ({
-  visit,
-}) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: HERE })
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const term = new URL(request.url()).searchParams.get('searchTerm')
-    if (request.url().includes('/api/user-admins') && term) asked.push(term)
-  })
-  const box = page.getByPlaceholder('Search Name, Email, First Name, LastName, Etc...')
-  await box.pressSequentially('guard@', { delay: 60 })
-  const access = new AccessPage(page)
-  await expect(page.locator('tbody tr')).toHaveCount(1)
-  expect(asked).toEqual(['guard@'])
-  await access.row(GUARD.login).getByRole('button', { name: /^View/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit admin' }).getByLabel('Email')).toHaveValue(GUARD.login)
 })
 
 test('the list that somebody has open shows at once what another adds, renames and deletes', async ({

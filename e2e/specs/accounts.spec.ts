@@ -132,24 +132,6 @@ test('a resident ends another session, whose page is thrown out at once', async 
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 })
 
-test('an administrator ends all other sessions at once', async ({ visit, api, expectFault }) => {
-  expectFault(/status of 401/)
-  const account = await newAdmin(await api(SUPER_ADMIN), 'everywhere@demo.test')
-  const page = await visit({ on: 'phone', as: account, to: '/admin/account' })
-  const others = [await visit({ on: 'desk', to: '/admin' }), await visit({ on: 'phone', to: '/admin' })]
-  for (const other of others) {
-    await new LoginPage(other).logIn(account)
-    await atHome(other)
-  }
-  const sessions = page.getByRole('region', { name: 'Sessions' })
-  await expect(sessions.getByRole('listitem')).toHaveCount(3, { timeout: LIVE_MS })
-  await sessions.getByRole('button', { name: 'End all others' }).click()
-  await answer(page, 'Do you want to end all other sessions?', 'End all others')
-  for (const other of others) await expect(new LoginPage(other).submit).toBeVisible({ timeout: LIVE_MS })
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  await expect(sessions.getByText('This device')).toBeVisible()
-})
-
 test('a resident who forgot the password gets in by the mailed link; a stranger learns nothing', async ({
   visit,
   api,
@@ -166,33 +148,6 @@ test('a resident who forgot the password gets in by the mailed link; a stranger 
   await login.terms.check()
   await login.logIn({ ...FORGETFUL, password: PASSWORD })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-})
-
-test('an administrator who forgot the password gets in by the mailed link, and nobody else by the old one', async ({
-  visit,
-  api,
-  expectFault,
-}) => {
-  expectFault(/status of 401/)
-  const account = await newAdmin(await api(SUPER_ADMIN), 'forgetful@demo.test')
-  const elsewhere = await visit({ on: 'desk', to: '/admin' })
-  await new LoginPage(elsewhere).logIn(account)
-  await atHome(elsewhere)
-
-  const page = await visit({ on: 'phone', to: '/admin' })
-  const login = new LoginPage(page)
-  await login.forget({ area: 'admin', login: 'nobody@demo.test' })
-  await login.forget(account)
-  const link = await mailedLink(account.login)
-  expect(link).toMatch(/^\/admin\/choose-password#/)
-  await page.goto(link)
-  await expect(page.getByLabel('You log in as')).toHaveValue(account.login)
-  await login.choose('another-password-2')
-  await expect(new LoginPage(elsewhere).submit).toBeVisible({ timeout: LIVE_MS })
-  await login.logIn(account)
-  await expect(login.failure).toContainText('Login Failed: Invalid Credentials')
-  await login.logIn({ ...account, password: 'another-password-2' })
-  await atHome(page)
 })
 
 test('the super-administrator’s first login recommends two-step login, until it is put aside', async ({

@@ -315,29 +315,6 @@ test('a reservation payment books the amenity once, and is approved with its res
   await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
 })
 
-test('the office deletes a payment that waits, after a question, and its resident sees it go', async ({
-  visit,
-  api,
-}) => {
-  const payer = resident('C-403')
-  const begun = await (
-    await api(payer)
-  ).call<PaymentRow>('POST', '/payment-aqwire', { email: 'tenant@mail.test', amountPaid: 42 })
-  const { referenceNumber } = begun.body
-  const phone = await visit({ on: 'phone', as: payer, to: '/billings' })
-  await expect(phone.getByRole('article').filter({ hasText: referenceNumber })).toBeVisible()
-
-  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
-  await desk.getByRole('searchbox').fill(referenceNumber)
-  await desk.getByRole('searchbox').press('Enter')
-  await desk.getByRole('button', { name: `Delete ${referenceNumber}` }).click()
-  await expect(question(desk, 'Do you want to delete this item?')).toContainText('You cannot undo this.')
-  await answer(desk, 'Do you want to delete this item?', 'Delete')
-  await expect(toast(desk, 'Payment deleted successfully.')).toBeVisible()
-  await expect(desk.getByText('No payments here')).toBeVisible()
-  await expect(phone.getByRole('article').filter({ hasText: referenceNumber })).toHaveCount(0)
-})
-
 test('a statement opens where it is listed, for the office and in the office’s panel of a tenant', async ({
   visit,
 }) => {
@@ -351,38 +328,4 @@ test('a statement opens where it is listed, for the office and in the office’s
   expect((await file).headers()['content-type']).toBe('application/pdf')
   await row.getByRole('button', { name: 'Statements' }).click()
   await expect(page.getByRole('dialog', { name: 'Statements of account' })).toBeVisible()
-})
-
-test('the next import opens a module that was blocked, and shows its statement, while the resident looks', async ({
-  visit,
-  api,
-}) => {
-  const blocked = await visit({ on: 'phone', as: resident('C-502'), to: '/reservations' })
-  const message =
-    'Please settle your outstanding account at Property Management Office to access this module.'
-  await expect(blocked.getByText(message)).toBeVisible()
-  const bills = await visit({ on: 'desk', as: resident('C-502'), to: '/billings' })
-  await expect(heading(bills, 'Latest Statement Of Account')).toBeVisible()
-
-  const office = await api(ADMIN)
-  const imported = await office.call<{ count: number }>('PUT', '/tenant-soa-info', {
-    uniqId: `opens-${Date.now()}`,
-    pdfFiles: [
-      {
-        urefno: 'C-502',
-        uoccname: 'Dominic Arevalo',
-        uothdep: '1,250.75',
-        invdate: '2026-11-20',
-        attachment: 'november.pdf',
-      },
-    ],
-  })
-  expect(imported).toMatchObject({ status: 200, body: { count: 1 } })
-
-  await expect(blocked.getByText(message)).toHaveCount(0)
-  await expect(blocked.getByRole('button', { name: 'Add reservation' })).toBeVisible()
-  await expect(bills.getByRole('region', { name: 'Latest Statement Of Account' })).toContainText('₱1,250.75')
-  await bills.getByRole('link', { name: 'Pay Now' }).click()
-  await bills.getByRole('link', { name: /^Direct Deposit/ }).click()
-  await expect(bills.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue('(C-502)11202026')
 })

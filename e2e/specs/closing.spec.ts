@@ -15,21 +15,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-test('a service that the office switches off closes for residents at once', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: GOOD, to: '/commendations', portal: own.url })
-  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeVisible()
-  const office = await callsOf(own.url, ADMIN)
-  const set = (status: number): Promise<unknown> =>
-    office.call('POST', '/system-parameter-setting', {
-      services: [{ type: 'commendation', status, amount: 100_000 }],
-    })
-  await set(0)
-  await expect(page.getByText('This service has been disabled by the admin.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeHidden()
-  await set(1)
-  await expect(page.getByRole('button', { name: 'Add commendation' })).toBeVisible()
-})
-
 test('a minimum amount that falls to the balance closes the service in menu, page and server, and opens it again', async ({
   visit,
 }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { laterStatementDay } from '../fixtures/days.ts'
-import { ADMIN, GUARD, resident } from '../fixtures/accounts.ts'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question } from '../pages/dialogs.ts'
@@ -86,26 +86,6 @@ test('the office sees what an import would do, uploads it, and finds it in the r
   expect(found.body.total).toBe(1)
 })
 
-test('the same files again change nothing', async ({ visit }) => {
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const rows = community('V', 2, '700.00')
-  const pdfs = await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
-  for (const figures of [
-    { 'New tenants': '2', Changed: '0', Unchanged: '0' },
-    { 'New tenants': '0', Changed: '0', Unchanged: '2' },
-  ]) {
-    await office.choose('SOA file', soaFile(rows))
-    await office.choose('Web client file', webClientFile(rows))
-    await office.choose('Statements (PDF)', pdfs)
-    await office.expectFigures(figures)
-    await office.upload.click()
-    await expect(question(office.page, 'Success')).toContainText(
-      'You have successfully uploaded all the files. 2 rows saved, 0 refused, 0 skipped.',
-    )
-    await answer(office.page, 'Success', 'OK')
-  }
-})
-
 test('an upload is paused, survives a reload, and goes on with what is not there yet', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
@@ -149,34 +129,6 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   await office.upload.click()
   await answer(page, 'Success', 'OK')
   expect(sent).toHaveLength(1)
-})
-
-test('a connection that is gone pauses the upload, and Resume loses nothing', async ({
-  visit,
-  expectFault,
-}) => {
-  expectFault(/ERR_|Failed to load resource|WebSocket/)
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
-  const rows = community('W', 40, '10.00')
-  await office.choose('SOA file', soaFile(rows))
-  await office.choose('Web client file', webClientFile(rows))
-  await office.choose('Statements (PDF)', await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`)))
-  await expect(office.upload).toBeEnabled()
-  await page.route('**/pdfs', (route) =>
-    route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
-  )
-  // it retries by itself with a backoff, which passes at once here
-  await page.clock.install()
-  await office.upload.click()
-  await expect(async () => {
-    await page.clock.fastForward(10_000)
-    await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible({ timeout: 200 })
-  }).toPass()
-  await expect(page.getByRole('alert')).toContainText('What was sent is kept.')
-  await page.unroute('**/pdfs')
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await answer(page, 'Success', 'OK')
 })
 
 test('files that are none are refused in the words of rules 7.23, and so is a PDF that is none', async ({
@@ -252,12 +204,4 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   }
   await page.reload()
   await expect(amount).toHaveValue(before)
-})
-
-test('who has no access to the Utilities has no menu entry, and no page', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: GUARD, to: '/admin/tickets' })
-  await expect(page.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Utilities' })).toHaveCount(0)
-  await page.goto(UTILITIES)
-  await expect(page.getByRole('heading', { name: 'Utilities' })).toHaveCount(0)
 })

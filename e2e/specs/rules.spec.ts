@@ -27,20 +27,6 @@ test('a resident who owes too much sees why a service is closed, and the call is
   expect(body.message).toBe(BLOCKED)
 })
 
-test('nobody opens the record of another resident', async ({ visit, api, expectFault }) => {
-  const theirs = await (await api(resident('A-103'))).file('gatePass')
-  expectFault(/status of 404/)
-  const page = await visit({
-    on: 'phone',
-    as: OWING,
-    to: `/tickets?modal=true&serviceId=${theirs.id}`,
-  })
-  await expect(page.getByRole('dialog').getByText('This record does not exist.')).toBeVisible()
-  const owing = await api(OWING)
-  for (const method of ['GET', 'DELETE'])
-    expect((await owing.call(method, `/ticket/${theirs.id}`)).status).toBe(404)
-})
-
 test('an approved ticket can no longer be changed or deleted by its resident', async ({ visit, api }) => {
   const mine = await (await api(resident('A-103'))).file('gatePass', { bearerName: 'Locked Bearer' })
   await (await api(ADMIN)).change('gatePass', mine.id, { status: 2 })
@@ -94,24 +80,6 @@ test('taken times are shown while one books, and a clash says so and keeps the f
   await expect(taken).not.toContainText('overlaps')
   await form.submit()
   await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
-})
-
-test('a reservation outside 6AM to 9PM, or backwards, says so at its field', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations?modal=true' })
-  const form = new TicketForm(page, 'Add reservation')
-  await form.pick('Gym')
-  await form.pick('Amenity Booking')
-  await form.type('Description', 'Late')
-  await form.setDate('Start Time', `${dayFromNow(46)}T05:00`)
-  await form.setDate('End Time', `${dayFromNow(46)}T07:00`)
-  await form.submit()
-  await expect(form.dialog.getByText('Reservations are between 6AM and 9PM.')).toBeVisible()
-  await form.setDate('Start Time', `${dayFromNow(46)}T08:00`)
-  await form.submit()
-  await expect(form.dialog.getByText('The end must be after the start.')).toBeVisible()
-  await form.setDate('Start Time', `${dayFromNow(46)}T06:45`)
-  await form.submit()
-  await expect(form.dialog.getByText('Please choose minutes from 00 to 29.')).toBeVisible()
 })
 
 test('a gate pass is filed with the keyboard alone', async ({ visit }) => {

@@ -95,9 +95,6 @@ test('the phone follows what one types, and what was saved is there again', asyn
 })
 
 const websiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
-const appTitle = (page: Page) => page.getByRole('textbox', { name: 'App Title' })
-const footerColour = (page: Page) =>
-  page.getByRole('textbox', { name: 'Footer Navigation Background Color', exact: true })
 const minimumOf = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
 const submit = async (page: Page, words: string): Promise<void> => {
@@ -125,20 +122,6 @@ test.describe('of two who have the same settings open, neither undoes what the o
     await expect(websiteName(second)).toHaveValue('Bahay Habagat')
     await first.reload()
     await expect(websiteName(first)).toHaveValue('Bahay Habagat')
-  })
-
-  test('in the look of the app', async ({ visit }) => {
-    const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
-    const to = '/super-admin/utilities?tab=mobile-settings'
-    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
-    await expect(appTitle(second)).toBeVisible()
-    await appTitle(first).fill('Habagat')
-    await submit(first, 'Mobile Settings Successfuly Updated.')
-    await footerColour(second).fill('#102030')
-    await submit(second, 'Mobile Settings Successfuly Updated.')
-    await first.reload()
-    await expect(appTitle(first)).toHaveValue('Habagat')
-    await expect(footerColour(first)).toHaveValue('#102030')
   })
 
   test('in the services', async ({ visit }) => {

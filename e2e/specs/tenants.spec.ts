@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -71,19 +70,6 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   expect((await login('Q-701', 'carmela-2027')).status).toBe(401)
 })
 
-test('a taken client code is said at its field', async ({ visit, expectFault }) => {
-  expectFault(/status of 400/)
-  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
-  await page.getByRole('searchbox').fill('C-501')
-  await page.getByRole('searchbox').press('Enter')
-  await page.getByRole('button', { name: /^Edit .*C-501$/ }).click()
-  const form = new TicketForm(page, 'Edit tenant')
-  await form.type('Client code', 'A-101')
-  await form.submit()
-  await expect(form.dialog.locator('.help.err')).toBeVisible()
-  await expect(form.dialog.getByRole('textbox', { name: 'Client code' })).toBeFocused()
-})
-
 test('login details are mailed, and the page says where to', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: `${TENANTS}?search=C-501` })
   await page.getByRole('button', { name: 'C-501', exact: true }).click()
@@ -97,66 +83,4 @@ test('login details are mailed, and the page says where to', async ({ visit }) =
   await page.getByRole('button', { name: 'C-501', exact: true }).click()
   await send.click()
   await expect(form.dialog.getByText('Sent to somebody.else@mail.test.')).toBeVisible()
-})
-
-test('rows stay selected over the pages, and Tenants.csv holds exactly them', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
-  const boxes = page.locator('tbody').getByRole('checkbox')
-  const first = (await boxes.nth(1).getAttribute('aria-label')) ?? ''
-  await boxes.nth(1).check()
-  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
-  await expect(page.getByText('11 to 20 of')).toBeVisible()
-  // the rows of the page before stand there until the next ones have come
-  await expect(page.getByRole('checkbox', { name: first, exact: true })).toHaveCount(0)
-  await boxes.nth(4).check()
-  await expect(page.getByText('2 selected')).toBeVisible()
-  const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const file = await coming
-  expect(file.suggestedFilename()).toBe('Tenants.csv')
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(lines[0]).toContain('clientCode')
-  expect(lines).toHaveLength(3)
-})
-
-test('the search of the office leads to the tenant', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByRole('combobox', { name: /^Search/ }).fill('C-504')
-  await page.getByRole('group', { name: 'Tenants' }).getByRole('option').filter({ hasText: 'C-504' }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit tenant' })).toContainText('C-504')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL(/\/admin\/tenants$/)
-})
-
-test('a resident has no such page', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('C-504'), to: '/' })
-  await page.goto(TENANTS)
-  await expect(page.locator('#login-form').getByLabel('Email')).toBeVisible()
-})
-
-test('a tenant that a colleague adds and deletes comes into the open list and goes from it', async ({
-  visit,
-  api,
-}) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const colleague = await api(ADMIN)
-  const added = await colleague.call<{ id: number; clientCode: string }>('POST', '/tenant', {
-    uoccname: 'Moved In Today',
-    uoccpers: 'Nobody Else',
-    uocctel1: '0917',
-    uocctel2: '0918',
-    ubtname: 'Moved In Today',
-    ubaddln1: 'Unit 9',
-    ubaddln2: 'Street',
-    ubaddln3: 'City',
-    ubaddln4: 'Region',
-  })
-  expect(added.body.clientCode).toMatch(/^T-\d{6}$/)
-  const row = page.getByRole('row').filter({ hasText: added.body.clientCode })
-  await expect(row).toContainText('Moved In Today')
-  await colleague.call('DELETE', `/tenant/${added.body.id}`)
-  await expect(row).toBeHidden()
 })

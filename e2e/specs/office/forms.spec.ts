@@ -179,14 +179,3 @@ for (const [name, to, add] of [
     await expect(page).toHaveURL(/\/admin\/memorandums$/)
   })
 }
-
-test('a record that is sent by two presses at once is one', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
-  await page.getByRole('button', { name: 'Add header' }).click()
-  const form = page.getByRole('dialog', { name: 'Add header' })
-  await form.getByRole('textbox', { name: 'Header' }).fill('Bicycles in the lobby')
-  await pressTwice(form.getByRole('button', { name: 'Submit' }))
-  await expect(form).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('Bicycles in the lobby')).toHaveCount(1)
-})

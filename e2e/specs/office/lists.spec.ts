@@ -124,20 +124,6 @@ test('rows stay selected over the pages, and the CSV holds exactly them', async 
   await expect(async () => expect(page.getByText(`${(await total()) - 1} selected`)).toBeVisible()).toPass()
 })
 
-test('a link with modal and serviceId opens that record', async ({ visit, api }) => {
-  const filed = await (await api(resident('A-104'))).file('workPermit', { workPermitFor: 'Linked work' })
-  const page = await visit({
-    on: 'desk',
-    as: ADMIN,
-    to: `/admin/permits?modal=true&serviceId=${filed.id}`,
-  })
-  const record = new RecordModal(page, filed.ticketNumber)
-  await expect(record.dialog.getByRole('textbox', { name: 'Work Permit For' })).toHaveValue('Linked work')
-  await record.dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(record.dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/admin\/permits$/)
-})
-
 test('the office files a ticket for a tenant it looks up', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
   await page.getByRole('button', { name: 'Add job order' }).click()

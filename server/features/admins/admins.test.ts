@@ -146,16 +146,6 @@ test('a form that is sent back unchanged changes nothing', async () => {
   expect(same.body.updated_at).toBe(body.updated_at)
 })
 
-test('a new password of one’s own ends one’s other sessions and keeps this one', async () => {
-  const admin = await portal.as('admin')
-  const other = await portal.logIn('admin', admin.account)
-  const password = 'a-new-password-1'
-  const { status } = await admin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
-  expect(status).toBe(200)
-  expect((await admin.get('/me')).status).toBe(200)
-  expect((await other.get('/me')).status).toBe(401)
-})
-
 test('the presets are told to who may give access', async () => {
   const manager = await portal.as('admin', { roles: { utilities: ['manageAccess'] } })
   const { status, body } = await manager.get('/access-presets')
@@ -199,10 +189,4 @@ describe.each([...PAGES.utilities, 'nothing'])('an administrator with utilities.
     if (opened.includes(what)) expect(status).toBeLessThan(300)
     else expect(status).toBe(403)
   })
-})
-
-test('reading one needs view and userAccessDefinition', async () => {
-  const admin = await portal.as('admin', { roles: { utilities: ['view', 'userAccessDefinition'] } })
-  const { status, body } = await admin.get(`/user-admin/${admin.id}`)
-  expect([status, body.can]).toEqual([200, ['view']])
 })

@@ -10,8 +10,6 @@ const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-const CALLS = ['/summary-reports', '/summary-requests', '/summary-reservations', '/post-analytic-reports']
-
 /** A ticket at this moment and status, as the engine would have left it. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
@@ -26,18 +24,6 @@ const addTicket = (module: string, status: number, at: string) =>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-
-test.each(CALLS)('%s needs dashboard.view', async (path) => {
-  expect((await viewer.get(path)).status).toBe(200)
-  expect((await portal.nobody.get(path)).status).toBe(401)
-  expect((await resident.get(path)).status).toBe(403)
-  const other = await portal.as('admin', { roles: { orders: ['view'] } })
-  const refused = await other.get(path)
-  expect([refused.status, refused.body.message]).toEqual([
-    403,
-    'You do not have the permission dashboard.view.',
-  ])
-})
 
 test('an empty community answers noughts, not nothing', async () => {
   expect((await viewer.get('/summary-reports')).body).toEqual({

@@ -61,14 +61,6 @@ test('lists come in pages, the newest first, and are searched by message', async
   expect((await list('?searchTerm=nothing')).data).toEqual([])
 })
 
-test('residents do not read it, administrators need feedbacks.view and give none', async () => {
-  const other = await portal.as('admin', { roles: { gatepass: ['view'] } })
-  expect((await other.get('/feedbacks')).body.message).toBe('You do not have the permission feedbacks.view.')
-  expect((await resident.get('/feedbacks')).status).toBe(403)
-  expect((await admin.post('/feedback', { rate: 5 })).status).toBe(403)
-  expect((await portal.nobody.post('/feedback', { rate: 5 })).status).toBe(401)
-})
-
 test('it is told to administrators who may view it, and to no resident', async () => {
   const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
   portal.delivered.length = 0

@@ -100,23 +100,6 @@ test('anything but a list of ids is refused', async () => {
   expect((await a.put('/client-notif-read-ids', {})).status).toBe(400)
 })
 
-test("another reader's bell answers 404, a bell of the other area 403, no session 401", async () => {
-  const [a, b, admin] = [await portal.as('client'), await portal.as('client'), await portal.as('admin')]
-  const other = await portal.as('admin')
-  for (const call of ['client-notif', 'client-notif-count']) {
-    expect((await a.get(`/${call}/${b.id}`)).status).toBe(404)
-    expect((await admin.get(`/${call}/${a.id}`)).status).toBe(403)
-    expect((await portal.nobody.get(`/${call}/${a.id}`)).status).toBe(401)
-  }
-  for (const call of ['admin-notif', 'admin-notif-count']) {
-    expect((await admin.get(`/${call}/${other.id}`)).status).toBe(404)
-    expect((await a.get(`/${call}/${admin.id}`)).status).toBe(403)
-  }
-  expect((await a.put('/admin-notif-read-ids', { ids: '1' })).status).toBe(403)
-  for (const id of ['abc', '0', '-1', '99999999999999999999'])
-    expect([400, 404]).toContain((await a.get(`/client-notif/${id}`)).status)
-})
-
 test('an administrator sees the pages they may view now, and whom it is about', async () => {
   const admin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })

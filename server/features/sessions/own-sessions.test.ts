@@ -143,8 +143,3 @@ test('who ended which session of the office is written down', async () => {
     'Ended all other sessions (1).',
   ])
 })
-
-test('without a session there is nothing to see', async () => {
-  expect((await portal.nobody.get('/sessions')).status).toBe(401)
-  expect((await portal.nobody.delete('/sessions')).status).toBe(401)
-})

@@ -90,10 +90,7 @@ test('images are claimed, and let go of when they are replaced', async () => {
   ])
 })
 
-test('only the super-administrator reads them, and the audit log has every key but the connection string', async () => {
-  for (const who of [await portal.as('client'), await portal.as('admin')])
-    expect((await who.get('/mobile-settings')).status).toBe(403)
-  expect((await portal.nobody.get('/mobile-settings')).status).toBe(401)
+test('the audit log has every key but the connection string', async () => {
   await save({ appTitle: 'Before', appConnectionString: 'first-secret' })
   await save({ appTitle: 'After', appConnectionString: 'second-secret' })
   const { body } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=settings:mobileSettings')

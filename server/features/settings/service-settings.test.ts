@@ -50,19 +50,6 @@ test('a closed service refuses the resident whose balance reached its amount', a
   expect(body.code).toBe('serviceBlocked')
 })
 
-test('without either flag of the utilities, and for residents, the gates stay as they are', async () => {
-  const body = { services: [{ type: 'reservation', status: 0, amount: 0 }] }
-  const admin = await portal.as('admin', { roles: { utilities: ['view', 'systemParameterSettings'] } })
-  expect((await admin.post('/system-parameter-setting', body)).body.message).toBe(
-    'You do not have the permission utilities.edit.',
-  )
-  const editor = await portal.as('admin', { roles: { utilities: ['view', 'edit'] } })
-  expect((await editor.post('/system-parameter-setting', body)).body.message).toBe(
-    'You do not have the permission utilities.systemParameterSettings.',
-  )
-  expect((await (await portal.as('client')).post('/system-parameter-setting', body)).status).toBe(403)
-})
-
 test.each([
   [{ services: [{ type: 'parking', status: 1, amount: 1 }] }, 'services.0.type'],
   [{ services: [{ type: 'gatePass', status: 2, amount: 1 }] }, 'services.0.status'],

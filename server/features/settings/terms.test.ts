@@ -105,11 +105,3 @@ test('of two who change them at once, the second is told', async () => {
   expect((await save(document(words('Second')), { updated_at })).status).toBe(409)
   expect((await save(document(words('Second')), { updated_at: 'now' })).status).toBe(400)
 })
-
-test('nobody else reads the form or writes', async () => {
-  for (const who of [await portal.as('client'), await portal.as('admin')]) {
-    expect((await who.get('/terms-and-conditions')).status).toBe(403)
-    expect((await who.post('/terms-and-conditions', { content: document(words('x')) })).status).toBe(403)
-  }
-  expect((await portal.nobody.post('/terms-and-conditions', {})).status).toBe(401)
-})

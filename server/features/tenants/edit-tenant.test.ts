@@ -63,24 +63,6 @@ test('a new client code is what one logs in with; a taken one is refused and cha
   ).toBe(200)
 })
 
-test('a new password ends the sessions at once, and only those', async () => {
-  const resident = await portal.as('client')
-  const phone = await portal.logIn('client', resident.account)
-  const neighbour = await portal.as('client')
-  await portal.services.relay.drain()
-  portal.delivered.length = 0
-  expect((await office.put(`/tenant/${resident.id}`, { password: 'a-new-password' })).status).toBe(200)
-  expect((await resident.get('/me')).status).toBe(401)
-  expect((await phone.get('/me')).status).toBe(401)
-  expect((await neighbour.get('/me')).status).toBe(200)
-  expect((await office.get('/me')).status).toBe(200)
-  expect((await login(resident.account.clientCode, TEST_PASSWORD)).status).toBe(401)
-  expect((await login(resident.account.clientCode, 'a-new-password')).status).toBe(200)
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual({ disconnect: `session.${resident.sessionId}` })
-  expect(portal.delivered).toContainEqual({ disconnect: `session.${phone.sessionId}` })
-})
-
 test('other changes end no session', async () => {
   const resident = await portal.as('client')
   await office.put(`/tenant/${resident.id}`, { uoccname: 'Renamed', email: 'else@example.test' })

@@ -50,14 +50,6 @@ const heard = ({ heard: events }: Device, id: number) =>
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
     .map(({ data }) => (data as { online: boolean }).online)
 
-test('the monitor needs loggedInLogs.view', async () => {
-  const other = await portal.as('admin', { roles: { tenants: ['view'] } })
-  expect((await other.get('/logged-in-monitor')).body.message).toBe(
-    'You do not have the permission loggedInLogs.view.',
-  )
-  expect((await (await portal.as('client')).get('/logged-in-monitor')).status).toBe(403)
-})
-
 test('who was active last comes first, who never was last; deleted tenants do not come', async () => {
   const [a, b, never, gone] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),

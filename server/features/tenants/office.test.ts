@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TEST_PASSWORD, makeTenant } from '../../testing/accounts.ts'
-import type { LoggedIn } from '../../testing/callers.ts'
+import { TEST_PASSWORD } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
-import { addTenant, logInAs, tenantBody } from './testing.ts'
+import { addTenant, logInAs } from './testing.ts'
 import type { TenantRecord } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -102,55 +101,4 @@ test('the CSV call answers chosen tenants, or all of a search, newest first and 
   expect(JSON.stringify((await office.get(`/tenantIds?selectedIds=${b.id}`)).body)).not.toContain('argon2')
   for (const wrong of ['selectedIds=1;drop', 'selectedIds=1,', 'selectedIds=-1', 'all=2'])
     expect((await office.get(`/tenantIds?${wrong}`)).status).toBe(400)
-})
-
-describe('each flag alone opens its own calls', () => {
-  const calls: Record<string, (caller: LoggedIn, id: number) => Promise<{ status: number }>> = {
-    view: (caller, id) => caller.get(`/tenant/${id}`),
-    'view of the CSV': (caller, id) => caller.get(`/tenantIds?selectedIds=${id}`),
-    add: (caller) => caller.post('/tenant', tenantBody()),
-    edit: (caller, id) => caller.put(`/tenant/${id}`, { uoccname: 'Changed' }),
-    'edit of login details': (caller, id) => caller.post(`/tenant/${id}/login-details`),
-    delete: (caller, id) => caller.delete(`/tenant/${id}`),
-  }
-  test.each(['view', 'add', 'edit', 'delete'] as const)('%s', async (flag) => {
-    const caller = await portal.as('admin', { roles: { tenants: [flag] } })
-    for (const [name, call] of Object.entries(calls)) {
-      const { id } = await makeTenant(portal.db)
-      const { status } = await call(caller, id)
-      if (name.startsWith(flag)) expect([name, status]).toEqual([name, status < 300 ? status : 'open'])
-      else expect([name, status]).toEqual([name, 403])
-    }
-  })
-
-  test('none without a flag, to residents but their own, to the super-administrator or to strangers', async () => {
-    const { id } = await makeTenant(portal.db)
-    const every = (await portal.as('admin', { roles: { visitors: ['view', 'edit', 'add'] } })) as LoggedIn
-    const resident = (await portal.as('client')) as LoggedIn
-    const above = (await portal.as('super-admin')) as LoggedIn
-    for (const [name, call] of Object.entries(calls)) {
-      expect([name, (await call(every, id)).status]).toEqual([name, 403])
-      expect([name, (await call(above, id)).status]).toEqual([name, 403])
-      const own = name === 'view' || name === 'edit'
-      expect([name, (await call(resident, id)).status]).toEqual([name, own ? 404 : 403])
-      expect([name, (await call(portal.nobody as LoggedIn, id)).status]).toEqual([name, 401])
-    }
-    expect((await office.get(`/tenant/${id}`)).status).toBe(200)
-  })
-
-  test('payments.add may pick a tenant, and sees nothing else of them', async () => {
-    const tenant = await makeTenant(portal.db, { email: 'hidden@example.test' })
-    const cashier = await portal.as('admin', { roles: { payments: ['add'] } })
-    const list = await cashier.get<{ data: object[] }>(`/tenants?id=${tenant.id}&limit=0`)
-    expect(list.body.data).toEqual([
-      {
-        id: tenant.id,
-        clientCode: tenant.clientCode,
-        uoccname: tenant.uoccname,
-        unitNumber: tenant.unitNumber,
-      },
-    ])
-    const reader = await portal.as('admin', { roles: { payments: ['view', 'verify'] } })
-    expect((await reader.get('/tenants')).status).toBe(403)
-  })
 })

@@ -75,15 +75,6 @@ test('fields that a body does not name stay', async () => {
   expect(await put({})).toMatchObject({ image: key, socialMediaAccount: '' })
 })
 
-test('another tenant does not exist for a resident, and without tenants.edit the office changes nobody', async () => {
-  const [a, b] = [await portal.as('client'), await portal.as('client')]
-  const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'delete'] } })
-  expect((await a.put(`/tenant/${b.id}`, { socialMediaAccount: 'mine' })).status).toBe(404)
-  expect((await a.get<Profile>(`/tenant/${a.id}`)).body.socialMediaAccount).toBe('')
-  expect((await admin.put(`/tenant/${b.id}`, { socialMediaAccount: 'mine' })).status).toBe(403)
-  expect((await portal.nobody.put(`/tenant/${b.id}`, {})).status).toBe(401)
-})
-
 test("a picture that is not one's own, no picture or too long an account is refused, and nothing is changed", async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   const key = await uploadPicture(portal, b)

@@ -131,38 +131,6 @@ test('60 tickets filed at once have 60 different numbers, none beyond the counte
   expect(numbers.at(-1)).toBeLessThanOrEqual(last)
 })
 
-test('a deletion and an approval at the same moment: exactly one wins, every time', async () => {
-  const resident = await portal.as('client')
-  for (let round = 0; round < 15; round++) {
-    const { id } = (await resident.post<{ id: number }>('/ticket', example('gatePass'))).body
-    const [deleted, approved] = await Promise.all([
-      resident.delete(`/ticket/${id}`),
-      admin.put(`/ticket/${id}`, { status: 2 }),
-    ])
-    const { status } = await portal.db
-      .selectFrom('tickets')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect([deleted.status, approved.status, status]).toEqual(status === 0 ? [200, 404, 0] : [403, 200, 2])
-  }
-})
-
-test('an edit and an approval at the same moment: the edit counts only if it came first', async () => {
-  const resident = await portal.as('client')
-  for (let round = 0; round < 15; round++) {
-    const { id } = (await resident.post<{ id: number }>('/ticket', example('gatePass'))).body
-    const [edited, approved] = await Promise.all([
-      resident.put(`/ticket/${id}`, { bearerName: 'Changed' }),
-      admin.put(`/ticket/${id}`, { status: 2 }),
-    ])
-    expect(approved.status).toBe(200)
-    const { body } = await admin.get<{ bearerName: string }>(`/ticket/${id}`)
-    expect(body.bearerName).toBe(edited.status === 200 ? 'Changed' : 'Rodel Manalo')
-    if (edited.status !== 200) expect(edited.status).toBe(403)
-  }
-})
-
 test('of ten changes that all name the same updated_at, one is kept and nine are told', async () => {
   const resident = await portal.as('client')
   const ticket = (await resident.post<{ id: number; updated_at: string }>('/request', example('jobOrder')))

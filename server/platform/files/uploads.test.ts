@@ -218,10 +218,3 @@ test('a refused upload takes nothing of the day; a large one counts as several',
   expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(201)
   expect(await taken()).toBe(5)
 })
-
-test('without a session nothing is taken', async () => {
-  const form = new FormData()
-  form.append('url', 'images/x.png')
-  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'x.png')
-  expect((await fetch(`${portal.address}/api/file`, { method: 'POST', body: form })).status).toBe(401)
-})

@@ -91,16 +91,3 @@ test("a neighbour's upload cannot be put into one's own record, and nothing of t
   ])
   expect((await resident.get<{ total: number }>('/reports')).body.total).toBe(0)
 })
-
-test('an upload from a page of another site is refused', async () => {
-  const resident = await portal.as('client')
-  const form = new FormData()
-  form.append('url', 'images/x.png')
-  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'x.png')
-  const answer = await fetch(`${address}/api/file`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${resident.token}`, origin: 'https://elsewhere.test' },
-    body: form,
-  })
-  expect(answer.status).toBe(403)
-})

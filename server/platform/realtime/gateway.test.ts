@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { notifyPage, notifyTenant } from '../../features/notifications/notify.ts'
-import { createSession, endSession, endSessions } from '../../features/sessions/sessions.ts'
+import { createSession, endSession } from '../../features/sessions/sessions.ts'
 import { insertDefaultSettings } from '../../features/settings/defaults.ts'
 import { writeSettings } from '../../features/settings/website-settings.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '../../testing/accounts.ts'
@@ -205,27 +205,6 @@ test('a client that floods, or sends something huge, is cut off', async () => {
   const huge = await live.connect(token)
   huge.socket.emit('noise', 'x'.repeat(20_000))
   expect(await huge.ended).toMatch(/transport/)
-})
-
-test('logout closes the sockets of that session at once, and no others', async () => {
-  const a = await residentOf()
-  const kept = await createSession(db, 'client', a.id)
-  const [ending, staying] = [await live.connect(a.token), await live.connect(kept.token)]
-  await endSession(db, a.sessionId)
-  live.relay.wake()
-  expect(await ending.ended).toBe('io server disconnect')
-  expect(events(ending)).toEqual([channels.sessionEnded])
-  expect(staying.socket.connected).toBe(true)
-})
-
-test('a changed password closes the sockets of the other sessions', async () => {
-  const a = await residentOf()
-  const other = await createSession(db, 'client', a.id)
-  const [own, ending] = [await live.connect(a.token), await live.connect(other.token)]
-  await endSessions(db, 'client', a.id, a.sessionId)
-  live.relay.wake()
-  expect(await ending.ended).toBe('io server disconnect')
-  expect(own.socket.connected).toBe(true)
 })
 
 test('a session that ends while its socket is being let in leaves no open socket', async () => {

@@ -48,13 +48,6 @@ test('one comes by chance, each of them at some time, and null where there is no
   expect([...seen].toSorted((a, b) => a - b)).toEqual(ids)
 })
 
-test('they are for residents: others are refused', async () => {
-  for (const path of ['/ads', '/ad']) {
-    expect((await admin.get(path)).status).toBe(403)
-    expect((await portal.nobody.get(path)).status).toBe(401)
-  }
-})
-
 test.each([
   'javascript:alert(1)',
   ' JaVaScRiPt:alert(1)',

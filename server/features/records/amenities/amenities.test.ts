@@ -30,12 +30,6 @@ test('residents and whoever handles reservations choose among the amenities that
   }
 })
 
-test('an administrator without amenities or reservations gets 403, who is not logged in 401', async () => {
-  const admin = await portal.as('admin', { roles: { gatepass: ['view', 'add'] } })
-  expect((await admin.get('/amenities')).body.message).toBe('You do not have the permission amenities.view.')
-  expect((await portal.nobody.get('/amenities')).status).toBe(401)
-})
-
 /** A reservation of an hour of a day so many days from now, as a resident files it. */
 async function reserve(amenityId: number, daysAhead: number, hour = '10') {
   const resident = await portal.as('client')
