@@ -22,9 +22,9 @@ export default defineConfig({
     // The files of a worker share its modules: to load the server anew costs more than most files do with it. So a file
     // puts back what it changes of modules, of `process.env` and of the globals, and replaces no module.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    // polls wait as long as a busy machine may need: waiting costs only a test that fails
+    // A busy machine may need so long: waiting costs only a test that fails.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
   },
 })

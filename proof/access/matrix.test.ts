@@ -18,9 +18,6 @@ import type { Part } from './outcomes.ts'
  * refused or only reads, and for allowed callers a record that is really shown or a change that really happens.
  */
 
-/** Some make hundreds of calls, or a backup. */
-const TIMEOUT_MS = 60_000
-
 let stage: Stage
 let print: () => Promise<DatabasePrint>
 let declared: Set<string>
@@ -72,43 +69,39 @@ describe('no route is left out', () => {
 })
 
 describe('who may call', () => {
-  test.each(Object.entries(ENTRIES))(
-    '%s',
-    async (route, entry) => {
-      const cast = await castFor(stage)
-      const parts = await partsOf(cast, entry)
-      const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
-      const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
+  test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
+    const cast = await castFor(stage)
+    const parts = await partsOf(cast, entry)
+    const about = async ({ as }: Part): Promise<Call> => (await entry.about?.(cast, as)) ?? {}
+    const changes = (part: Part) => part.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-      // readers can share a record; every changing caller gets one of their own
-      const quiet = parts.filter((part) => !changes(part))
-      const calls = new Map<Part, Call>()
-      for (const part of parts) {
-        const sharer = changes(part) ? undefined : quiet.find(({ as }) => as === part.as)
-        calls.set(part, (sharer && calls.get(sharer)) ?? (await about(part)))
-      }
-      const make = async (part: Part): Promise<void> => {
-        const call = calls.get(part)!
-        judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
-      }
+    // readers can share a record; every changing caller gets one of their own
+    const quiet = parts.filter((part) => !changes(part))
+    const calls = new Map<Part, Call>()
+    for (const part of parts) {
+      const sharer = changes(part) ? undefined : quiet.find(({ as }) => as === part.as)
+      calls.set(part, (sharer && calls.get(sharer)) ?? (await about(part)))
+    }
+    const make = async (part: Part): Promise<void> => {
+      const call = calls.get(part)!
+      judge(await makeCall(stage.portal, route, call, part.caller), { route, entry, part, call })
+    }
 
-      const before = await print()
-      for (const part of quiet) await make(part)
-      let last = await print()
-      const names = quiet.map(({ name }) => name).join(', ')
-      expect(but(entry.leaves, last), `unchanged by ${names}`).toEqual(but(entry.leaves, before))
+    const before = await print()
+    for (const part of quiet) await make(part)
+    let last = await print()
+    const names = quiet.map(({ name }) => name).join(', ')
+    expect(but(entry.leaves, last), `unchanged by ${names}`).toEqual(but(entry.leaves, before))
 
-      for (const part of parts.filter(changes)) {
-        await make(part)
-        await entry.afterwards?.(cast)
-        const now = await print()
-        expect(now, `changed by ${part.name}`).not.toEqual(last)
-        last = now
-      }
-      await cast.leave()
-    },
-    TIMEOUT_MS,
-  )
+    for (const part of parts.filter(changes)) {
+      await make(part)
+      await entry.afterwards?.(cast)
+      const now = await print()
+      expect(now, `changed by ${part.name}`).not.toEqual(last)
+      last = now
+    }
+    await cast.leave()
+  })
 })
 
 interface Told {
@@ -151,74 +144,62 @@ const unknown = (route: string): Call => ({
   path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 999_999_999])),
 })
 
-test(
-  'who may not call is told so whatever they send: 401 and 403 come before 400 and 404',
-  async () => {
-    const { owner, superAdmin, administrator, leave } = await castFor(stage)
-    const guard = await administrator([])
-    const wrong: string[] = []
-    const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
-      const broken = { type: 'application/json', payload: '{"a":' }
-      const call = route.startsWith('GET ') ? unknown(route) : { ...unknown(route), raw: broken }
-      const { status } = await makeCall(stage.portal, route, call, caller)
-      if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
-    }
-    for (const [route, entry] of WITHOUT_SESSION) {
-      const { administrators, superAdministrators, residents, unseen, byBody } = entry
-      await expectRefusal(route, 'nobody', null, 401)
-      if (!residents) await expectRefusal(route, 'a resident', owner, 403)
-      if (!superAdministrators && !unseen)
-        await expectRefusal(route, 'the super-administrator', superAdmin, 403)
-      if (!administrators) await expectRefusal(route, 'an administrator', guard, 403)
-      if (typeof administrators !== 'object' || administrators.shownNothing || unseen) continue
-      await expectRefusal(route, 'an administrator without any flag', guard, 403)
-      if (byBody) continue
-      const others = await administrator(allFlagsBut(administrators.flags))
-      await expectRefusal(
-        route,
-        `an administrator with all but ${administrators.flags.join(', ')}`,
-        others,
-        403,
-      )
-    }
-    expect(wrong).toEqual([])
-    await leave()
-  },
-  TIMEOUT_MS,
-)
+test('who may not call is told so whatever they send: 401 and 403 come before 400 and 404', async () => {
+  const { owner, superAdmin, administrator, leave } = await castFor(stage)
+  const guard = await administrator([])
+  const wrong: string[] = []
+  const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
+    const broken = { type: 'application/json', payload: '{"a":' }
+    const call = route.startsWith('GET ') ? unknown(route) : { ...unknown(route), raw: broken }
+    const { status } = await makeCall(stage.portal, route, call, caller)
+    if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
+  }
+  for (const [route, entry] of WITHOUT_SESSION) {
+    const { administrators, superAdministrators, residents, unseen, byBody } = entry
+    await expectRefusal(route, 'nobody', null, 401)
+    if (!residents) await expectRefusal(route, 'a resident', owner, 403)
+    if (!superAdministrators && !unseen)
+      await expectRefusal(route, 'the super-administrator', superAdmin, 403)
+    if (!administrators) await expectRefusal(route, 'an administrator', guard, 403)
+    if (typeof administrators !== 'object' || administrators.shownNothing || unseen) continue
+    await expectRefusal(route, 'an administrator without any flag', guard, 403)
+    if (byBody) continue
+    const others = await administrator(allFlagsBut(administrators.flags))
+    await expectRefusal(
+      route,
+      `an administrator with all but ${administrators.flags.join(', ')}`,
+      others,
+      403,
+    )
+  }
+  expect(wrong).toEqual([])
+  await leave()
+})
 
-test(
-  'a call that reads is refused by HEAD as it is by GET',
-  async () => {
-    for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
-      const head = route.replace('GET', 'HEAD')
-      const { status } = await makeCall(stage.portal, head, unknown(route), null)
-      expect([head, status]).toEqual([head, 401])
-    }
-  },
-  TIMEOUT_MS,
-)
+test('a call that reads is refused by HEAD as it is by GET', async () => {
+  for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
+    const head = route.replace('GET', 'HEAD')
+    const { status } = await makeCall(stage.portal, head, unknown(route), null)
+    expect([head, status]).toEqual([head, 401])
+  }
+})
 
-test(
-  'under maintenance every call of residents and administrators answers 503, the super-administrator goes on',
-  async () => {
-    const { portal, owner, office, superAdmin } = await castFor(stage)
-    await portal.db
-      .insertInto('settings')
-      .values({ name: 'isUnderMaintenance', value: '1' })
-      .onConflict((taken) => taken.column('name').doUpdateSet({ value: '1' }))
-      .execute()
-    try {
-      for (const [route] of WITHOUT_SESSION)
-        for (const caller of [owner, office]) {
-          const { status, text } = await makeCall(portal, route, unknown(route), caller)
-          expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
-        }
-      expect((await superAdmin.get('/me')).status).toBe(200)
-      expect((await superAdmin.get('/user-admins')).status).toBe(200)
-    } finally {
-      await portal.db.deleteFrom('settings').where('name', '=', 'isUnderMaintenance').execute()
-    }
-  },
-  TIMEOUT_MS,
-)
+test('under maintenance every call of residents and administrators answers 503, the super-administrator goes on', async () => {
+  const { portal, owner, office, superAdmin } = await castFor(stage)
+  await portal.db
+    .insertInto('settings')
+    .values({ name: 'isUnderMaintenance', value: '1' })
+    .onConflict((taken) => taken.column('name').doUpdateSet({ value: '1' }))
+    .execute()
+  try {
+    for (const [route] of WITHOUT_SESSION)
+      for (const caller of [owner, office]) {
+        const { status, text } = await makeCall(portal, route, unknown(route), caller)
+        expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
+      }
+    expect((await superAdmin.get('/me')).status).toBe(200)
+    expect((await superAdmin.get('/user-admins')).status).toBe(200)
+  } finally {
+    await portal.db.deleteFrom('settings').where('name', '=', 'isUnderMaintenance').execute()
+  }
+})

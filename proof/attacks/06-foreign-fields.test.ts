@@ -330,7 +330,7 @@ test('every call that writes comes out the same, whatever else its body names', 
   )
   expect(writing.filter((call) => !tried.has(call) && !NO_RECORD.test(call))).toEqual([])
   expect(await whereForged()).toEqual([])
-}, 120_000)
+})
 
 /** All properties that a body may have, whichever of its forms it is. */
 function namesIn(schema: object): string[] {

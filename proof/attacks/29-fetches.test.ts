@@ -131,7 +131,7 @@ test('no address of a caller is fetched, however it is written and wherever it i
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await who.office.post(`/tenant/${tenant.id}/login-details`)
   expect(heard).toEqual([])
-}, 60_000)
+})
 
 test('the gateways are asked at their configured address, and their redirects are not followed', async () => {
   const resident = await portal.as('client')

@@ -131,7 +131,7 @@ test('no answer to anybody holds a hash, a token, a secret or the connection str
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION,
   )
-}, 60_000)
+})
 
 /** Whether there is a password, and since when a second factor; nothing of them. */
 const HARMLESS = new Set(['hasPassword', 'forgottenPassword', 'totp_since'])
@@ -184,4 +184,4 @@ test('no body and no query of any call reaches a prototype', async () => {
   expect(refused).toBeGreaterThan(250)
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
-}, 60_000)
+})

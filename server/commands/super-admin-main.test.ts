@@ -77,7 +77,7 @@ test('the operator makes a new password when password and phone are lost', async
     detail: 'The operator made a new password by command; two-step login was turned off.',
     after: { password: 'changed' },
   })
-}, 30_000)
+})
 
 test('of several it must be said which one', async () => {
   await makeSuperAdmin(database.db, { email: 'one@example.test' })
@@ -89,7 +89,7 @@ test('of several it must be said which one', async () => {
   const done = await run(['reset-password', 'TWO@example.test'])
   expect(done.code).toBe(0)
   expect(done.said).toContain('two@example.test')
-}, 30_000)
+})
 
 test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password', '--force']]])(
   '%j is not understood and changes nothing',
@@ -137,7 +137,7 @@ test('two-step login is turned off for everybody, or for one, when its key file 
     .where('detail', 'like', 'The operator turned two-step login off%')
     .execute()
   expect(told.filter(({ subject_id }) => subject_id === String(one.id)).length).toBeGreaterThan(1)
-}, 30_000)
+})
 
 test('a database of another version is left alone', async () => {
   const empty = await createTestDatabase({ empty: true })
@@ -148,4 +148,4 @@ test('a database of another version is left alone', async () => {
   } finally {
     await empty.destroy()
   }
-}, 30_000)
+})

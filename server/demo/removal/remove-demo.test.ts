@@ -21,7 +21,7 @@ beforeAll(async () => {
   demo = await createDemoPlace()
   // Its connections would count as those of a portal that runs.
   await demo.db.destroy()
-}, 60_000)
+})
 afterAll(() => demo.close())
 
 async function start(env: Record<string, string>) {
@@ -200,7 +200,7 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
   const again = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
   await expect.poll(again).toContain('no demo community')
-}, 60_000)
+})
 
 test('a password that stands in the README opens nothing outside a demo, whatever account has it', async () => {
   await query('update admins set password_hash = $1', [await hashPassword('admin-demo-1')])

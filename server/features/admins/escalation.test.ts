@@ -61,7 +61,7 @@ test('of every switch, a manager gives and takes exactly those that they have', 
       await superAdmin.put(`/user-admin/${target.id}`, { roles: makeRoles({}) })
       await superAdmin.put(`/user-admin/${full.id}`, { roles: makeRoles('all') })
     }
-}, 120_000)
+})
 
 test('a menu entry is shown and hidden by who has something of the page', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })

@@ -84,21 +84,6 @@ describe.each(CASES)('$one', (kind) => {
       expect(again.status).toBe(404)
   })
 
-  test('residents read it, and change nothing', async () => {
-    const made = await add(kind)
-    expect(await listed(kind, made.id, kind.list === 'office' ? admin : resident)).toBeDefined()
-    if (kind.list === 'office') expect((await resident.get(`/${kind.many}`)).status).toBe(403)
-    const answers = [
-      await resident.post(`/${one}`, bodyOf(kind)),
-      await resident.put(`/${one}/${made.id}`, { title: 'Mine' }),
-      await resident.delete(`/${one}/${made.id}`),
-      await (await portal.as('super-admin')).delete(`/${one}/${made.id}`),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect((await portal.nobody.post(`/${one}`, bodyOf(kind))).status).toBe(401)
-    expect(await listed(kind, made.id)).toEqual(made)
-  })
-
   test('required fields are asked for in the words of the rules, on a change only where they are named', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const made = await add(kind)
@@ -122,38 +107,6 @@ describe.each(CASES)('$one', (kind) => {
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
       for (const { body } of answers) expect(Object.keys(body.errors)).toEqual([field])
     }
-  })
-
-  test('text that looks like script or SQL is plain text', async () => {
-    const [field = ''] = Object.keys(kind.required)
-    for (const text of [
-      '<script>alert(1)</script><img src=x onerror=alert(1)>',
-      `'); drop table amenities; --`,
-      '{{constructor}} ${7*7} %s \\u0000 ﷽ 🧯',
-    ]) {
-      if (field === 'url') continue
-      const made = await add(kind, { [field]: text })
-      expect((await listed(kind, made.id))?.[field]).toBe(text)
-    }
-  })
-
-  test('the server’s own columns cannot be sent, nor another record’s id', async () => {
-    const given = {
-      id: 9_999_999,
-      status: 0,
-      created_at: '2001-01-01T00:00:00Z',
-      post_by_id: 1,
-      search_text: 'x',
-      sequence_number: -1,
-      sequenceNumber: -1,
-    }
-    const made = await add(kind, given)
-    expect(made.id).not.toBe(9_999_999)
-    expect(made.status).toBe(1)
-    expect(made.sequenceNumber ?? 1).toBeGreaterThan(0)
-    const hostile = `{"__proto__":{"status":0},"constructor":{"prototype":{"x":1}},"status":0}`
-    await admin.put(`/${one}/${made.id}`, JSON.parse(hostile))
-    expect(await listed(kind, made.id)).toEqual(made)
   })
 
   test('its files belong to it, and those that it no longer names are let go', async () => {
@@ -265,15 +218,6 @@ describe.each(CASES)('$one', (kind) => {
     }
     await admin.put(`/${one}/${made.id}`, {})
     expect(await told()).toEqual([])
-  })
-
-  test('ids and queries that make no sense are refused', async () => {
-    expect((await admin.delete(`/${one}/0`)).status).toBe(400)
-    expect((await admin.delete(`/${one}/x`)).status).toBe(400)
-    expect((await admin.delete(`/${one}/99999999`)).status).toBe(404)
-    for (const query of ['limit=-1', 'limit=1000000000', 'page=0', `searchTerm=${'x'.repeat(201)}`])
-      expect((await admin.get(`/${kind.many}?${query}`)).status).toBe(400)
-    expect((await admin.put(`/${one}/1`, [])).status).toBe(400)
   })
 })
 

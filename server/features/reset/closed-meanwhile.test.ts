@@ -43,7 +43,7 @@ test('rows written during the backup of a reset are in it, or there after it: no
   await archive.close()
   const there = await portal.db.selectFrom('memorandums').select('id').execute()
   expect(saved + there.length).toBe(acknowledged)
-}, 60_000)
+})
 
 test('a reset that fails opens its tables again', async () => {
   const superAdmin = await portal.as('super-admin')

@@ -206,7 +206,7 @@ describe('a reset by call', () => {
     expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
     expect(await portal.db.selectFrom('backups').select('id').execute()).toHaveLength(0)
     await portal.db.deleteFrom('login_failures').execute()
-  }, 60_000)
+  })
 
   test('does not happen when its backup fails', async () => {
     const { config } = portal.services
@@ -218,7 +218,7 @@ describe('a reset by call', () => {
     )
     expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
     expect((await refusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
-  }, 30_000)
+  })
 
   test('of everything empties everything, keeps who called and the defaults, and leaves a backup that can be read', async () => {
     const admin = await portal.as('admin')
@@ -280,5 +280,5 @@ describe('a reset by call', () => {
       .where('owner_id', 'is not', null)
       .execute()
     expect(owned).toHaveLength(0)
-  }, 60_000)
+  })
 })

@@ -80,26 +80,6 @@ test('a call keeps the session alive and is the last activity of its account', a
   expect(Date.now() - (seen?.getTime() ?? 0)).toBeLessThan(60_000)
 })
 
-test('a deleted account has no sessions any more', async () => {
-  const admin = await portal.as('admin')
-  await portal.db.updateTable('admins').set({ status: 0 }).where('id', '=', admin.id).execute()
-  expect((await admin.get('/me')).status).toBe(401)
-})
-
-test('a new password ends the other sessions at once and opens the next login', async () => {
-  const resident = await portal.as('client')
-  const phone = await portal.logIn('client', resident.account)
-  const change = { oldPassword: TEST_PASSWORD, newPassword: 'brand-new-1', reNewPassword: 'brand-new-1' }
-  expect((await resident.put('/change-password', change)).status).toBe(200)
-  expect((await resident.get('/me')).status).toBe(200)
-  expect((await phone.get('/me')).status).toBe(401)
-  await portal.services.relay.drain()
-  expect(portal.delivered).toContainEqual({ disconnect: `session.${phone.sessionId}` })
-  const { clientCode } = resident.account
-  expect((await portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD })).status).toBe(401)
-  expect((await portal.nobody.post('/login', { clientCode, password: 'brand-new-1' })).status).toBe(200)
-})
-
 test.each([
   [
     {},

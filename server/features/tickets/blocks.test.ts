@@ -28,7 +28,7 @@ beforeAll(async () => {
   await client.connect()
   const size = { tenants: 20, tickets: TICKETS, now: new Date(), timeZone: 'Asia/Manila' }
   await fillDatabase(client, size).finally(() => client.end())
-}, 120_000)
+})
 
 const LISTS: readonly TicketFilter[] = [
   {},

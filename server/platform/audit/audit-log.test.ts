@@ -230,11 +230,3 @@ test('an export of more rows than a batch holds each of them once', async () => 
   expect(new Set(names).size).toBe(1234)
   expect(names).toHaveLength(1234)
 })
-
-test('nobody but the super-administrator reads or exports it', async () => {
-  for (const who of [await portal.as('client'), await portal.as('admin')]) {
-    expect((await who.get('/audit-log')).status).toBe(403)
-    expect((await exported({}, who)).statusCode).toBe(403)
-  }
-  expect((await portal.nobody.get('/audit-log')).status).toBe(401)
-})

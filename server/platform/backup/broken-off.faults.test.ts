@@ -9,7 +9,6 @@ import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { seal, SEAL_BYTES } from './archive/archive-format.ts'
-import { checkTallies } from '../../commands/check-tallies.ts'
 import { connect } from '../db/connect.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MadeBackup } from './make-backup.ts'
@@ -184,62 +183,6 @@ test('a backup of an older schema is restored and then brought up to date', asyn
   } finally {
     await before.close()
     await target.close()
-  }
-})
-
-test('a backup made while people write is one moment: totals, histories and files fit together', async () => {
-  const fresh = await createFreshPlace()
-  const writing = { on: true, made: 0 }
-  const writer = (async () => {
-    while (writing.on) {
-      await demo.db.transaction().execute(async (tx) => {
-        const { id } = await tx
-          .insertInto('tickets')
-          .values({
-            module: 'gatePass',
-            ticket_number: `GP-2099-${writing.made}`,
-            tenant_id: 1,
-            search_text: 'written meanwhile',
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await tx
-          .insertInto('ticket_events')
-          .values({ ticket_id: id, actor_area: 'client', actor_name: 'x', to_status: 1 })
-          .execute()
-      })
-      writing.made += 1
-    }
-  })()
-  try {
-    while (writing.made < 5) await sleep(5)
-    const busy = await makeBackup({ ...placeOf(demo), cause: 'person', startedBy: 'test' })
-    const during = writing.made
-    await sleep(20)
-    writing.on = false
-    await writer
-    expect(during).toBeGreaterThan(5)
-    await restorePortal({ ...placeOf(fresh), archive: busy.path, replace: false })
-    const client = await connect(fresh.connectionString, 'test')
-    try {
-      await checkTallies(client)
-      const {
-        rows: [count],
-      } = await client.query<{ tickets: number; events: number; last: number }>(
-        `select count(*)::int as tickets, count(e.id)::int as events from tickets t left join ticket_events e on e.ticket_id = t.id
-         where search_text = 'written meanwhile'`,
-      )
-      expect(count?.tickets).toBeGreaterThanOrEqual(5)
-      expect(count?.tickets).toBeLessThanOrEqual(writing.made)
-      expect(count?.events).toBe(count?.tickets)
-    } finally {
-      await client.end()
-    }
-  } finally {
-    writing.on = false
-    await writer
-    await demo.db.deleteFrom('tickets').where('search_text', '=', 'written meanwhile').execute()
-    await fresh.close()
   }
 })
 

@@ -34,4 +34,4 @@ test('BACKUP_DIR holds the backups, and every machine that shares it offers them
   expect(await asSeenBy(shared)).toEqual([{ file, downloadable: true }])
   // A machine of its own knows of it and cannot offer it.
   expect(await asSeenBy(undefined)).toEqual([{ file, downloadable: false }])
-}, 30_000)
+})

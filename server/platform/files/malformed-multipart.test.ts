@@ -83,7 +83,7 @@ test('no name of a file and no type of it answers 500', async () => {
       expect([...REFUSALS, 201], headers).toContain(status)
     }
   }
-}, 60_000)
+})
 
 const disposition = fc
   .tuple(
@@ -124,4 +124,4 @@ test('no malformed multipart body answers 500', async () => {
     }),
     { seed: 20_261_122, numRuns: 400 },
   )
-}, 60_000)
+})

@@ -140,23 +140,6 @@ test('an amount that differs at the gateway is put before a person', async () =>
   expect(found.notices).toEqual(['admin: New payment', 'admin: Payment set aside'])
 })
 
-test('P then S moves twice, a late P after S not at all', async () => {
-  Object.assign(known(), { Status: 'P' })
-  const pending = signed()
-  await send(pending)
-  Object.assign(known(), { Status: 'S' })
-  await send(signed())
-  await send(pending)
-  expect(await state()).toMatchObject({ outsource_status: 'S', steps: ['>1', '1>2 P', '2>2 S'] })
-  expect((await state()).verdicts.at(-1)).toBe('postback late')
-})
-
-test('S before P, as calls overtake each other, ends the same', async () => {
-  await send(signed({ status: 'S' }))
-  await send(signed({ status: 'P' }))
-  expect(await state()).toMatchObject({ status: 2, outsource_status: 'S', steps: ['>1', '1>2 S'] })
-})
-
 test('a failure rejects the payment, and a refund after a success is put before a person', async () => {
   await send(signed({ status: 'F', message: '108' }))
   expect(await state()).toMatchObject({

@@ -24,41 +24,8 @@ const lastNotice = async () =>
   )?.id ?? 0
 const noticesSince = (id: number) =>
   portal.db.selectFrom('notifications').select(['area', 'message']).where('id', '>', id).execute()
-const liveOf = (room: string) =>
-  portal.delivered.filter((one) => 'event' in one && one.room === room && one.event.includes('payments-crud'))
 
 describe('a gateway', () => {
-  test('saying the same 20 times at once makes one transition, one event, one notification, one live event', async () => {
-    const { paymentId } = await payOnline(portal, resident)
-    await portal.services.relay.drain()
-    portal.delivered.length = 0
-    const before = await lastNotice()
-    const effects = await Promise.all(
-      TWENTY.map(() => say(portal, paymentId, 'S', { reference: 'REF-1', amount: 1000 })),
-    )
-    expect(effects.map(({ effect }) => effect).toSorted()).toEqual([
-      'changed',
-      ...Array<string>(19).fill('none'),
-    ])
-    expect(await rowOf(paymentId)).toMatchObject({
-      status: 2,
-      outsource_status: 'S',
-      gateway_reference: 'REF-1',
-      gateway_amount: 1000,
-      amount_paid: 1000,
-      version: 2,
-      set_aside: null,
-    })
-    expect((await eventsOf(paymentId)).map((event) => [event.from_status, event.to_status])).toEqual([
-      [null, 1],
-      [1, 2],
-    ])
-    expect(await noticesSince(before)).toMatchObject([{ area: 'admin' }])
-    await portal.services.relay.drain()
-    expect(liveOf(`client.${resident.id}`)).toHaveLength(1)
-    expect(liveOf(`admin.${admin.id}`)).toHaveLength(1)
-  })
-
   test('P then S tells both; what is late or comes again tells nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
     await say(portal, paymentId, 'P')

@@ -197,16 +197,8 @@ test('an order that makes no sense changes nothing', async () => {
   expect(await order()).toEqual(['1 A', '2 B'])
 })
 
-test('the order needs policies.edit, and is told to whoever has the rules open', async () => {
+test('the order is told to whoever has the rules open', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  const sequence = [{ id: b, sequenceNumber: 1 }]
-  const other = await portal.as('admin', { roles: { policies: ['view', 'add', 'delete'] } })
-  const refused = await other.put('/policy-header-sequence', { sequence })
-  expect([refused.status, refused.body.message]).toEqual([
-    403,
-    'You do not have the permission policies.edit.',
-  ])
-  expect((await resident.put('/policy-header-sequence', { sequence })).status).toBe(403)
   await portal.services.relay.drain()
   portal.delivered.length = 0
   await reorder(b, a)

@@ -105,13 +105,6 @@ test('rows are there after a stop and a start, and the second start is quick', a
   expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
 })
 
-test('acknowledged writes are on disk: no durability setting is off', async () => {
-  const { connectionString } = await start()
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    expect(await ask(connectionString, `show ${setting}`)).toBe('on')
-  }
-})
-
 test('the database takes no network connections and its socket is private', async () => {
   const { connectionString } = await start()
   expect(await ask(connectionString, 'show listen_addresses')).toBe('')

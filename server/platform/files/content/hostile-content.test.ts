@@ -258,4 +258,4 @@ test('a file above the limit of its kind answers 413 with the limit and leaves n
   }
   expect(await portal.onDisk()).toEqual(before)
   expect(await portal.inTable()).toEqual([])
-}, 60_000)
+})
