@@ -130,13 +130,14 @@ describe.each(CASES)('$one', (kind) => {
     const used = await upload(kind)
     const made = await add(kind, { [files.field]: named(used) })
     const mine = await upload(kind)
+    const elsewhere = files.folder === 'images' ? 'amenities' : 'images'
     const wrong = [
       named(await upload(kind, other)),
       named(used),
       named(`${files.folder}/x-${'0'.repeat(32)}.png`),
       named('https://elsewhere.test/a.pdf'),
       named(`${files.folder}/../../etc/passwd`),
-      named(await uploadFile(portal, admin, 'images', await picture('png'), 'x.png')),
+      named(await uploadFile(portal, admin, elsewhere, await picture('png'), 'x.png')),
       named(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
       files.most > 1 ? named(mine, mine) : named(mine, used),
       'x',
