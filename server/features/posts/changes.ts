@@ -51,14 +51,14 @@ export async function changePost(
   await updatePost(tx, id, after)
   await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
   await announce(tx, [id])
-  await tellOf(tx, id, row.state === 'shown')
+  await tellOf(tx, id, row.shown === 'shown')
 }
 
 /** Deletes a post softly: nobody reads its comments and pictures any more. Throws 404 when it is gone already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = await locked(tx, id)
   await removePost(tx, id)
-  await tell(tx, 'post', { id, residents: row.state === 'shown' })
+  await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
 /** Approves a post, once and for all (rules 9.5): 409 the second time, or when it changed after it was looked at. */
@@ -69,10 +69,10 @@ export async function approvePost(
   seen: Date | undefined,
 ): Promise<void> {
   const row = await locked(tx, id)
-  if (row.approved_by_id !== null) throw new PortalError('alreadyDone')
+  if (row.approvedById !== null) throw new PortalError('alreadyDone')
   requireCurrent(seen, row.updated_at)
   await stampApproval(tx, id, actor.id)
-  await tellOf(tx, id, row.state === 'shown')
+  await tellOf(tx, id, row.shown === 'shown')
 }
 
 async function locked(tx: Tx, id: number): Promise<PostRow> {
@@ -92,18 +92,10 @@ function asFields(values: Readonly<Details>): PostFields {
   return { ...(values as unknown as PostFields), enableMessaging: values.enableMessaging === 0 ? 0 : 1 }
 }
 
-function fieldsOf(row: PostRow): PostFields {
-  return {
-    title: row.title,
-    description: row.description,
-    type: row.type,
-    attachedUrl: row.attached_url,
-    startDate: row.start_date?.toISOString() ?? null,
-    endDate: row.end_date?.toISOString() ?? null,
-    image: row.image,
-    content: row.content,
-    enableMessaging: row.enable_messaging,
-  }
+function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
+  const { title, description, type, attachedUrl, image, content, enableMessaging } = row
+  const shown = { startDate: startDate?.toISOString() ?? null, endDate: endDate?.toISOString() ?? null }
+  return { title, description, type, attachedUrl, image, content, enableMessaging, ...shown }
 }
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({

@@ -65,7 +65,7 @@ export async function addComment(
 ): Promise<number> {
   const post = await keepPost(tx, readerOf(actor), postId)
   if (!post) throw new PortalError('notFound')
-  if (post.enable_messaging !== 1) throw new PortalError('commentsDisabled')
+  if (post.enableMessaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'
   const { id } = await tx
     .insertInto('comments')

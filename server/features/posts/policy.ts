@@ -25,13 +25,13 @@ export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
   if (can(actor, 'announcements', 'delete')) abilities.push('delete')
-  if (can(actor, 'announcements', 'approve') && post.approved_by_id === null) abilities.push('approve')
+  if (can(actor, 'announcements', 'approve') && post.approvedById === null) abilities.push('approve')
   if (mayComment(actor, post)) abilities.push('comment')
   return abilities
 }
 
 function mayComment(actor: Actor, post: PostRow): boolean {
-  return post.enable_messaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
+  return post.enableMessaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
 }
 
 /** Whether an actor may delete a comment: their own, and with `thread` everybody's. */

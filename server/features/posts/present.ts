@@ -19,31 +19,15 @@ export async function presentPosts(
 }
 
 function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: PictureSizes): Static<typeof Post> {
+  const { first_name: firstName, last_name: lastName, approver_name: name, views, ...post } = row
   return {
-    id: row.id,
-    postById: row.post_by_id,
-    posted_by:
-      row.post_by_id === null ? null : { firstName: row.first_name ?? '', lastName: row.last_name ?? '' },
-    title: row.title,
-    description: row.description,
-    type: row.type,
-    attachedUrl: row.attached_url,
-    startDate: row.start_date,
-    endDate: row.end_date,
-    content: row.content && withPictures(files, row.content, sizes),
-    image: files.presentFiles(row.image),
+    ...post,
+    posted_by: post.postById === null ? null : { firstName: firstName ?? '', lastName: lastName ?? '' },
+    content: post.content && withPictures(files, post.content, sizes),
+    image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),
-    enableMessaging: row.enable_messaging,
-    status: row.status,
-    shown: row.state,
-    shownFrom: row.shown_from,
-    approvedById: row.approved_by_id,
-    approver: row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' },
-    approvalDate: row.approval_date,
-    comments: row.comments,
-    ...(actor.area === 'admin' && { views: row.views }),
+    approver: post.approvedById === null ? null : { id: post.approvedById, name: name ?? '' },
+    ...(actor.area === 'admin' && { views }),
     can: postAbilities(actor, row),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
   }
 }

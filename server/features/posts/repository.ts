@@ -27,7 +27,7 @@ export interface PostFields {
   enableMessaging: 0 | 1
 }
 
-/** A post as the database gives it, with the names of those it speaks of and what is counted of it. */
+/** A post under the names that readers see, with the names of those it speaks of and what is counted of it. */
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
 /** Reader of posts: residents read those shown now, the newest to appear first; the office all, the newest written first. */
@@ -50,10 +50,11 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .selectFrom('posts as p')
     .leftJoin('admins as a', 'a.id', 'p.post_by_id')
     .leftJoin('admins as v', 'v.id', 'p.approved_by_id')
-    .select(['p.id', 'p.title', 'p.description', 'p.type', 'p.attached_url', 'p.start_date', 'p.end_date'])
-    .select(['p.image', 'p.content', 'p.enable_messaging', 'p.status', 'p.post_by_id', 'p.approved_by_id'])
-    .select(['p.approval_date', 'p.shown_from', 'p.created_at', 'p.updated_at'])
-    .select(['a.first_name', 'a.last_name', 'v.name as approver_name', STATE.as('state')])
+    .select(['p.id', 'p.title', 'p.description', 'p.type', 'p.image', 'p.content', 'p.status'])
+    .select(['p.attached_url as attachedUrl', 'p.start_date as startDate', 'p.end_date as endDate'])
+    .select(['p.enable_messaging as enableMessaging', 'p.shown_from as shownFrom', STATE.as('shown')])
+    .select(['p.post_by_id as postById', 'p.approved_by_id as approvedById', 'p.created_at', 'p.updated_at'])
+    .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([
       sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> 0)`.as('comments'),
       sql<number>`(select coalesce(sum(t.delta), 0)::bigint from post_view_tallies t where t.post_id = p.id)`.as(
