@@ -1,17 +1,19 @@
+import { channels } from '@tahanan/contract/channels.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, MessageSquare, Plus } from 'lucide-react'
+import { useOpenId } from '../../../lib/address/open-id.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
+import { useRecordPanel } from '../../../ui/list-pages/record-panel.ts'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
 import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '../../../ui/use-media.ts'
 import { postsQuery } from '../calls.ts'
-import { useLivePosts } from '../live-posts.ts'
-import { usePostPanel } from './panel.ts'
 import { postCard, postColumns } from './post-columns.tsx'
 import { AddPost, EditPost } from './post-modals.tsx'
 import { ThreadModal } from './thread-modal.tsx'
@@ -24,21 +26,23 @@ export default function AnnouncementsPage() {
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
   const list = useListParams()
   const { page, limit, searchTerm } = list.filter
-  const { panel, open, close } = usePostPanel()
+  const { panel, open, close } = useRecordPanel()
+  // notifications of comments lead to the thread
+  const thread = useOpenId('postId')
   const { remove, approve } = usePostActions()
-  useLivePosts()
-  const view = ({ id }: Post): void => open({ kind: 'edit', id })
+  useLiveRefetch(channels.posts, ['posts'])
+  const view = ({ id }: Post): void => open(id)
   const actionsOf = (post: Post): RowAction[] => [
     ...(may('view') ? [openAction(() => view(post))] : []),
     ...(post.can.includes('approve')
       ? [{ label: 'Approve', icon: Check, onSelect: () => void approve(post) }]
       : []),
     ...(may('thread')
-      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => open({ kind: 'thread', id: post.id }) }]
+      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),
     ...(post.can.includes('delete') ? [deleteAction(() => void remove(post))] : []),
   ]
-  const add = may('add') ? { label: 'Add announcement', onPress: () => open({ kind: 'add' }) } : undefined
+  const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
   return (
     <ListPage
       title="Announcements"
@@ -64,10 +68,10 @@ export default function AnnouncementsPage() {
       onOpen={may('view') ? view : undefined}
       actions={actionsOf}
     >
-      {panel?.kind === 'add' && may('add') && <AddPost onClose={close} />}
-      {panel?.kind === 'edit' && may('view') && <EditPost key={panel.id} id={panel.id} onClose={close} />}
-      {panel?.kind === 'thread' && may('view') && (
-        <ThreadModal key={panel.id} id={panel.id} onClose={close} />
+      {panel && panel.id === undefined && may('add') && <AddPost onClose={close} />}
+      {panel?.id !== undefined && may('view') && <EditPost key={panel.id} id={panel.id} onClose={close} />}
+      {thread.openId !== undefined && may('view') && (
+        <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
       )}
     </ListPage>
   )

@@ -1,8 +1,9 @@
+import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { useLivePosts } from '../live-posts.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { cut } from '../../../lib/cut.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,7 +13,7 @@ import { latestPostQuery, postAddress } from './calls.ts'
 /** The post that appeared last, 'From the PMO' (rules 15.11). */
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
-  useLivePosts()
+  useLiveRefetch(channels.posts, ['posts'])
   return (
     <article className="tile latest-post" aria-busy={post === undefined && !error}>
       <p className="kick">

@@ -1,6 +1,7 @@
 import './mail.css'
+import { channels } from '@tahanan/contract/channels.ts'
 import { useEffect, useRef } from 'react'
-import { useLivePosts } from '../live-posts.ts'
+import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
@@ -8,7 +9,7 @@ import { PostView } from './post-view.tsx'
 /** Announcements and events: the list, or one of them (rules 15.12). */
 export default function MailPage() {
   const { openId } = useOpenId('postId')
-  useLivePosts()
+  useLiveRefetch(channels.posts, ['posts'])
   // list and post share a path, so the focus is moved here as the shell does it between paths
   const shown = useRef(openId)
   useEffect(() => {
