@@ -1,8 +1,6 @@
 import {
-  changedTitle,
   changedWords,
   newWords,
-  noticedOf,
   officeLink,
   pesos,
   RESIDENT_LINK,
@@ -15,7 +13,6 @@ import type { DemoMonth } from './months.ts'
 
 /** Returns what a payment told the office and its resident. */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
-  const noticed = noticedOf(row)
   return payment.events.flatMap((event, nth): NoticeRow[] => {
     const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
     const isDeposit = nth === 0 && row.type === 1 && row.reservation_id === null
@@ -28,14 +25,13 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
           link: officeLink(row.id),
           created_at: at,
           title: 'New payment',
-          message: newWords(noticed, toOutsource ?? null),
+          message: newWords(row, toOutsource ?? null),
         },
       ]
     if (by !== 'admin' || from === null) return []
-    const decision = { status: to, remarks: remark ?? undefined }
-    const [title, message] = [changedTitle(decision), changedWords(noticed, decision)]
+    const words = changedWords(row, { status: to, remarks: remark ?? undefined })
     const link = to === 0 ? RESIDENT_LINK : residentLink(row.id)
-    return [{ area: 'client', tenant_id: row.tenant_id, title, message, link, created_at: at }]
+    return [{ area: 'client', tenant_id: row.tenant_id, ...words, link, created_at: at }]
   })
 }
 

@@ -85,6 +85,9 @@ function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
   }
 }
 
+const SEEN = { last_seen: CLOCK }
+const seenAs = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
+
 // Last Active and the session's idle time, in one round trip. The condition keeps simultaneous calls from all writing.
 const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
   db
@@ -96,27 +99,14 @@ const touch = statement((db, { id }: Placeholders<{ id: number }>) =>
         .where('active_at', '<', secondsAgo(60))
         .returning(['area', 'account_id']),
     )
-    .with('tenant', (query) =>
-      query
-        .updateTable('tenants')
-        .from('touched')
-        .set({ last_seen: CLOCK })
-        .where('area', '=', 'client')
-        .whereRef('id', '=', 'account_id'),
-    )
-    .with('super_admin', (query) =>
-      query
-        .updateTable('super_admins')
-        .from('touched')
-        .set({ last_seen: CLOCK })
-        .where('area', '=', 'super-admin')
-        .whereRef('id', '=', 'account_id'),
+    .with('tenant', (query) => query.updateTable('tenants').from('touched').set(SEEN).where(seenAs('client')))
+    .with('owner', (query) =>
+      query.updateTable('super_admins').from('touched').set(SEEN).where(seenAs('super-admin')),
     )
     .updateTable('admins')
     .from('touched')
-    .set({ last_seen: CLOCK })
-    .where('area', '=', 'admin')
-    .whereRef('id', '=', 'account_id'),
+    .set(SEEN)
+    .where(seenAs('admin')),
 )
 
 /** Returns the sessions of the database, as the platform asks for them. */

@@ -18,72 +18,45 @@ export function readMe(db: Db, files: Pick<FileStore, 'link'>, actor: Actor): Pr
   }
 }
 
+const noSession = () => new PortalError('noSession')
+
 async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }: ResidentActor) {
   const row = await db
     .selectFrom('tenants')
+    .select(['id', 'uoccname as name', 'client_code as clientCode', 'uoccname', 'first_name as firstName'])
     .select([
-      'client_code',
-      'uoccname',
-      'first_name',
-      'last_name',
+      'last_name as lastName',
       'email',
-      'unit_number',
-      'soa_amount',
+      'unit_number as unitNumber',
+      'soa_amount as soaAmount',
       'image',
     ])
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new PortalError('noSession')
-  return {
-    area,
-    id,
-    name: row.uoccname,
-    clientCode: row.client_code,
-    uoccname: row.uoccname,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    unitNumber: row.unit_number,
-    soaAmount: row.soa_amount,
-    image: row.image,
-    ...(row.image !== null && files.link(row.image)),
-  }
+    .executeTakeFirstOrThrow(noSession)
+  return { area, ...row, ...(row.image !== null && files.link(row.image)) }
 }
 
 async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
-  const row = await db
+  const { totp_since, ...row } = await db
     .selectFrom('admins')
-    .select(['name', 'first_name', 'last_name', 'email', 'totp_since'])
+    .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'totp_since'])
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new PortalError('noSession')
-  return {
-    area,
-    id,
-    name: row.name,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    roles: [...roles],
-    ...(await tellSecondFactor(db, { area, id }, row.totp_since)),
-  }
+    .executeTakeFirstOrThrow(noSession)
+  return { area, ...row, roles: [...roles], ...(await tellSecondFactor(db, { area, id }, totp_since)) }
 }
 
 async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
-  const row = await db
+  const { totp_since, first, ...row } = await db
     .selectFrom('super_admins')
     .innerJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
-    .select(['name', 'email', 'totp_since', 'sessions.first'])
+    .select(['super_admins.id', 'name', 'email', 'totp_since', 'sessions.first'])
     .where('super_admins.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new PortalError('noSession')
+    .executeTakeFirstOrThrow(noSession)
   return {
     area,
-    id,
-    name: row.name,
-    email: row.email,
-    ...(await tellSecondFactor(db, { area, id }, row.totp_since)),
-    recommendSecondFactor: row.first && row.totp_since === null,
+    ...row,
+    ...(await tellSecondFactor(db, { area, id }, totp_since)),
+    recommendSecondFactor: first && totp_since === null,
   }
 }
 

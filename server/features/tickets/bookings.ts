@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import type { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
+import { parseTime } from '@tahanan/contract/time.ts'
+import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
@@ -69,26 +70,29 @@ export async function hold(
   }
 }
 
-/** Taken times between two instants, of one amenity or of all: what the forms show beside the pickers. */
-export async function takenSlots(
-  db: DbOrTx,
-  filter: { amenityId: number | null; from: Date; to: Date; tenantId: number | null },
-): Promise<Static<typeof TakenSlot>[]> {
-  const { amenityId, from, to, tenantId } = filter
-  const taken = db
+/** The query of calls that tell taken times. */
+export const TakenQuery = Type.Object({
+  amenityId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
+})
+
+const DAY = 86_400_000
+/** Without a day: what is taken from now on, this far ahead. */
+const AHEAD_DAYS = 92
+
+/** Selects the taken times `b`, of one amenity or of all, on a day of community time or from now on. Throws 400. */
+export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQuery>, timeZone: string) {
+  const day = date ? parseTime(date, timeZone) : null
+  if (date && !day) throw invalidInput({ date: ['This is not a date.'] })
+  const from = day ?? new Date()
+  const to = new Date(from.getTime() + (day ? 1 : AHEAD_DAYS) * DAY)
+  return db
     .selectFrom('amenity_bookings as b')
-    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .select(['b.amenity_id', sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own')])
-    .select([sql<Date>`lower(b.during)`.as('starts'), sql<Date>`upper(b.during)`.as('ends')])
+    .select('b.amenity_id as amenityId')
+    .select([sql<Date>`lower(b.during)`.as('startTime'), sql<Date>`upper(b.during)`.as('endTime')])
     .where(sql<boolean>`b.during && tstzrange(${from}, ${to}, '[)')`)
+    .$if(amenityId !== undefined, (taken) => taken.where('b.amenity_id', '=', amenityId ?? 0))
     .orderBy('b.amenity_id')
-    .orderBy('starts')
+    .orderBy('startTime')
     .limit(1000)
-  const rows = await (amenityId === null ? taken : taken.where('b.amenity_id', '=', amenityId)).execute()
-  return rows.map((row) => ({
-    amenityId: row.amenity_id,
-    startTime: row.starts,
-    endTime: row.ends,
-    own: row.own,
-  }))
 }

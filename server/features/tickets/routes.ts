@@ -9,10 +9,12 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
 import { Type } from 'typebox'
+import { can } from '../../platform/actor.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
 import { PortalError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/create-once.ts'
+import { AnyBody } from '../../platform/http/form-body.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import { toPage } from '../../platform/http/list-query.ts'
 import type { PermissionName } from '../../platform/http/policy.ts'
@@ -29,9 +31,6 @@ import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
 
 const AREAS: readonly Area[] = ['client', 'admin']
-/** Bodies are read by the contract's own forms and messages; the schema is for the document. */
-const AnyBody = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
-
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
@@ -72,9 +71,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         querystring: Type.Object({ ...ListQuery.properties, sort: sortField(ticketSorts(module)) }),
         response: { 200: TalliedListOf(record) },
       },
-      handler: async (request) => {
-        const actor = request.actor
-        const asked = toPage(request.query, [NEWEST_FIRST, '-ticketNumber'])
+      handler: async ({ actor, query }) => {
+        const asked = toPage(query, [NEWEST_FIRST, '-ticketNumber'])
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
         return { data: rows.map(ticketPresenter(files, actor)), ...page }
       },
@@ -89,9 +87,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       params: IdParams,
       response: { 200: ticketAnswer(module, { history: Type.Array(TicketEvent) }) },
     },
-    handler: async (request) => {
-      const actor = request.actor
-      const ticket = await present(services.db, actor, request.params.id)
+    handler: async ({ actor, params }) => {
+      const ticket = await present(services.db, actor, params.id)
       return { ...ticket, history: await readHistory(services.db, actor, module, ticket.id) }
     },
   })
@@ -126,8 +123,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       body: AnyBody,
       response: { 200: record },
     },
-    handler: async (request) => {
-      const { actor, body, params } = request
+    handler: async ({ actor, body, params }) => {
       if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
       const update = readUpdate(actor, module, body, config.communityTimeZone)
       return changeAndRead(
@@ -143,8 +139,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   app.delete(`/${one}/:id`, {
     config: { policy: policy(module.flags.delete) },
     schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Success } },
-    handler: async (request) => {
-      await change(services, (tx) => deleteOne(tx, request.actor, module, request.params.id))
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => deleteOne(tx, actor, module, params.id))
       return { success: true }
     },
   })
@@ -226,9 +222,8 @@ function servicesListRoute(app: PortalApp, services: Services): void {
       querystring: Type.Object({ ...ListQuery.properties, sort: sortField(TICKET_SORTS) }),
       response: { 200: ListOf(ListedTicket) },
     },
-    handler: async (request) => {
-      const actor = request.actor
-      const { rows, total, from } = await listTickets(services.db, actor, null, toPage(request.query))
+    handler: async ({ actor, query }) => {
+      const { rows, total, from } = await listTickets(services.db, actor, null, toPage(query))
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },
   })
@@ -245,10 +240,7 @@ async function requireForUpdate(
   const wanted = Number(status)
   if (!(wanted >= 2 && wanted <= 6)) return
   const flags = statusFlags(actor, module, wanted)
-  const missing = flags.some(
-    (flag) => !actor.roles.some((entry) => entry.title === module.permission && entry.roles[flag]),
-  )
-  if (!missing) return
+  if (flags.every((flag) => can(actor, module.permission, flag))) return
   // A form sends the status it was opened with; that is no change and needs no flag.
   const row = await findRow(services.db, id, { module: module.name })
   if (row?.status !== wanted) requireFlags(actor, module, flags)

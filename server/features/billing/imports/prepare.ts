@@ -67,7 +67,7 @@ async function stage(
   }
   if (before?.id === id) {
     const kept = new Set([given.soaFile, given.webClientFile])
-    const old = [before.soa_file, before.web_client_file].filter((key) => key !== null)
+    const old = [before.soaFile, before.webClientFile].filter((key) => key !== null)
     await releaseFiles(
       tx,
       owner,

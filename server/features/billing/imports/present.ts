@@ -22,47 +22,23 @@ export const DateOrderField = Type.Optional(
 export async function presentImport(db: DbOrTx, row: StoredImport): Promise<Static<typeof StatementImport>> {
   const open = row.state === 'prepared' || row.state === 'saving'
   const live = open ? await countImport(db, row.id) : undefined
-  const outcome = row.state === 'prepared' && live ? live : row
+  const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
   return {
-    uniqId: row.uniq_id,
-    state: row.state,
-    soaFileName: row.soa_file_name,
-    webClientFileName: row.web_client_file_name,
-    total: row.total,
-    saved: row.saved,
-    created: outcome.created,
-    updated: outcome.updated,
-    unchanged: outcome.unchanged,
-    refused: row.refused,
-    skipped: row.skipped,
+    ...row,
+    created,
+    updated,
+    unchanged,
     corrections: live?.corrections ?? 0,
     warned: live?.warned ?? 0,
-    amountBefore: row.amount_before,
-    amountAfter: row.amount_after,
-    files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdf_bytes },
-    missingPdfs: live?.missing ?? row.missing_pdfs,
-    extraPdfs: live?.extra ?? row.extra_pdfs,
-    admin: { name: row.admin_name },
-    created_at: row.created_at,
-    done_at: row.done_at,
-    problem: row.problem,
+    files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdfBytes },
+    missingPdfs: live?.missing ?? row.missingPdfs,
+    extraPdfs: live?.extra ?? row.extraPdfs,
+    admin: { name: row.adminName },
   }
 }
 
 export function presentLine(of: StoredImport, row: StagedRow): Static<typeof ImportRow> {
-  return {
-    row: row.row,
-    file: fileOf(of, row.source),
-    line: row.line,
-    urefno: row.urefno,
-    uoccname: row.uoccname,
-    verdict: row.verdict,
-    reason: row.reason,
-    amountBefore: row.amount_before,
-    amountAfter: row.amount_after,
-    invdate: row.invdate,
-    attachment: row.attachment || null,
-  }
+  return { ...row, file: fileOf(of, row.source), attachment: row.attachment || null }
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {
@@ -73,7 +49,7 @@ export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof 
 function fileOf(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =
-    source === 'soa' ? [of.soa_file_name, 'SOA file'] : [of.web_client_file_name, 'Web-client file']
-  const same = of.soa_file_name.toLowerCase() === of.web_client_file_name.toLowerCase()
+    source === 'soa' ? [of.soaFileName, 'SOA file'] : [of.webClientFileName, 'Web-client file']
+  const same = of.soaFileName.toLowerCase() === of.webClientFileName.toLowerCase()
   return name === '' ? kind : same ? `${kind}: ${name}` : name
 }

@@ -1,4 +1,4 @@
-import type { DateOrder, ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import type { ImportState, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import { sql } from 'kysely'
 import type { InferResult, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../../../platform/db/client.ts'
@@ -6,23 +6,18 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 import { givenText, GOES_IN, NAMED_BY_NONE, rowsWithPdf, uploadedPdfs, VERDICT_WITH_PDF } from './compare.ts'
 
-/** Imports as their records keep them, amounts in pesos. */
+/** Imports under the names that calls answer, amounts in pesos. */
 const imports = (db: DbOrTx) =>
   db
     .selectFrom('statement_imports as i')
     .innerJoin('admins as a', 'a.id', 'i.admin_id')
-    .select([
-      'i.id',
-      'i.uniq_id',
-      'i.soa_file',
-      'i.web_client_file',
-      'i.soa_file_name',
-      'i.web_client_file_name',
-    ])
-    .select(['i.content_sha', 'i.total', 'i.saved', 'i.created', 'i.updated', 'i.unchanged', 'i.refused'])
-    .select(['i.skipped', 'i.amount_before', 'i.amount_after', 'i.pdfs', 'i.pdf_bytes', 'i.missing_pdfs'])
-    .select(['i.extra_pdfs', 'i.problem', 'a.name as admin_name', 'i.created_at', 'i.done_at'])
-    .select([sql<ImportState>`i.state`.as('state'), sql<DateOrder | null>`i.date_order`.as('date_order')])
+    .select(['i.id', 'i.uniq_id as uniqId', 'i.soa_file as soaFile', 'i.web_client_file as webClientFile'])
+    .select(['i.soa_file_name as soaFileName', 'i.web_client_file_name as webClientFileName'])
+    .select(['i.content_sha as contentSha', sql<ImportState>`i.state`.as('state'), 'i.total', 'i.saved'])
+    .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped', 'i.problem', 'i.pdfs'])
+    .select(['i.amount_before as amountBefore', 'i.amount_after as amountAfter', 'i.pdf_bytes as pdfBytes'])
+    .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
+    .select(['i.created_at', 'i.done_at'])
     .orderBy('i.id', 'desc')
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
@@ -82,8 +77,12 @@ export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
 const stagedRows = (db: DbOrTx, importId: number) =>
   rowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.line', 'r.urefno', 'r.reason', 'r.amount_before', 'r.amount_after', 'r.invdate'])
-    .select(['r.attachment', sql<'soa' | 'webClient' | 'list'>`r.source`.as('source')])
+    .select(['r.row', 'r.line', 'r.urefno', 'r.reason', 'r.invdate', 'r.attachment'])
+    .select([
+      'r.amount_before as amountBefore',
+      'r.amount_after as amountAfter',
+      sql<'soa' | 'webClient' | 'list'>`r.source`.as('source'),
+    ])
     .select(sql<string | null>`coalesce(nullif(${givenText('uoccname')}, ''), t.uoccname)`.as('uoccname'))
     .select(VERDICT_WITH_PDF.as('verdict'))
 

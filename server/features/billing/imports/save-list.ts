@@ -51,10 +51,10 @@ export async function stageList(
     const importId = await openImport(tx, {
       uniqId,
       adminId: actor.id,
-      soaFile: open?.soa_file ?? null,
-      soaFileName: open?.soa_file_name ?? '',
-      webClientFile: open?.web_client_file ?? null,
-      webClientFileName: open?.web_client_file_name ?? '',
+      soaFile: open?.soaFile ?? null,
+      soaFileName: open?.soaFileName ?? '',
+      webClientFile: open?.webClientFile ?? null,
+      webClientFileName: open?.webClientFileName ?? '',
       dateOrder: read.order,
       contentSha,
     })

@@ -67,7 +67,7 @@ async function stageInTurn(
   const before = await findImport(services.db, list.uniqId)
   if (before?.state === 'saving') {
     await saveInTurn(services, before.id)
-    if (before.content_sha?.equals(contentSha)) return before.id
+    if (before.contentSha?.equals(contentSha)) return before.id
   }
   return stageList(services, actor, list, contentSha)
 }

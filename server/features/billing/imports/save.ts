@@ -149,29 +149,23 @@ function refuseNext(connection: Db, saved: SavedImport): Promise<void> {
 async function findSaving(db: Db, id: number, timeZone: string): Promise<SavedImport | null> {
   const row = await db
     .selectFrom('statement_imports')
-    .select(['uniq_id', 'admin_id', 'corrections_confirmed'])
+    .select(['id', 'uniq_id as uniqId', 'admin_id as adminId'])
+    .select('corrections_confirmed as correctionsConfirmed')
     .where('id', '=', id)
     .where('state', '=', 'saving')
     .executeTakeFirst()
-  if (!row) return null
-  const { uniq_id: uniqId, admin_id: adminId, corrections_confirmed: correctionsConfirmed } = row
-  return { id, uniqId, adminId, timeZone, correctionsConfirmed }
+  return row ? { ...row, timeZone } : null
 }
 
 async function finish(db: Db, { id, uniqId }: SavedImport): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const amounts = await sumAmounts(tx, id)
     // PDFs are counted now, since those that no row names are removed a day later.
-    const {
-      files: pdfs,
-      bytes: pdf_bytes,
-      missing: missing_pdfs,
-      extra: extra_pdfs,
-    } = await countImport(tx, id)
+    const { files, bytes, missing, extra } = await countImport(tx, id)
     await tx
       .updateTable('statement_imports')
       .set({ state: 'done', done_at: CLOCK, updated_at: CLOCK, problem: null })
-      .set({ ...amounts, pdfs, pdf_bytes, missing_pdfs, extra_pdfs })
+      .set({ ...amounts, pdfs: files, pdf_bytes: bytes, missing_pdfs: missing, extra_pdfs: extra })
       .where('id', '=', id)
       .where('state', '=', 'saving')
       .execute()

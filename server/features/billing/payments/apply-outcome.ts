@@ -6,7 +6,7 @@ import { saveFacts, saveOutcome } from './changes.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decide.ts'
 import { gatewayActor, recordPaymentEvent } from './history.ts'
-import { noticedOf, noticeNew, noticePaid, noticeRefused, noticeSetAside } from './notices.ts'
+import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from './notices.ts'
 import { lockPayment } from './repository.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -69,11 +69,10 @@ export async function applyOutcome(
   return { effect: setAside ? 'setAside' : 'changed' }
 }
 
-async function notify(tx: Tx, row: PaymentRow, decision: Decision, message: string): Promise<void> {
-  const payment = noticedOf(row)
+async function notify(tx: Tx, payment: PaymentRow, decision: Decision, message: string): Promise<void> {
   if (decision.notice === 'rejected') await noticeRefused(tx, payment, message)
   // One word to the office: that something is wrong, rather than that something came.
-  if (decision.reasons.length > 0) await noticeSetAside(tx, payment, decision.reasons, row.status === 0)
+  if (decision.reasons.length > 0) await noticeSetAside(tx, payment, decision.reasons, payment.status === 0)
   else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)
   else if (decision.notice === 'paid') await noticePaid(tx, payment)
 }

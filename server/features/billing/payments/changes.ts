@@ -149,22 +149,17 @@ export async function saveOutcome(
 
 /** Keeps facts that came with a word that changed nothing, where they were not known; nobody has to be told of them. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts & { final: boolean }): Promise<void> {
-  const { reference, amount, fee, method, settledAt, final } = facts
-  const given = {
-    gateway_reference: reference,
-    gateway_amount: amount,
-    gateway_fee: fee,
-    gateway_method: method,
-  }
+  const known = knownFacts(facts)
   await tx
     .updateTable('payments')
-    .set(knownFacts(facts))
+    .set(known)
     .where('id', '=', id)
-    .where((eb) => {
-      const learned = Object.entries({ ...given, settled_at: settledAt })
-        .filter(([, value]) => value !== null)
-        .map(([column]) => sql<boolean>`${sql.ref(column)} is null`)
-      return eb.or([...learned, ...(final ? [eb('next_inquiry_at', 'is not', null)] : [])])
-    })
+    .where(({ or }) =>
+      or(
+        Object.entries(known).map(
+          ([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`,
+        ),
+      ),
+    )
     .execute()
 }

@@ -11,7 +11,7 @@ import { readFormBody, requireCurrent } from '../../../platform/http/form-body.t
 import { tell } from '../../../platform/realtime/outbox.ts'
 import { insertPayment, savePayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
-import { noticeChanged, noticedOf, noticeNew } from './notices.ts'
+import { noticeChanged, noticeNew } from './notices.ts'
 import { isDeletable, isLocked, requireStatusFlag } from './policy.ts'
 import { freezeReceipt } from './receipts/receipts.ts'
 import { lockPayment } from './repository.ts'
@@ -55,8 +55,15 @@ export async function createDeposit(
   const keys = deposit.images.map(({ url }) => url)
   await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
   await recordPaymentEvent(tx, actor, { paymentId: id, from: null, to: PAYMENT_STATUS.forVerification })
-  const tenant = { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
-  await noticeNew(tx, { id, referenceNumber, type: 1, amountPaid: deposit.amountPaid, tenant })
+  await noticeNew(tx, {
+    id,
+    reference_number: referenceNumber,
+    type: 1,
+    amount_paid: deposit.amountPaid,
+    tenant_id: actor.id,
+    client_code: actor.clientCode,
+    uoccname: actor.name,
+  })
   await tell(tx, 'payment', { id })
   return id
 }
@@ -114,7 +121,7 @@ export async function moveByOffice(
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
   if (seen || remarksChanged) {
-    await noticeChanged(tx, noticedOf(row), {
+    await noticeChanged(tx, row, {
       status: seen ? status : undefined,
       remarks: remarksChanged ? remarks : undefined,
     })

@@ -3,23 +3,11 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { notifyPage, notifyTenant } from '../../notifications/notify.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Facts of a payment that notifications tell. */
-interface NoticedPayment {
-  readonly id: number
-  readonly referenceNumber: string
-  readonly type: number
-  /** Pesos. */
-  readonly amountPaid: number
-  readonly tenant: { readonly id: number; readonly clientCode: string; readonly uoccname: string }
-}
-
-export const noticedOf = (row: PaymentRow): NoticedPayment => ({
-  id: row.id,
-  referenceNumber: row.reference_number,
-  type: row.type,
-  amountPaid: row.amount_paid,
-  tenant: { id: row.tenant_id, clientCode: row.client_code, uoccname: row.uoccname },
-})
+/** Columns of a payment that notifications tell. */
+type NoticedPayment = Pick<
+  PaymentRow,
+  'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
+>
 
 /** Where residents see their statements, and a payment; a deleted one cannot be opened. */
 export const RESIDENT_LINK = '/billings'
@@ -30,8 +18,8 @@ export const pesos = (amount: number): string =>
   `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const said = (payment: NoticedPayment): string =>
-  `${pesos(payment.amountPaid)} by ${paymentTypeInfo(payment.type).label} (${payment.referenceNumber})`
-const payer = ({ tenant }: NoticedPayment): string => `${tenant.uoccname} (${tenant.clientCode})`
+  `${pesos(payment.amount_paid)} by ${paymentTypeInfo(payment.type).label} (${payment.reference_number})`
+const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
 /** Tells the office of a payment to verify (rules 8.30); `outsourceStatus` is its gateway's letter. */
 export async function noticeNew(
@@ -74,18 +62,20 @@ export async function noticeRefused(tx: Tx, payment: NoticedPayment, words: stri
   await toResident(tx, payment, { title: 'Payment failed', message })
 }
 
-const PAST: Readonly<Record<number, string>> = {
-  0: 'has been deleted by the PMO',
-  2: 'is for verification again',
-  3: 'has been verified',
-  4: 'has been posted. Its receipt is ready',
-  5: 'has been rejected',
+/** Titles of the office's decisions, and what the resident reads of each. */
+const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {
+  0: ['Payment deleted by the PMO', 'has been deleted by the PMO'],
+  2: ['Payment for verification again', 'is for verification again'],
+  3: ['Payment verified', 'has been verified'],
+  4: ['Payment posted', 'has been posted. Its receipt is ready'],
+  5: ['Payment rejected', 'has been rejected'],
 }
+const REMARKED = ['New remark on your payment', 'has a new remark from the PMO'] as const
+const CHANGED = ['Payment changed', 'has changed'] as const
 
 /** Tells the resident of a new status or new remarks of their payment (rules 8.30). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
-  const words = { title: changedTitle(change), message: changedWords(payment, change) }
-  await toResident(tx, payment, words, change.status === PAYMENT_STATUS.deleted)
+  await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
 }
 
 /** A new status, new remarks, or both. */
@@ -94,25 +84,11 @@ interface OfficeDecision {
   readonly remarks?: string | undefined
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  0: 'Payment deleted by the PMO',
-  2: 'Payment for verification again',
-  3: 'Payment verified',
-  4: 'Payment posted',
-  5: 'Payment rejected',
-}
-
-/** The office's decision as the title of a notification. */
-export function changedTitle({ status }: OfficeDecision): string {
-  return status === undefined ? 'New remark on your payment' : (TITLES[status] ?? 'Payment changed')
-}
-
 /** Returns the resident's notification of the office's decision. */
-export function changedWords(payment: NoticedPayment, change: OfficeDecision): string {
-  const what =
-    change.status === undefined ? 'has a new remark from the PMO' : (PAST[change.status] ?? 'has changed')
-  const remark = change.remarks ? ` Remarks: ${change.remarks}` : ''
-  return `Your payment of ${said(payment)} ${what}.${remark}`
+export function changedWords(payment: NoticedPayment, { status, remarks }: OfficeDecision) {
+  const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
+  const remark = remarks ? ` Remarks: ${remarks}` : ''
+  return { title, message: `Your payment of ${said(payment)} ${words}.${remark}` }
 }
 
 const gatewayWord = ({ type }: NoticedPayment, letter: string): string =>
@@ -126,7 +102,7 @@ async function toOffice(
   isDeleted = false,
 ): Promise<void> {
   const link = isDeleted ? null : officeLink(payment.id)
-  await notifyPage(tx, { page: 'payments', subjectTenantId: payment.tenant.id, title, message, link })
+  await notifyPage(tx, { page: 'payments', subjectTenantId: payment.tenant_id, title, message, link })
 }
 
 async function toResident(
@@ -136,5 +112,5 @@ async function toResident(
   isDeleted = false,
 ): Promise<void> {
   const link = isDeleted ? RESIDENT_LINK : residentLink(payment.id)
-  await notifyTenant(tx, { tenantId: payment.tenant.id, title, message, link })
+  await notifyTenant(tx, { tenantId: payment.tenant_id, title, message, link })
 }

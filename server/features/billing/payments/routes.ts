@@ -20,6 +20,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
+import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
 import { payfileRow } from './csv.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
 import { readPaymentHistory } from './history.ts'
@@ -32,7 +33,6 @@ import { findReceipt } from './receipts/receipts.ts'
 import { findRow } from './repository.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
-import { takenByPayments } from './schedule.ts'
 
 const tags = ['Payments']
 const BOTH: readonly Area[] = ['client', 'admin']
@@ -129,15 +129,15 @@ function readingRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Times that reservation payments hold',
-      querystring: Type.Object({
-        amenityId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-        date: Type.Optional(
-          Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' }),
-        ),
-      }),
+      querystring: TakenQuery,
       response: { 200: Type.Array(TakenByPayment) },
     },
-    handler: ({ query }) => takenByPayments(db, query, config.communityTimeZone),
+    handler: async ({ query }) =>
+      takenTimes(db, query, config.communityTimeZone)
+        .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
+        .select('p.id as paymentId')
+        .where('p.status', '<>', 0)
+        .execute(),
   })
 }
 

@@ -9,14 +9,12 @@ import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
 import { likePattern } from '../../../platform/db/lists/search-patterns.ts'
 import type { Page } from '../../../platform/http/list-query.ts'
 
-export type StatementRow = Awaited<ReturnType<typeof listStatements>>['rows'][number]
-export type BillingRow = Awaited<ReturnType<typeof listBillings>>['rows'][number]
-
-/** Statements, newest first: one tenant's, deleted or not, or with null everybody's. */
+/** Statements under the names that calls answer, newest first: one tenant's, deleted or not, or with null everybody's. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
-    .select(['id', 'tenant_id', 'title', 'soa_amount', 'soa_date', 'soa_name', 'attachment', 'created_at'])
+    .select(['id', 'tenant_id as tenantId', 'title', 'soa_amount as soaAmount', 'soa_date as soaDate'])
+    .select(['soa_name as soaName', 'attachment', 'created_at'])
     .orderBy('id', 'desc')
   return pageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
@@ -33,15 +31,8 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
 export function listBillings(db: DbOrTx, page: Page) {
   const rows = db
     .selectFrom('tenants as t')
-    .select([
-      't.id',
-      't.client_code',
-      't.uoccname',
-      't.unit_number',
-      't.soa_amount',
-      't.soa_date',
-      't.soa_name',
-    ])
+    .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
+    .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(attachment(db).as('attachment'))
     .where('t.status', '<>', 0)
     .orderBy(orderOf(ORDERS, page.sort, 't.id'))

@@ -8,7 +8,6 @@ import { listAnswer, toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listBillings, listStatements } from './repository.ts'
-import type { BillingRow, StatementRow } from './repository.ts'
 
 const tags = ['Billings']
 
@@ -35,7 +34,7 @@ export function statementRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const chosen = query.tenantId === '' ? null : Number(query.tenantId)
       const found = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
-      return listAnswer(page, found, (row) => presentStatement(files, row))
+      return listAnswer(page, found, (row) => withPdf(files, row))
     },
   })
 
@@ -52,42 +51,12 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listBillings(db, page), (row) => presentBilling(files, row))
+      return listAnswer(page, await listBillings(db, page), (row) => withPdf(files, row))
     },
   })
 }
 
-type Linker = Pick<FileStore, 'link'>
-
-function presentStatement(files: Linker, row: StatementRow) {
-  return {
-    id: row.id,
-    tenantId: row.tenant_id,
-    title: row.title,
-    ...presentPdf(files, row),
-    created_at: row.created_at,
-  }
-}
-
-function presentBilling(files: Linker, row: BillingRow) {
-  return {
-    id: row.id,
-    clientCode: row.client_code,
-    uoccname: row.uoccname,
-    unitNumber: row.unit_number,
-    ...presentPdf(files, row),
-  }
-}
-
-function presentPdf(
-  files: Linker,
-  row: Pick<StatementRow, 'soa_amount' | 'soa_date' | 'soa_name' | 'attachment'>,
-) {
-  return {
-    soaAmount: row.soa_amount,
-    soaDate: row.soa_date,
-    soaName: row.soa_name,
-    attachment: row.attachment,
-    ...(row.soa_name !== null && { src: files.link(`soa/pdf/${row.soa_name}`).src }),
-  }
+/** Adds the signed link of the PDF, where there is one. */
+function withPdf<Row extends { soaName: string | null }>(files: Pick<FileStore, 'link'>, row: Row) {
+  return { ...row, ...(row.soaName !== null && { src: files.link(`soa/pdf/${row.soaName}`).src }) }
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import { endTokens } from './account-tokens.ts'
 import { writePassword } from '../accounts.ts'
 import { forgiveCodes } from '../second-factor/code-attempts.ts'
-import { checkPassword } from '../confirm-password.ts'
+import { confirmPassword } from '../confirm-password.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { PASSWORD_MIN, hashPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
@@ -33,7 +33,7 @@ export async function changePassword(
   if (newPassword !== reNewPassword)
     throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })
 
-  const { password_hash: stored, login } = await checkPassword(
+  const { password_hash: stored, login } = await confirmPassword(
     services.db,
     actor,
     { password: oldPassword, address },

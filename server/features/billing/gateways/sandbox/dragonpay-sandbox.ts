@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Db } from '../../../../platform/db/client.ts'
 import { dragonpayMessages } from '../dragonpay/dragonpay.ts'
 import { sha1Verifier } from '../dragonpay/verifiers.ts'
@@ -6,9 +6,6 @@ import type { PaymentGateway } from '../gateway.ts'
 import { sandboxSecret } from './secret.ts'
 import { findTransaction, insertTransaction } from './transactions.ts'
 import type { SandboxChoice, SandboxTransaction } from './transactions.ts'
-
-/** The portal as a merchant of the sandbox. */
-const MERCHANT = 'SANDBOX'
 
 const STATUSES: Readonly<Record<SandboxChoice, { status: string; words: string }>> = {
   paid: { status: 'S', words: '[000] BOG Reference No' },
@@ -58,7 +55,7 @@ function said({ status, reference }: SandboxTransaction): { status: string; mess
   return { status: STATUSES[status].status, message: `${STATUSES[status].words}: ${reference}` }
 }
 
-/** The parameters that Dragonpay sends with its postback and with the browser, signed in the old and the newer way. */
+/** The parameters that Dragonpay sends with its postback and with the browser, signed in the old way. */
 export async function signedCallback(db: Db, transaction: SandboxTransaction): Promise<URLSearchParams> {
   const secret = await sandboxSecret(db)
   const { txnId, reference } = transaction
@@ -66,9 +63,6 @@ export async function signedCallback(db: Db, transaction: SandboxTransaction): P
   const digest = createHash('sha1')
     .update([txnId, reference, status, message, secret].join(':'))
     .digest('hex')
-  const signature = createHmac('sha256', secret)
-    .update([txnId, reference, status, message, MERCHANT, '', ''].join(':'))
-    .digest('base64')
   const amount = transaction.amount.toFixed(2)
   return new URLSearchParams({
     txnid: txnId,
@@ -78,6 +72,5 @@ export async function signedCallback(db: Db, transaction: SandboxTransaction): P
     digest,
     amount,
     ccy: 'PHP',
-    signature,
   })
 }
