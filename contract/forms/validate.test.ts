@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { officeFormTitle } from '../tickets/define-module.ts'
 import { exampleBody } from '../tickets/example.ts'
 import { MODULES, moduleNamed } from '../tickets/index.ts'
-import { readTicket } from './validate.ts'
+import { readForm } from './validate.ts'
 import type { ReadContext } from './validate.ts'
 
 const timeZone = 'Asia/Manila'
@@ -14,7 +14,7 @@ const example = (name: string, more: object = {}) => ({
   ...more,
 })
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
-  readTicket(moduleNamed(name), example(name, more), { ...resident, ...context })
+  readForm(moduleNamed(name), example(name, more), { ...resident, ...context })
 
 test('a visitor born in the future is refused, one born today in the community is not', () => {
   const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
@@ -156,8 +156,8 @@ describe('a visitor pass', () => {
 
 test('an update checks only what it names', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
-  expect(readTicket(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
-  expect(readTicket(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
+  expect(readForm(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
+  expect(readForm(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
     title: ['Please input your title!'],
   })
 })
@@ -165,7 +165,7 @@ test('an update checks only what it names', () => {
 test('blank worker rows of an update stand for no workers', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(
-    readTicket(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
+    readForm(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
       .contractors,
   ).toEqual([])
 })
@@ -174,7 +174,7 @@ test('keys of the prototype are no fields', () => {
   const hostile = JSON.parse(
     '{"__proto__": {"title": "x"}, "constructor": {"prototype": {"title": "y"}}}',
   ) as object
-  expect(readTicket(moduleNamed('commendation'), { ...hostile }, resident).errors.title).toBeDefined()
+  expect(readForm(moduleNamed('commendation'), { ...hostile }, resident).errors.title).toBeDefined()
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
@@ -185,7 +185,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         fc.dictionary(key, fc.anything({ withNullPrototype: true })),
         fc.constantFrom('create', 'update'),
         (body, action) => {
-          const { values, errors } = readTicket(module, body, { ...resident, action: action as 'create' })
+          const { values, errors } = readForm(module, body, { ...resident, action: action as 'create' })
           expect(Object.keys(values).every((name) => Object.hasOwn(module.fields, name))).toBe(true)
           expect(Object.values(errors).every((messages) => messages.length > 0)).toBe(true)
           expect(JSON.stringify(values)).not.toContain('\\u0000')

@@ -251,6 +251,3 @@ function defaultOf(field: Field): unknown {
   if (field.kind === 'files' || field.kind === 'list') return []
   return field.kind === 'money' ? (field.initial ?? null) : null
 }
-
-/** `readForm` under the name that tickets use. */
-export const readTicket = readForm

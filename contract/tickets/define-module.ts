@@ -190,15 +190,9 @@ export const WHO = {
   clientCode: 'Client code',
   clientName: 'Client name',
 } as const
-/** The columns that every CSV begins with. */
-export const CSV_WHO = {
-  id: 'id',
-  ticketNumber: 'ticketNumber',
-  clientCode: 'clientCode',
-  clientName: 'clientName',
-} as const
-/** The columns that every CSV ends with. */
-export const CSV_END = { completedDate: 'completedDate', createdAt: 'createdAt' } as const
+/** Columns of a CSV file, each under its key: these, between those of every ticket. */
+export const csvColumns = (own: readonly string[]): Column[] =>
+  ['id', ...Object.keys(WHO), ...own, 'completedDate', 'createdAt'].map((key) => column(key, key))
 
 /** Throws where a field is marked `private` or `expires` and nothing would hide or erase it. */
 export function requireHonoured(

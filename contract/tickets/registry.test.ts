@@ -9,7 +9,7 @@ import { exampleBody } from './example.ts'
 import { dateTime, list, requiredMessage, text } from '../forms/fields.ts'
 import type { Fields } from '../forms/fields.ts'
 import { isServiceOpen, MODULES } from './index.ts'
-import { readTicket } from '../forms/validate.ts'
+import { readForm } from '../forms/validate.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z')
@@ -30,7 +30,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   test('has an example that its own rules accept', () => {
     const body = exampleBody(module, now, timeZone)
     for (const writer of ['resident', 'admin'] as const) {
-      expect(readTicket(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
+      expect(readForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
     }
   })
 
@@ -67,7 +67,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('says every required field is missing when nothing is sent', () => {
-    const { errors } = readTicket(module, {}, { writer: 'resident', action: 'create', timeZone, now })
+    const { errors } = readForm(module, {}, { writer: 'resident', action: 'create', timeZone, now })
     expect(Object.keys(errors).length).toBeGreaterThan(0)
     for (const messages of Object.values(errors)) expect(messages[0]).toMatch(/^(Please|Missing)/)
   })

@@ -1,4 +1,4 @@
-import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
@@ -115,7 +115,7 @@ async function makeTicket(
   const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
   const writer = filer.area === 'client' ? 'resident' : 'admin'
   const context = { writer, action: 'create', timeZone, now: createdAt } as const
-  const { values: details, errors } = readTicket(module, filled, context)
+  const { values: details, errors } = readForm(module, filled, context)
   if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
   const row: TicketRow = {
     module: module.name,

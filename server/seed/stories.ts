@@ -1,4 +1,4 @@
-import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -51,7 +51,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
       // Reservations get their times later, each its own.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const
-      const { values: read, errors } = readTicket(check, body, context)
+      const { values: read, errors } = readForm(check, body, context)
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
       const guest = GUESTS[module.name]
       const own = guest ? { ...read, [guest]: '$guest' } : read

@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
 import { choice, longText, text } from '../../forms/fields.ts'
 
 const COMMENDATION_TYPES = [
@@ -46,15 +46,7 @@ export const commendation = defineModule({
     tabs: SHORT_TABS,
     csv: {
       file: 'Commendation And Testimonial Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        title: 'title',
-        type: 'type',
-        comment: 'comment',
-        status: 'status',
-        remarks: 'remarks',
-        ...CSV_END,
-      }),
+      columns: csvColumns(['title', 'type', 'comment', 'status', 'remarks']),
     },
   },
   card: { heading: 'title', line: ['created_at', 'type'] },

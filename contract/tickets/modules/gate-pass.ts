@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, dateTime, list, text, wholeNumber } from '../../forms/fields.ts'
 
 const GATE_PASS_TYPES = [
@@ -75,17 +75,15 @@ export const gatePass = defineModule({
     tabs: TABS,
     csv: {
       file: 'Gatepass Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        bearerName: 'bearerName',
-        type: 'type',
-        dateOfApplication: 'dateOfApplication',
-        dateOfUse: 'dateOfUse',
-        items: 'items',
-        status: 'status',
-        remarks: 'remarks',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'bearerName',
+        'type',
+        'dateOfApplication',
+        'dateOfUse',
+        'items',
+        'status',
+        'remarks',
+      ]),
     },
   },
   card: { heading: 'bearerName', line: ['dateOfUse', 'type'] },

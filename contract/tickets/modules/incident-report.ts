@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
 
 /** An incident with pictures and a video, and the pictures of the closed case (rules 5.6, 5.7). */
@@ -95,17 +95,15 @@ export const incidentReport = defineModule({
     }),
     csv: {
       file: 'Incident Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        title: 'title',
-        description: 'description',
-        status: 'status',
-        remarks: 'remarks',
-        comment: 'comment',
-        reviewDate: 'reviewDate',
-        caseClosedDate: 'caseClosedDate',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'title',
+        'description',
+        'status',
+        'remarks',
+        'comment',
+        'reviewDate',
+        'caseClosedDate',
+      ]),
     },
   },
   card: { heading: 'title', line: ['created_at', 'images'] },

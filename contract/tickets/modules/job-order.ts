@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, longText, money, text } from '../../forms/fields.ts'
 
 const BILL_OPTIONS = [
@@ -62,16 +62,7 @@ export const jobOrder = defineModule({
     tabs: TABS,
     csv: {
       file: 'Job Orders Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        title: 'title',
-        description: 'description',
-        estimatedAmount: 'estimatedAmount',
-        status: 'status',
-        remarks: 'remarks',
-        comment: 'comment',
-        ...CSV_END,
-      }),
+      columns: csvColumns(['title', 'description', 'estimatedAmount', 'status', 'remarks', 'comment']),
     },
   },
   card: { heading: 'title', line: ['created_at', 'billOption'] },

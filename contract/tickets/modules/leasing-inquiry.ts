@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, SHORT_TABS, WHO } from '../define-module.ts'
 import { dateTime, longText, text } from '../../forms/fields.ts'
 
 /** Help with leasing a unit out or finding one (rules 5.22). */
@@ -64,18 +64,16 @@ export const leasingInquiry = defineModule({
     tabs: SHORT_TABS,
     csv: {
       file: 'Inquiry Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        name: 'name',
-        email: 'email',
-        contactNumber: 'contactNumber',
-        title: 'title',
-        description: 'description',
-        dateInquiry: 'dateInquiry',
-        status: 'status',
-        remarks: 'remarks',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'name',
+        'email',
+        'contactNumber',
+        'title',
+        'description',
+        'dateInquiry',
+        'status',
+        'remarks',
+      ]),
     },
   },
   card: { heading: 'title', line: ['dateInquiry'] },

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import { columns, CSV_END, CSV_WHO, defineModule, RESERVATION_TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, RESERVATION_TABS, WHO } from '../define-module.ts'
 import type { CheckContext } from '../define-module.ts'
 import { choice, dateTime, longText, money, reference } from '../../forms/fields.ts'
 import { wallClock } from '../../time.ts'
@@ -113,19 +113,17 @@ export const reservation = defineModule({
     tabs: RESERVATION_TABS,
     csv: {
       file: 'Reservation Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        amenity: 'amenity',
-        title: 'title',
-        description: 'description',
-        startTime: 'startTime',
-        endTime: 'endTime',
-        estimatedAmount: 'estimatedAmount',
-        status: 'status',
-        remarks: 'remarks',
-        comment: 'comment',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'amenity',
+        'title',
+        'description',
+        'startTime',
+        'endTime',
+        'estimatedAmount',
+        'status',
+        'remarks',
+        'comment',
+      ]),
     },
   },
   card: { heading: 'amenity', line: [{ from: 'startTime', to: 'endTime' }, 'estimatedAmount', 'title'] },

@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
 
 const GENDERS = [
@@ -86,20 +86,18 @@ export const visitor = defineModule({
     tabs: TABS,
     csv: {
       file: 'Visitor Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        visitorsName: 'visitorsName',
-        address: 'address',
-        gender: 'gender',
-        phoneNumber: 'phoneNumber',
-        email: 'email',
-        dateOfVisit: 'dateOfVisit',
-        arrivalDate: 'arrivalDate',
-        purposeOfVisit: 'purposeOfVisit',
-        status: 'status',
-        remarks: 'remarks',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'visitorsName',
+        'address',
+        'gender',
+        'phoneNumber',
+        'email',
+        'dateOfVisit',
+        'arrivalDate',
+        'purposeOfVisit',
+        'status',
+        'remarks',
+      ]),
     },
   },
   card: {

@@ -1,4 +1,4 @@
-import { columns, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import type { CheckContext } from '../define-module.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { dateTime, list, money, text, longText, wholeNumber } from '../../forms/fields.ts'
@@ -108,22 +108,19 @@ export const workPermit = defineModule({
     tabs: TABS,
     csv: {
       file: 'Permit Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        workPermitFor: 'workPermitFor',
-        workArea: 'workArea',
-        purpose: 'purpose',
-        dateApplied: 'dateApplied',
-        dateFrom: 'dateFrom',
-        dateTo: 'dateTo',
-        contractors: 'contractors',
-        items: 'items',
-        bondAmount: 'bondAmount',
-        status: 'status',
-        remarks: 'remarks',
-        completedDate: 'completedDate',
-        createdAt: 'createdAt',
-      }),
+      columns: csvColumns([
+        'workPermitFor',
+        'workArea',
+        'purpose',
+        'dateApplied',
+        'dateFrom',
+        'dateTo',
+        'contractors',
+        'items',
+        'bondAmount',
+        'status',
+        'remarks',
+      ]),
     },
   },
   card: { heading: 'workPermitFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },

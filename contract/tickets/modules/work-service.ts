@@ -1,4 +1,4 @@
-import { columns, CSV_END, CSV_WHO, defineModule, TABS, WHO } from '../define-module.ts'
+import { columns, csvColumns, defineModule, TABS, WHO } from '../define-module.ts'
 import { files, longText, text } from '../../forms/fields.ts'
 import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
 
@@ -53,18 +53,16 @@ export const workService = defineModule({
     tabs: TABS,
     csv: {
       file: 'Service Reports.csv',
-      columns: columns({
-        ...CSV_WHO,
-        workServiceFor: 'workServiceFor',
-        workArea: 'workArea',
-        purpose: 'purpose',
-        dateFrom: 'dateFrom',
-        dateTo: 'dateTo',
-        contractors: 'contractors',
-        status: 'status',
-        remarks: 'remarks',
-        ...CSV_END,
-      }),
+      columns: csvColumns([
+        'workServiceFor',
+        'workArea',
+        'purpose',
+        'dateFrom',
+        'dateTo',
+        'contractors',
+        'status',
+        'remarks',
+      ]),
     },
   },
   card: { heading: 'workServiceFor', line: [{ from: 'dateFrom', to: 'dateTo' }] },

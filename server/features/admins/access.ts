@@ -8,14 +8,8 @@ import {
 import { PAGES, PAGE_NAMES, allows } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from '../../platform/errors.ts'
+import type { GivenRole } from './admin-body.ts'
 import type { AdminRow } from './repository.ts'
-
-/** Roles as a call sends them, before their pages and permissions are checked. */
-export interface GivenRole {
-  title: string
-  visible: boolean
-  roles: Readonly<Record<string, boolean>>
-}
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../platform/errors.ts'
@@ -21,32 +22,19 @@ import {
   requireMayGive,
   requireNothingBeyond,
 } from './access.ts'
-import type { GivenRole } from './access.ts'
+import type { AdminChange, NewAdmin } from './admin-body.ts'
 import { insertAdmin, lockAdmins, removeAdmin, updateAdmin } from './repository.ts'
 import type { AdminFields, AdminRow } from './repository.ts'
-
-/** A change of an administrator; fields that are missing stay. */
-interface AdminChange {
-  name?: string
-  firstName?: string
-  lastName?: string
-  email?: string
-  /** Empty leaves it as it is. */
-  password?: string
-  password_confirmation?: string
-  roles?: readonly GivenRole[]
-  /** False takes the second factor away, when a phone was lost; nobody can turn it on for somebody else. */
-  secondFactor?: boolean
-}
-
-export type NewAdmin = AdminChange &
-  Required<Pick<AdminChange, 'name' | 'firstName' | 'lastName' | 'email' | 'password'>>
 
 /**
  * Adds an administrator, without any permission where no roles are given (rules 2.10), and answers the id. Throws
  * 400 at the field (a taken e-mail: 'Email Already Taken'), 403 for roles that the caller may not give.
  */
-export async function addAdmin(services: Services, actor: Actor, given: NewAdmin): Promise<number> {
+export async function addAdmin(
+  services: Services,
+  actor: Actor,
+  given: Static<typeof NewAdmin>,
+): Promise<number> {
   await refuseInvalid(given)
   const password_hash = await hashPassword(given.password)
   return change(services, async (tx) => {

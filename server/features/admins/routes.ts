@@ -1,10 +1,9 @@
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { AccessPreset, Administrator, NewPages } from '@tahanan/contract/admins/answers.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery, requiredText, sortField } from '@tahanan/contract/requests.ts'
+import { IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, requirePermission } from '../../platform/actor.ts'
@@ -14,6 +13,7 @@ import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { Policy } from '../../platform/http/policy.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
+import { ChangedAdmin, NewAdmin } from './admin-body.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './change-admin.ts'
 import { findNewPages, giveNewPages } from './new-pages.ts'
 import { presentAdmin } from './present.ts'
@@ -45,43 +45,6 @@ const writing = (...flags: [string, ...string[]]) => {
   const { config, onRequest } = inTheTab(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
-
-const Roles = Type.Array(
-  Type.Object({
-    title: Type.String({ maxLength: 100 }),
-    visible: Type.Boolean(),
-    roles: Type.Record(Type.String({ maxLength: 100 }), Type.Boolean()),
-  }),
-  { maxItems: 100 },
-)
-const AdminFields = Type.Object({
-  name: requiredText('Please input your name!'),
-  firstName: requiredText('Please input your first name!'),
-  lastName: requiredText('Please input your last name!'),
-  email: Type.String({
-    maxLength: 255,
-    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-    'x-message': 'Please input your email!',
-  }),
-})
-const NewAdmin = Type.Object({
-  ...AdminFields.properties,
-  password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
-  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_LENGTH.max }),
-  roles: Type.Optional(Roles),
-})
-const ChangedAdmin = Type.Partial(
-  Type.Object({
-    ...AdminFields.properties,
-    password: Type.String({ maxLength: PASSWORD_LENGTH.max, description: 'Empty leaves it as it is.' }),
-    password_confirmation: Type.String({ maxLength: PASSWORD_LENGTH.max }),
-    roles: Roles,
-    secondFactor: Type.Boolean({
-      description: 'false takes two-step login away; the super-administrator alone may',
-    }),
-    updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
-  }),
-)
 
 /**
  * Administrator accounts and their access (rules 2.7, 2.11): for the super-administrator, and for

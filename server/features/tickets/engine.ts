@@ -3,7 +3,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
-import { missingForApproval, readTicket } from '@tahanan/contract/forms/validate.ts'
+import { missingForApproval, readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Details, ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Actor, AdminActor } from '../../platform/actor.ts'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
@@ -66,7 +66,7 @@ export async function readNewTicket(
   { timeZone }: EngineContext,
 ): Promise<FiledTicket> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
-  const { values, errors } = readTicket(module, body, {
+  const { values, errors } = readForm(module, body, {
     writer: writerOf(actor),
     action: 'create',
     timeZone,
@@ -131,7 +131,7 @@ export async function updateOne(
     now: new Date(),
     stored: row.details,
   }
-  const { values, errors } = readTicket(module, update.body, context)
+  const { values, errors } = readForm(module, update.body, context)
   const fields = Object.keys(values).filter(
     (key) => !isDeepStrictEqual(plainFiles(values[key]), plainFiles(row.details[key] ?? null)),
   )

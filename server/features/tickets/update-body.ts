@@ -2,7 +2,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
 import { readRemarks, readUpdatedAt } from '../../platform/http/form-body.ts'
@@ -31,7 +31,7 @@ export function readUpdate(
   timeZone: string,
 ): TicketUpdate {
   const writer = actor.area === 'client' ? 'resident' : 'admin'
-  const { errors } = readTicket(module, body, { writer, action: 'update', timeZone, now: new Date() })
+  const { errors } = readForm(module, body, { writer, action: 'update', timeZone, now: new Date() })
   if (writer === 'resident') {
     refuse(errors)
     return { body, updatedAt: readUpdatedAt(body, timeZone, errors) }

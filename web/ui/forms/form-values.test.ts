@@ -1,6 +1,6 @@
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { readTicket } from '@tahanan/contract/forms/validate.ts'
+import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ test('a new form starts with one blank row, the first type and the present momen
 
 test('an untouched form complains in the words of rules 5.3', () => {
   const body = initialValues(gatePass, 'resident', 'create')
-  const { errors } = readTicket(gatePass, body, { ...context, writer: 'resident', action: 'create' })
+  const { errors } = readForm(gatePass, body, { ...context, writer: 'resident', action: 'create' })
   expect(errors).toMatchObject({
     bearerName: ['Please input your bearer name!'],
     'items.0.name': ['Missing Name'],
@@ -34,7 +34,7 @@ test('a resident is not asked for what the office fills in', () => {
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  const stored = readTicket(module, exampleBody(module, now, 'Asia/Manila'), {
+  const stored = readForm(module, exampleBody(module, now, 'Asia/Manila'), {
     ...context,
     writer: 'admin',
     action: 'create',
@@ -43,7 +43,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
 
   test('a ticket survives its form unchanged', () => {
     const values = initialValues(module, 'admin', 'update', ticket)
-    const read = readTicket(module, values, { ...context, writer: 'admin', action: 'update', stored })
+    const read = readForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
     for (const [key, value] of Object.entries(stored)) {
       if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
     }

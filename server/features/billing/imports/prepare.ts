@@ -1,4 +1,3 @@
-import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { AdminActor } from '../../../platform/actor.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import { invalidInput } from '../../../platform/errors.ts'
@@ -10,16 +9,7 @@ import { readFiles, UnreadableField } from './reading/read-files.ts'
 import type { ReadFiles } from './reading/read-files.ts'
 import { findImport } from './repository.ts'
 import { openImport, stageRows } from './stage.ts'
-
-/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
-interface ImportFiles {
-  readonly uniqId: string
-  readonly soaFile: string | null
-  readonly soaFileName: string
-  readonly webClientFile: string | null
-  readonly webClientFileName: string
-  readonly dateOrder: DateOrder | null
-}
+import type { ImportFiles } from './stage.ts'
 
 const FIELDS = ['soaFile', 'webClientFile'] as const
 

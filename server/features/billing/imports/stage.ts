@@ -10,18 +10,18 @@ import { COMPARED, GOES_IN, PRESENT, REASONS, TENANT_OF_ROW, UNKNOWN_TENANT } fr
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
-/** Record of an import beside its rows. Keys and names are of its two CSV files. */
-interface ImportHead {
+/** The two files of an import: keys of this administrator's uploads to `soa/csv`, and their original names. */
+export interface ImportFiles {
   readonly uniqId: string
-  readonly adminId: number
   readonly soaFile: string | null
   readonly soaFileName: string
   readonly webClientFile: string | null
   readonly webClientFileName: string
   readonly dateOrder: DateOrder | null
-  /** SHA-256 of the list of a `PUT /tenant-soa-info`: the same list again is the same import. */
-  readonly contentSha: Buffer | null
 }
+
+/** Record of an import beside its rows. `contentSha` is of the list of a `PUT /tenant-soa-info`. */
+type ImportHead = ImportFiles & { readonly adminId: number; readonly contentSha: Buffer | null }
 
 /**
  * Begins an import, or an open one of this name anew: what it had staged is forgotten, PDFs that came for it stay. Answers

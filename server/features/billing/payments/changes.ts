@@ -4,6 +4,7 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { GatewayOutcome } from '../gateways/gateway.ts'
 
 interface NewPayment {
   readonly tenantId: number
@@ -69,16 +70,12 @@ export async function databaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-interface OfficeChange {
-  readonly status: number
-  readonly remarks: string
-  readonly adminId: number
-  /** With the step into posted. */
-  readonly receipt: ReceiptData | null
-}
-
 /** Saves what the office did to a locked payment. Stamps are set on the first change into a status, and never again. */
-export async function savePayment(tx: Tx, id: number, change: OfficeChange): Promise<void> {
+export async function savePayment(
+  tx: Tx,
+  id: number,
+  change: { status: number; remarks: string; adminId: number; receipt: ReceiptData | null },
+): Promise<void> {
   const { status, remarks, adminId, receipt } = change
   await tx
     .updateTable('payments')
@@ -100,24 +97,13 @@ export async function savePayment(tx: Tx, id: number, change: OfficeChange): Pro
     .execute()
 }
 
-/** Facts of a gateway; what is known of them already stays. */
-interface GatewayFacts {
-  readonly reference: string | null
-  readonly amount: number | null
-  readonly fee: number | null
-  readonly method: string | null
-  readonly settledAt: Date | null
+/** What a gateway said beside the state; `final` where it says no more. */
+type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
+  readonly final: boolean
 }
 
 /** Columns of what a gateway said, where they were not known; after its last word it is asked no more. */
-const knownFacts = ({
-  reference,
-  amount,
-  fee,
-  method,
-  settledAt,
-  final,
-}: GatewayFacts & { final: boolean }) => ({
+const knownFacts = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
   gateway_fee: sql<number | null>`coalesce(gateway_fee, ${fee})`,
@@ -130,7 +116,7 @@ const knownFacts = ({
 export async function saveOutcome(
   tx: Tx,
   id: number,
-  facts: GatewayFacts & { final: boolean },
+  facts: GatewayFacts,
   change: { status: number; outsourceStatus: string | null; message: string | null; setAside: string | null },
 ): Promise<void> {
   await tx
@@ -148,7 +134,7 @@ export async function saveOutcome(
 }
 
 /** Keeps facts that came with a word that changed nothing, where they were not known; nobody has to be told of them. */
-export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts & { final: boolean }): Promise<void> {
+export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const known = knownFacts(facts)
   await tx
     .updateTable('payments')

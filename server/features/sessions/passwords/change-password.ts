@@ -10,12 +10,6 @@ import { newPasswordProblem } from './new-password.ts'
 import { PASSWORD_MIN, hashPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
-interface PasswordChange {
-  oldPassword: string
-  newPassword: string
-  reNewPassword: string
-}
-
 /**
  * Changes the caller's password, in any area (rules 1.22), and ends their other sessions and mailed links at once. 400 at
  * the field that is wrong; wrong old passwords count as failed logins, so a stolen session is no way to guess.
@@ -23,7 +17,11 @@ interface PasswordChange {
 export async function changePassword(
   services: Services,
   actor: Actor,
-  { oldPassword, newPassword, reNewPassword }: PasswordChange,
+  {
+    oldPassword,
+    newPassword,
+    reNewPassword,
+  }: Record<'oldPassword' | 'newPassword' | 'reNewPassword', string>,
   address: string,
 ): Promise<void> {
   if (newPassword.length < PASSWORD_MIN)

@@ -25,19 +25,13 @@ export async function readLink(db: DbOrTx, token: string, address: string): Prom
   return { area: found.area, login: found.login }
 }
 
-interface ChosenPassword {
-  token: string
-  password: string
-  password_confirmation: string
-}
-
 /**
  * Sets the password that the owner of a link chose; the link, the account's others and all its sessions end with it. Of two
  * that use one link at once one succeeds. Throws 400 at the field (the link stays good), and what `readLink` throws.
  */
 export async function choosePassword(
   services: Services,
-  chosen: ChosenPassword,
+  chosen: Record<'token' | 'password' | 'password_confirmation', string>,
   address: string,
 ): Promise<LinkOwner> {
   const problem = await newPasswordProblem(chosen.password)

@@ -1,0 +1,47 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { requiredText } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+/** Roles as a call sends them, before their pages and permissions are checked. */
+export const Roles = Type.Array(
+  Type.Object({
+    title: Type.String({ maxLength: 100 }),
+    visible: Type.Boolean(),
+    roles: Type.Record(Type.String({ maxLength: 100 }), Type.Boolean()),
+  }),
+  { maxItems: 100 },
+)
+const AdminFields = Type.Object({
+  name: requiredText('Please input your name!'),
+  firstName: requiredText('Please input your first name!'),
+  lastName: requiredText('Please input your last name!'),
+  email: Type.String({
+    maxLength: 255,
+    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+    'x-message': 'Please input your email!',
+  }),
+})
+/** A new administrator. */
+export const NewAdmin = Type.Object({
+  ...AdminFields.properties,
+  password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
+  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_LENGTH.max }),
+  roles: Type.Optional(Roles),
+})
+/** A change of an administrator; fields that are missing stay. */
+export const ChangedAdmin = Type.Partial(
+  Type.Object({
+    ...AdminFields.properties,
+    password: Type.String({ maxLength: PASSWORD_LENGTH.max, description: 'Empty leaves it as it is.' }),
+    password_confirmation: Type.String({ maxLength: PASSWORD_LENGTH.max }),
+    roles: Roles,
+    secondFactor: Type.Boolean({
+      description: 'false takes two-step login away; the super-administrator alone may',
+    }),
+    updated_at: Type.String({ description: 'As last seen; 409 when the record has changed since' }),
+  }),
+)
+
+export type GivenRole = Static<typeof Roles>[number]
+export type AdminChange = Static<typeof ChangedAdmin>
