@@ -45,15 +45,10 @@ export async function addAdmin(
       requireFlag(own, 'manageAccess')
       requireMayGive(own, [], roles)
     }
-    const { name, first_name, last_name, email } = fieldsOf(given)
-    const added = await insertAdmin(tx, {
-      name: name ?? '',
-      first_name,
-      last_name,
-      email: email ?? '',
-      password_hash,
-      roles,
-    }).catch(explainTakenEmail)
+    const { name = '', email = '', ...names } = fieldsOf(given)
+    const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
+      explainTakenEmail,
+    )
     await tell(tx, 'administrator', { id: added })
     return added
   })
@@ -169,15 +164,15 @@ function requireFlag(own: readonly RoleEntry[], flag: string): void {
 function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
   return {
     name: name?.trim(),
-    first_name: firstName?.trim(),
-    last_name: lastName?.trim(),
+    firstName: firstName?.trim(),
+    lastName: lastName?.trim(),
     email: email?.trim(),
   } satisfies AdminFields
 }
 
 /** Whether the second factor goes. A form that sends back the present state changes nothing. */
 function takesFactorAway(actor: Actor, row: AdminRow, given: boolean | undefined): boolean {
-  if (given === undefined || given === row.second_factor) return false
+  if (given === undefined || given === row.secondFactor) return false
   if (given) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
   if (actor.area !== 'super-admin') throw new PortalError('superAdministratorOnly')
   return true

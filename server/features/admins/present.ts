@@ -7,20 +7,7 @@ import type { AdminRow } from './repository.ts'
 
 /** An administrator as this caller may see one. */
 export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
-  return {
-    id: row.id,
-    name: row.name,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    status: row.status,
-    roles: row.roles,
-    lastSeen: row.last_seen,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    secondFactor: row.second_factor,
-    can: adminAbilities(actor, row),
-  }
+  return { ...row, can: adminAbilities(actor, row) }
 }
 
 /**

@@ -9,16 +9,16 @@ import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
-/** An administrator as the database holds one, without secrets. */
+/** An administrator under the names that calls answer, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
 
 /** Selects those who were not deleted. */
 const selectAdmins = (db: DbOrTx) =>
   db
     .selectFrom('admins')
-    .select(['id', 'name', 'first_name', 'last_name', 'email', 'status', 'roles', 'last_seen'])
-    .select(['created_at', 'updated_at'])
-    .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('second_factor'))
+    .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'status', 'roles'])
+    .select(['last_seen as lastSeen', 'created_at', 'updated_at'])
+    .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
     .where('status', '<>', 0)
 
 const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
@@ -59,11 +59,11 @@ export async function lockAdmins(tx: Tx) {
   return selectAdmins(tx).orderBy('id').execute()
 }
 
-/** Columns of an administrator to write; those that are missing stay as they are. */
+/** Fields of an administrator to write; those that are missing stay as they are. */
 export interface AdminFields {
   name?: string | undefined
-  first_name?: string | undefined
-  last_name?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
   email?: string | undefined
   password_hash?: string | undefined
   roles?: readonly RoleEntry[] | undefined
@@ -71,20 +71,30 @@ export interface AdminFields {
 
 export async function insertAdmin(
   tx: Tx,
-  { roles = [], ...fields }: AdminFields & { name: string; email: string; password_hash: string },
+  {
+    roles = [],
+    firstName,
+    lastName,
+    ...fields
+  }: AdminFields & { name: string; email: string; password_hash: string },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('admins')
-    .values({ ...fields, roles: JSON.stringify(roles) })
+    .values({ ...fields, first_name: firstName, last_name: lastName, roles: JSON.stringify(roles) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function updateAdmin(tx: Tx, id: number, { roles, ...fields }: AdminFields): Promise<void> {
+export async function updateAdmin(
+  tx: Tx,
+  id: number,
+  { roles, firstName, lastName, ...fields }: AdminFields,
+): Promise<void> {
   await tx
     .updateTable('admins')
-    .set({ ...fields, roles: roles && JSON.stringify(roles), updated_at: CLOCK })
+    .set({ ...fields, first_name: firstName, last_name: lastName, updated_at: CLOCK })
+    .set({ roles: roles && JSON.stringify(roles) })
     .where('id', '=', id)
     .execute()
 }
