@@ -69,7 +69,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
   })
   const { values, errors } = form
   const change = (name: MobileSetting, value: string): void => {
-    form.change(name, value)
+    form.change({ [name]: value })
     if (!isColourName(name) || isColour(value)) shown.change({ [name]: value })
     form.clearErrors()
   }

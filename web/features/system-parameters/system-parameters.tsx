@@ -4,15 +4,12 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, ApiError } from '../../lib/api/api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
 import { apiQuery } from '../../lib/api/api-query.ts'
 import { useAdmin } from '../../lib/api/me.ts'
-import { firstMessages } from '../../lib/first-messages.ts'
 import { pesos } from '../../lib/money.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { useSettingsForm } from '../../ui/forms/use-settings-form.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inform } from '../../ui/overlays/dialogs.ts'
 import { FieldMessage } from '../../ui/controls/field.tsx'
@@ -42,11 +39,11 @@ export default function SystemParameterSettings() {
   )
 }
 
-/** An amount as it is typed: without decimals where there are none, and nothing for the largest there is. */
-const typed = (amount: number): string => (isBoundless(amount) ? '' : String(amount))
-
-/** No balance reaches the largest amount that the column holds: the service is never closed (rules 4.20). */
-const isBoundless = (amount: number): boolean => amount >= LIMITS.money
+/**
+ * An amount as it is typed: without decimals where there are none, and nothing for the largest that the column holds, which no
+ * balance reaches (rules 4.20).
+ */
+const typed = (amount: number): string => (amount >= LIMITS.money ? '' : String(amount))
 
 /** A service's line of the form: its amount as it is typed. */
 interface Row {
@@ -75,51 +72,40 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
   const { roles } = useAdmin()
   const mayEdit = allows(roles, 'utilities', 'edit')
   const client = useQueryClient()
-  const draft = useDraft(rowsOf(saved), sameRow)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (services: readonly ServiceSetting[]) => api.post('/system-parameter-setting', { services }),
+  const form = useSettingsForm({
+    saved: rowsOf(saved),
+    same: sameRow,
+    check: (_, changes) =>
+      Object.fromEntries(
+        listed(changes).flatMap(([type, { amount }]) => {
+          const { problem } = readAmount(amount)
+          return problem ? [[type, problem]] : []
+        }),
+      ),
+    send: async (changes) => {
+      const services = listed(changes).map(([type, { status, amount }]) => ({
+        type,
+        status,
+        amount: readAmount(amount).amount ?? LIMITS.money,
+      }))
+      await api.post('/system-parameter-setting', { services })
+      client.setQueryData(settingsQuery.queryKey, (known) =>
+        known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
+      )
+      void client.invalidateQueries(settingsQuery)
+      void inform('success', 'Success', 'You have successfully updated the services')
+    },
+    // `services.3.amount`: the place of a row is its place in what was sent
+    nameOf: (field, changes) => Object.keys(changes)[Number(field.split('.')[1])] ?? field,
   })
+  const { errors } = form
   const change = (type: ServiceType, part: Partial<Row>): void => {
-    draft.change({ [type]: { ...draft.values[type], ...part } })
-    setErrors({})
+    form.change({ [type]: { ...form.values[type], ...part } })
+    form.clearErrors()
   }
 
-  const submit = useOneAtATime(async (form: HTMLFormElement) => {
-    const sent = draft.changes
-    const services = listed(sent).map(([type, { status, amount }]) => ({
-      type,
-      status,
-      ...readAmount(amount),
-    }))
-    const wrong = services.flatMap(({ type, problem }) => (problem ? [[type, problem] as const] : []))
-    setErrors(Object.fromEntries(wrong))
-    const first = wrong[0]
-    if (first) {
-      form.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus()
-      return 'open'
-    }
-    try {
-      await mutateAsync(services.map(({ type, status, amount = LIMITS.money }) => ({ type, status, amount })))
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      // `services.3.amount`: the place of a row is its place in what was sent
-      setErrors(
-        firstMessages(failure.errors, (field) => services[Number(field.split('.')[1])]?.type ?? field),
-      )
-      return 'open'
-    }
-    client.setQueryData(settingsQuery.queryKey, (known) =>
-      known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
-    )
-    draft.settle(sent)
-    void client.invalidateQueries(settingsQuery)
-    await inform('success', 'Success', 'You have successfully updated the services')
-    return 'open'
-  })
-
   return (
-    <SubmitForm className="services-form" onSubmit={(form) => void submit(form)}>
+    <SubmitForm className="services-form" onSubmit={(element) => void form.submit(element)}>
       <p className="lead">
         A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
         inactive. Changes take effect at once, also for residents who are logged in.
@@ -135,7 +121,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
             </tr>
           </thead>
           <tbody>
-            {listed(draft.values).map(([type, { status, amount }]) => {
+            {listed(form.values).map(([type, { status, amount }]) => {
               const name = serviceName(type)
               const error = errors[type]
               const read = readAmount(amount).amount
@@ -182,15 +168,15 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
       </div>
       {mayEdit && (
         <div className="acts">
-          <Button kind="primary" type="submit" busy={isPending} disabled={!draft.isChanged}>
+          <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
             Update Services
           </Button>
-          {draft.isChanged && (
+          {form.isChanged && (
             <Button
               kind="quiet"
               onClick={() => {
-                draft.undo()
-                setErrors({})
+                form.undo()
+                form.clearErrors()
               }}
             >
               Undo changes

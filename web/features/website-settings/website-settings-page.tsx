@@ -41,8 +41,7 @@ export default function WebsiteSettingsPage() {
 }
 
 const IMAGES = ['websiteLogo', 'websiteLoginBackgroundImage'] as const
-type ImageName = (typeof IMAGES)[number]
-const PICTURES: Readonly<Record<ImageName, { label: string; help: string }>> = {
+const PICTURES = {
   websiteLogo: { label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
   websiteLoginBackgroundImage: {
     label: 'Login background image',
@@ -100,7 +99,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
           name="websiteName"
           value={values.websiteName}
           maxLength={100}
-          onChange={(event) => change('websiteName', event.target.value)}
+          onChange={(event) => change({ websiteName: event.target.value })}
         />
       </Field>
       {IMAGES.map((name) => (
@@ -110,7 +109,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         <Switch
           label="Maintenance"
           on={closed}
-          onChange={(on) => change('isUnderMaintenance', on ? '1' : '0')}
+          onChange={(on) => change({ isUnderMaintenance: on ? '1' : '0' })}
         />
         <p className="help">
           While it is on, residents and administrators cannot use the portal and see the message on its front
@@ -122,7 +121,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
             value={values.maintenanceMessage}
             disabled={!closed}
             maxLength={5000}
-            onChange={(event) => change('maintenanceMessage', event.target.value)}
+            onChange={(event) => change({ maintenanceMessage: event.target.value })}
           />
         </Field>
       </fieldset>

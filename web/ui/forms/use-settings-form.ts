@@ -6,46 +6,48 @@ import { firstMessages } from '../../lib/first-messages.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 
-type Texts = Readonly<Record<string, string>>
 type Messages = Readonly<Partial<Record<string, string>>>
 
-interface SettingsFormOptions<Values extends Texts> {
+interface SettingsFormOptions<Values extends object> {
   /** Settings by name; of a picture the key of its file. */
   saved: Values
+  /** Whether a value is the saved one; by default when they are identical. */
+  same?: (one: Values[keyof Values], other: Values[keyof Values]) => boolean
   /** Returns the messages of wrong values. */
-  check: (values: Values) => Messages
+  check: (values: Values, changes: Readonly<Partial<Values>>) => Messages
   /** Asks before a change that others notice at once. */
   sure?: (values: Values) => Promise<boolean>
   /** Sends what changed; chosen files were uploaded before. */
-  send: (changes: Texts) => Promise<void>
+  send: (changes: Readonly<Partial<Values>>) => Promise<void>
   /** Name of the setting that a message of the server is about. */
-  nameOf?: (field: string) => string
+  nameOf?: (field: string, changes: Readonly<Partial<Values>>) => string
 }
 
 /** The form of some settings: only what changed is sent, so that nobody else's change is undone (rules 11.5). */
-export function useSettingsForm<Values extends Texts>(options: SettingsFormOptions<Values>) {
-  const { saved, check, sure, send, nameOf } = options
-  const draft = useDraft(saved)
+export function useSettingsForm<Values extends object>(options: SettingsFormOptions<Values>) {
+  const { saved, same, check, sure, send, nameOf = (field) => field } = options
+  const draft = useDraft(saved, same)
   const files = useDraft<Readonly<Record<string, File | undefined>>>({})
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({})
   const [errors, setErrors] = useState<Messages>({})
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       const [typed, chosen] = [draft.changes, files.values]
-      const changes = { ...typed } as Record<string, string>
+      const keys: Record<string, string> = {}
       for (const [name, file] of Object.entries(chosen)) {
         if (!file) continue
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        changes[name] = (await uploadFile('logo', file, { onProgress })).key
+        keys[name] = (await uploadFile('logo', file, { onProgress })).key
       }
-      await send(changes)
+      await send({ ...typed, ...keys })
       draft.settle(typed)
       files.settle(chosen)
     },
     onSettled: () => setProgress({}),
   })
   const submit = useOneAtATime(async (form: HTMLFormElement) => {
-    const wrong = check(draft.values)
+    const { values, changes } = draft
+    const wrong = check(values, changes)
     setErrors(wrong)
     const [first] = Object.keys(wrong)
     if (first !== undefined) {
@@ -53,18 +55,15 @@ export function useSettingsForm<Values extends Texts>(options: SettingsFormOptio
       return 'open'
     }
     try {
-      if (!sure || (await sure(draft.values))) await mutateAsync()
+      if (!sure || (await sure(values))) await mutateAsync()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setErrors(firstMessages(failure.errors, nameOf))
+      setErrors(firstMessages(failure.errors, (field) => nameOf(field, changes)))
     }
     return 'open'
   })
-  const change = (name: keyof Values & string, value: string): void =>
-    draft.change({ [name]: value } as Partial<Values>)
   return {
-    values: draft.values,
-    change,
+    ...draft,
     errors,
     clearErrors: () => setErrors({}),
     /** Props of the picker of a picture; `address` is where the saved one is. */
@@ -73,7 +72,7 @@ export function useSettingsForm<Values extends Texts>(options: SettingsFormOptio
       current: draft.values[name] === '' ? undefined : address,
       progress: progress[name],
       onChoose: (file: File | undefined) => files.change({ [name]: file }),
-      onRemove: () => change(name, ''),
+      onRemove: () => draft.change({ [name]: '' } as Partial<Values>),
     }),
     submit,
     busy: isPending,
