@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { recordsQuery } from '../../lib/api/records.ts'
 import { useDeleteRecord } from '../../ui/list-pages/use-delete-record.ts'
-import { useRecordPanel } from '../../ui/list-pages/record-panel.ts'
+import { usePanel } from '../../lib/address/panel.ts'
 import { RecordList } from '../../ui/list-pages/record-list.tsx'
 import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { useOpenId } from '../../lib/address/open-id.ts'
@@ -30,7 +30,7 @@ export default function Administrators() {
   const { filter, change, turn, sorting } = list
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
-  const { panel, open, close } = useRecordPanel()
+  const { panel, open, close } = usePanel()
   const { openId: accessOf, show: manageAccess } = useOpenId('access')
   const remove = useDeleteRecord()
   const mayAdd = manager.roles === null || allows(manager.roles, 'utilities', 'add')

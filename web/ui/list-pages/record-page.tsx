@@ -9,7 +9,7 @@ import { ListPage } from './list-page.tsx'
 import { useListParams } from './list-params.ts'
 import type { RecordKind } from './record-kind.ts'
 import { RecordModal, type RecordModalProps } from './record-modal.tsx'
-import { useRecordPanel } from './record-panel.ts'
+import { usePanel } from '../../lib/address/panel.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import { useDeleteRecord } from './use-delete-record.ts'
 import { useLiveRecords } from './use-live-records.ts'
@@ -27,7 +27,7 @@ interface RecordPageProps<Row extends FormRecord> {
 export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal }: RecordPageProps<Row>) {
   const { roles } = useAdmin()
   const list = useListParams()
-  const { panel, open, close } = useRecordPanel()
+  const { panel, open, close } = usePanel()
   const { matches, nameOf } = kind
   const { page, limit, searchTerm } = list.filter
   const asked = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }

@@ -4,12 +4,12 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, MessageSquare, Plus } from 'lucide-react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
+import { usePanel } from '../../../lib/address/panel.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ListPage } from '../../../ui/list-pages/list-page.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
-import { useRecordPanel } from '../../../ui/list-pages/record-panel.ts'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
 import type { RowAction } from '../../../ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '../../../ui/use-media.ts'
@@ -26,7 +26,7 @@ export default function AnnouncementsPage() {
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
   const list = useListParams()
   const { page, limit, searchTerm } = list.filter
-  const { panel, open, close } = useRecordPanel()
+  const { panel, open, close } = usePanel()
   // notifications of comments lead to the thread
   const thread = useOpenId('postId')
   const { remove, approve } = usePostActions()

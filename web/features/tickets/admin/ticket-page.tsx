@@ -4,12 +4,12 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { usePanel } from '../../../lib/address/panel.ts'
 import { useAdmin } from '../../../lib/api/me.ts'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { useCsvDownload } from '../../../ui/list-pages/use-csv-download.ts'
 import { ticketsQuery } from '../calls.ts'
 import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
-import { ticketAddress, usePanel } from '../panel-params.ts'
 import { newestColumn, ticketSortKeys } from '../sort.ts'
 import { moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -33,7 +33,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     keys: ticketSortKeys('office', own),
     newest: newestColumn(own),
   })
-  const { panel, openAdd, openTicket, close } = usePanel()
+  const { panel, open, close } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
     file: admin.csv.file,
@@ -43,8 +43,8 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const mayAdd = allows(roles, module.permission, module.flags.add)
   const view = (ticket: Ticket): void => {
     const route = own ? undefined : moduleOf(ticket)?.route
-    if (route) void navigate(ticketAddress(`/admin${route}`, ticket.id))
-    else openTicket(ticket.id)
+    if (route) void navigate(`/admin${route}?modal=true&serviceId=${ticket.id}`)
+    else open(ticket.id)
   }
   return (
     <OfficeTickets
@@ -58,14 +58,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       list={list}
       query={useQuery(ticketsQuery(many, list.filter))}
       things={own ? noun.many : 'service tickets'}
-      add={mayAdd ? { label: `Add ${noun.one}`, onPress: openAdd } : undefined}
+      add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
       csv={own && csv}
       lines={own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']}
       onView={view}
       onDelete={own && ((ticket) => void remove(own, ticket))}
     >
-      {panel?.kind === 'add' && mayAdd && <AddModal module={module} onClose={close} />}
-      {panel?.kind === 'ticket' && (
+      {panel && panel.id === undefined && mayAdd && <AddModal module={module} onClose={close} />}
+      {panel?.id !== undefined && (
         <RecordModal key={panel.id} module={module} id={panel.id} onClose={close} />
       )}
     </OfficeTickets>

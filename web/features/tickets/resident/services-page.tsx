@@ -1,10 +1,10 @@
 import '../../../ui/list-pages/styles.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
+import { usePanel } from '../../../lib/address/panel.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { HUB_COLUMNS, HUB_PATH, hubModule } from '../hub.ts'
-import { usePanel } from '../panel-params.ts'
 import { moduleOf } from '../ticket.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
@@ -13,7 +13,7 @@ import { TicketPanel } from './ticket-panel.tsx'
 
 /** The Services hub: on a phone, which has no sidebar, the services first; then all tickets of the resident, to read. */
 export default function ResidentServicesPage() {
-  const { panel, openTicket, close } = usePanel()
+  const { panel, open, close } = usePanel()
   const pages = useServicePages()
   const choosing = useIsPhone() && pages?.length !== 0
   return (
@@ -36,14 +36,14 @@ export default function ResidentServicesPage() {
         caption="Services"
         noun={{ one: 'service ticket', many: 'service tickets' }}
         card={(ticket) => ({ heading: moduleOf(ticket)?.title ?? ticket.ticketNumber, line: ['created_at'] })}
-        onOpen={({ id, origin }) => openTicket(id, origin)}
+        onOpen={({ id, origin }) => open(id, origin)}
         empty={
           <EmptyState title="No service tickets yet">
             Choose a service and press Add. Your requests are listed here.
           </EmptyState>
         }
       />
-      {panel?.kind === 'ticket' && (
+      {panel?.id !== undefined && (
         <TicketPanel
           key={panel.id}
           // a link from outside names no module: only those without a page of their own link here

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { usePanel } from '../panel-params.ts'
+import { usePanel } from '../../../lib/address/panel.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { useServiceGate } from './service-gate.ts'
@@ -21,14 +21,14 @@ const TicketPanel = lazy(() => import('./ticket-panel.tsx').then((m) => ({ defau
 
 /** The page of one module for residents (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: { module: TicketModule }) {
-  const { panel, openAdd, openTicket, close } = usePanel()
+  const { panel, open, close } = usePanel()
   const gate = useServiceGate(module)
   const phone = useIsPhone()
   // without a connection nothing can be sent, and the form may not be on the device
   const mayAdd = useOnline() && gate.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
-  const add = { label: `Add ${noun.one}`, icon: Plus, onPress: openAdd }
+  const add = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
   return (
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
@@ -48,9 +48,9 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         caption={module.title}
         noun={noun}
         card={(ticket) => ({ heading: headingOf(module, ticket), line: module.card.line })}
-        onOpen={({ id }) => openTicket(id)}
+        onOpen={({ id }) => open(id)}
         actions={(ticket) => [
-          { label: 'View', icon: Eye, onSelect: () => openTicket(ticket.id) },
+          { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
           {
             label: can(ticket, 'delete') ? 'Delete' : 'Unable to delete',
             icon: Trash2,
@@ -65,7 +65,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
             action={
               mayAdd &&
               !phone && (
-                <Button kind="primary" icon={Plus} onClick={openAdd}>
+                <Button kind="primary" icon={Plus} onClick={() => open()}>
                   Add {noun.one}
                 </Button>
               )
@@ -76,8 +76,8 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         }
       />
       <Suspense fallback={null}>
-        {panel?.kind === 'add' && gate.open && <AddPanel module={module} onClose={close} />}
-        {panel?.kind === 'ticket' && (
+        {panel && panel.id === undefined && gate.open && <AddPanel module={module} onClose={close} />}
+        {panel?.id !== undefined && (
           <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
         )}
       </Suspense>

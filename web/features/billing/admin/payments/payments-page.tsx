@@ -10,7 +10,7 @@ import { useLivePayments } from '../../use-live-payments.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
 import { confirm } from '../../../../ui/overlays/dialogs.ts'
-import { useRecordPanel } from '../../../../ui/list-pages/record-panel.ts'
+import { usePanel } from '../../../../lib/address/panel.ts'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { deleteAction, openAction } from '../../../../ui/lists/row-actions.ts'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
@@ -36,7 +36,7 @@ export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS })
   const { filter } = list
-  const { panel, open, close } = useRecordPanel()
+  const { panel, open, close } = usePanel()
   const query = useQuery(paymentsQuery(filter))
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // rules 8.24
