@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Store } from './store.ts'
 
-export function useStore<T>({ watch, get }: Store<T>): T {
+export function useStore<T>({ watch, get }: Pick<Store<T>, 'get' | 'watch'>): T {
   return useSyncExternalStore(watch, get)
 }

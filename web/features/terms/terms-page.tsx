@@ -8,9 +8,10 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { forgetDraft, readDraft } from '../../ui/forms/drafts.ts'
 import { KeptNote } from '../../ui/forms/kept-note.tsx'
+import { Field } from '../../ui/controls/field.tsx'
 import { RichTextControl } from '../../ui/forms/controls/rich-text-control.tsx'
 import { useKeptDraft } from '../../ui/forms/use-kept-draft.ts'
-import type { UploadState } from '../../ui/uploads/use-uploads.ts'
+import type { UploadState } from '../../ui/uploads/uploads.ts'
 import { ApiError, api } from '../../lib/api/api.ts'
 import { useSuperAdmin } from '../../lib/api/me.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
@@ -147,20 +148,24 @@ function TermsForm({ saved, onStartAgain }: TermsFormProps) {
         </div>
       )}
       {draft && dirty && !newer && <KeptNote />}
-      <RichTextControl
-        label={TITLE}
+      <Field
+        group
         required
+        label={TITLE}
         error={problem}
         help={`Residents read them at login and in their settings. Last changed ${showDateTime(basedOn)}.`}
-        value={'content' in changed ? changed.content : saved.value}
-        disabled={false}
-        onChange={(content) => {
-          setChanged({ content })
-          setDirty(true)
-          setProblem(undefined)
-        }}
-        onState={setUploads}
-      />
+      >
+        <RichTextControl
+          value={'content' in changed ? changed.content : saved.value}
+          disabled={false}
+          onChange={(content) => {
+            setChanged({ content })
+            setDirty(true)
+            setProblem(undefined)
+          }}
+          onState={setUploads}
+        />
+      </Field>
       <Button kind="primary" type="submit" busy={isPending} disabled={uploads.busy}>
         Submit
       </Button>

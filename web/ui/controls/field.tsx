@@ -7,10 +7,14 @@ export interface FieldControlProps {
   'aria-invalid'?: boolean
   'aria-describedby'?: string
   'aria-required'?: boolean
+  /** In a group, the id of its label. */
+  'aria-labelledby'?: string
 }
 
 interface FieldProps {
   label: string
+  /** Several controls under one label, in a row of their own. */
+  group?: boolean
   required?: boolean
   /** The message at the field. */
   error?: string
@@ -21,16 +25,25 @@ interface FieldProps {
 }
 
 /** A label, its control, and the message at it. */
-export function Field({ label, required, error, help, className = '', children }: FieldProps) {
+export function Field({ label, group, required, error, help, className = '', children }: FieldProps) {
   const id = useId()
+  const words = (
+    <>
+      {label}
+      {required && <i aria-hidden>*</i>}
+    </>
+  )
   return (
-    <div className={`field ${className}`}>
-      <label htmlFor={id}>
-        {label}
-        {required && <i aria-hidden>*</i>}
-      </label>
+    <div className={`field ${group ? 'wide' : className}`}>
+      {group ? (
+        <span className="label" id={id}>
+          {words}
+        </span>
+      ) : (
+        <label htmlFor={id}>{words}</label>
+      )}
       {cloneElement(children, {
-        id,
+        ...(group ? { 'aria-labelledby': id } : { id }),
         'aria-invalid': error !== undefined || undefined,
         'aria-describedby': error !== undefined || help ? `${id}-help` : undefined,
         'aria-required': required || undefined,

@@ -1,7 +1,8 @@
 import './editor.css'
+import type { FieldControlProps } from '../controls/field.tsx'
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { UploadState } from '../uploads/use-uploads.ts'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { UploadState } from '../uploads/uploads.ts'
 import { PictureRow } from './picture-row.tsx'
 import { pictureUploader, pictureUploads } from './picture-uploads.ts'
 import { LinkRow } from './link-row.tsx'
@@ -10,11 +11,7 @@ import { TableRow } from './table-row.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useMarks } from './use-marks.ts'
 
-interface RichTextEditorProps {
-  /** Id of what names it. */
-  labelId: string
-  describedBy?: string
-  invalid?: boolean
+interface RichTextEditorProps extends FieldControlProps {
   /** ProseMirror JSON, as an object or as its text. */
   initial: unknown
   onChange: (document: unknown) => void
@@ -35,12 +32,13 @@ function documentOf(value: unknown): object | undefined {
 
 /** The editor of rich texts. Import it lazily. Alt+F10 leads to its toolbar, Escape back into the text. */
 export default function RichTextEditor(props: RichTextEditorProps) {
-  const { labelId, describedBy, invalid, initial, onChange, onState } = props
+  const { initial, onChange, onState, 'aria-invalid': invalid, 'aria-describedby': describedBy } = props
   const id = useId()
   const toolbar = useRef<HTMLDivElement>(null)
   const [linking, setLinking] = useState(false)
   const [uploader] = useState(pictureUploader)
-  useEffect(() => uploader.follow(onState), [uploader, onState])
+  const tell = useEffectEvent(onState)
+  useEffect(() => uploader.follow((state) => tell(state)), [uploader])
   const [extensions] = useState(() => [...richTextSchema(), pictureUploads(uploader)])
   const editor = useEditor({
     extensions,
@@ -55,7 +53,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         class: 'rich',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-labelledby': labelId,
+        'aria-labelledby': props['aria-labelledby'] ?? '',
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
@@ -77,7 +75,6 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       },
     },
   })
-  useEffect(() => () => uploader.stopAll(), [uploader])
   const marks = useMarks(editor)
 
   return (

@@ -1,14 +1,9 @@
+import type { UploadItem } from '../uploads/uploads.ts'
+
 /** Placeholder of a picture that is being uploaded: its name, its progress, and its error. */
 export interface UploadMarker {
   element: HTMLElement
-  progress: (part: number) => void
-  fail: (problem: string) => void
-  again: () => void
-}
-
-interface MarkerActions {
-  onRetry: () => void
-  onRemove: () => void
+  show: (upload: UploadItem) => void
 }
 
 function button(text: string, press: () => void): HTMLButtonElement {
@@ -20,35 +15,25 @@ function button(text: string, press: () => void): HTMLButtonElement {
   return element
 }
 
-export function uploadMarker(name: string, { onRetry, onRemove }: MarkerActions): UploadMarker {
+export function uploadMarker(upload: UploadItem, onRetry: () => void, onRemove: () => void): UploadMarker {
   const element = document.createElement('div')
   element.className = 'picture-wait'
   element.contentEditable = 'false'
   const words = document.createElement('span')
   words.setAttribute('role', 'status')
   const bar = document.createElement('progress')
-  bar.setAttribute('aria-label', `Uploading ${name}`)
+  bar.setAttribute('aria-label', `Uploading ${upload.name}`)
   const retry = button('Retry', onRetry)
-  const again = (): void => {
-    words.textContent = `Uploading ${name}`
-    bar.value = 0
-    bar.hidden = false
-    retry.hidden = true
-    element.classList.remove('failed')
+  const show = ({ name, progress = 0, problem }: UploadItem): void => {
+    const said = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
+    // said once, not at every step of the progress
+    if (words.textContent !== said) words.textContent = said
+    bar.value = progress
+    bar.hidden = problem !== undefined
+    retry.hidden = problem === undefined
+    element.classList.toggle('failed', problem !== undefined)
   }
   element.append(words, bar, retry, button('Remove', onRemove))
-  again()
-  return {
-    element,
-    again,
-    progress: (part) => {
-      bar.value = part
-    },
-    fail: (problem) => {
-      words.textContent = `${name}: ${problem}`
-      bar.hidden = true
-      retry.hidden = false
-      element.classList.add('failed')
-    },
-  }
+  show(upload)
+  return { element, show }
 }

@@ -10,18 +10,16 @@ import { instantOf, wallOf } from '../../lib/time.ts'
 import { DateTimeField } from '../controls/date-time-field.tsx'
 import { Field, FieldMessage } from '../controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '../controls/input.tsx'
+import { Segments } from '../controls/segments.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { AmenityChoice } from './controls/amenity-choice.tsx'
 import { AmenityControl } from './controls/amenity-control.tsx'
-import { ChoiceControl } from './controls/choice-control.tsx'
 import { FilesControl } from './controls/files-control.tsx'
 import type { FormRow } from './form-values.ts'
 import { ListControl } from './controls/list-control.tsx'
-import { ManyFilesControl } from './controls/many-files-control.tsx'
 import { filesOf, titleOf } from '../../lib/record-values.ts'
 import { RichTextControl } from './controls/rich-text-control.tsx'
 import type { FormState } from './use-form.ts'
-import { MANY_FILES } from '../uploads/use-uploads.ts'
 
 interface FormFieldsProps {
   form: FormState
@@ -169,7 +167,9 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           </NativeSelect>
         </Field>
       ) : (
-        <ChoiceControl {...frame} field={field} value={value} disabled={disabled} onChange={change} />
+        <Field {...frame} group>
+          <Segments options={field.options} value={value} disabled={disabled} onChange={change} />
+        </Field>
       )
     case 'dateTime':
       return (
@@ -224,35 +224,27 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'reference': {
       const title = record && titleOf(record[field.to])
       return writer === 'resident' ? (
-        <AmenityChoice {...frame} value={value} disabled={disabled} written={title} onChange={change} />
+        <Field {...frame} help={undefined} group>
+          <AmenityChoice value={value} disabled={disabled} written={title} onChange={change} />
+        </Field>
       ) : (
         <Field {...frame} className="wide">
           <AmenityControl value={value} disabled={disabled} written={title} onChange={change} />
         </Field>
       )
     }
-    case 'files': {
-      const Control = field.max > MANY_FILES ? ManyFilesControl : FilesControl
+    case 'files':
       return (
-        <div className="field wide">
-          <span className="label" id={id}>
-            {field.label}
-            {required && <i aria-hidden>*</i>}
-          </span>
-          <Control
+        <Field {...frame} help={disabled ? undefined : help} group>
+          <FilesControl
             field={field}
-            labelId={id}
-            describedBy={`${id}-help`}
-            invalid={error !== undefined}
             initial={filesOf(value)}
             disabled={disabled}
             onChange={change}
             onState={(state) => form.onUploads(name, state)}
           />
-          <FieldMessage id={`${id}-help`} error={error} help={disabled ? undefined : help} />
-        </div>
+        </Field>
       )
-    }
     case 'switch':
       return (
         <div className="field wide">
@@ -269,13 +261,14 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       )
     case 'richText':
       return (
-        <RichTextControl
-          {...frame}
-          value={value}
-          disabled={disabled}
-          onChange={change}
-          onState={(state) => form.onUploads(name, state)}
-        />
+        <Field {...frame} group>
+          <RichTextControl
+            value={value}
+            disabled={disabled}
+            onChange={change}
+            onState={(state) => form.onUploads(name, state)}
+          />
+        </Field>
       )
     case 'list':
       return (

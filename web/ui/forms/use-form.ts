@@ -16,7 +16,7 @@ import {
   revivedValues,
 } from './form-values.ts'
 import { timesNotOffered } from './offered-times.ts'
-import type { UploadState } from '../uploads/use-uploads.ts'
+import type { UploadState } from '../uploads/uploads.ts'
 
 /** A version that somebody else saved while a form was open. */
 export interface News {

@@ -3,15 +3,12 @@ import './amenity-choice.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { amenitiesQuery } from '../../../lib/api/amenities.ts'
-import { FieldMessage } from '../../controls/field.tsx'
+import type { FieldControlProps } from '../../controls/field.tsx'
 import { Picture } from '../../picture.tsx'
 import { Bar } from '../../lists/skeletons.tsx'
 
-interface AmenityChoiceProps {
-  label: string
+interface AmenityChoiceProps extends FieldControlProps {
   value: unknown
-  required: boolean
-  error?: string
   disabled: boolean
   /** The title of the chosen one, should it be offered no more. */
   written?: string
@@ -19,15 +16,7 @@ interface AmenityChoiceProps {
 }
 
 /** The amenities of the community, to be chosen by picture and text: native radio buttons, so that the arrow keys work. */
-export function AmenityChoice({
-  label,
-  value,
-  required,
-  error,
-  disabled,
-  written,
-  onChange,
-}: AmenityChoiceProps) {
+export function AmenityChoice({ value, disabled, written, onChange, ...aria }: AmenityChoiceProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const isOld = typeof value === 'number' && data !== undefined && data.every((one) => one.id !== value)
@@ -35,42 +24,27 @@ export function AmenityChoice({
     ? [...data, { id: value, title: written || `Amenity ${value}`, description: '', images: [] }]
     : (data ?? [])
   return (
-    <div className="field wide">
-      <span className="label" id={id}>
-        {label}
-        {required && <i aria-hidden>*</i>}
-      </span>
-      <div
-        className="amenities"
-        role="radiogroup"
-        aria-labelledby={id}
-        aria-required={required || undefined}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-help`}
-        aria-busy={isPending}
-      >
-        {isPending && <Bar width="100%" height={76} />}
-        {isError && <p className="help err">The amenities could not be loaded.</p>}
-        {offered.map(({ id: amenity, title, description, images: [image] }) => (
-          <label key={amenity}>
-            <input
-              type="radio"
-              name={id}
-              checked={value === amenity}
-              disabled={disabled}
-              aria-labelledby={`${id}-${amenity}`}
-              aria-describedby={description ? `${id}-${amenity}-about` : undefined}
-              onChange={() => onChange(amenity)}
-            />
-            {image ? <Picture file={image} alt="" sizes="96px" /> : <span className="none" />}
-            <span>
-              <b id={`${id}-${amenity}`}>{title}</b>
-              {description && <small id={`${id}-${amenity}-about`}>{description}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldMessage id={`${id}-help`} error={error} />
+    <div className="amenities" role="radiogroup" {...aria} aria-busy={isPending}>
+      {isPending && <Bar width="100%" height={76} />}
+      {isError && <p className="help err">The amenities could not be loaded.</p>}
+      {offered.map(({ id: amenity, title, description, images: [image] }) => (
+        <label key={amenity}>
+          <input
+            type="radio"
+            name={id}
+            checked={value === amenity}
+            disabled={disabled}
+            aria-labelledby={`${id}-${amenity}`}
+            aria-describedby={description ? `${id}-${amenity}-about` : undefined}
+            onChange={() => onChange(amenity)}
+          />
+          {image ? <Picture file={image} alt="" sizes="96px" /> : <span className="none" />}
+          <span>
+            <b id={`${id}-${amenity}`}>{title}</b>
+            {description && <small id={`${id}-${amenity}-about`}>{description}</small>}
+          </span>
+        </label>
+      ))}
     </div>
   )
 }

@@ -1,92 +1,173 @@
 import './files-control.css'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
-import { FilePlus, RotateCcw } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { Button } from '../../controls/button.tsx'
+import { FilePlus, FileText, RotateCcw, X } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button, IconButton } from '../../controls/button.tsx'
+import type { FieldControlProps } from '../../controls/field.tsx'
 import { FileThumb } from '../../files/file-thumb.tsx'
 import { kindOf } from '../../files/shown-files.ts'
 import { Lightbox } from '../../files/lightbox.tsx'
-import { type UploadState, useUploads } from '../../uploads/use-uploads.ts'
+import type { UploadItem, UploadState } from '../../uploads/uploads.ts'
+import { MANY_FILES, useUploads } from '../../uploads/use-uploads.ts'
 
-export interface FilesControlProps {
+interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   field: FilesField
-  labelId: string
-  describedBy?: string
-  invalid?: boolean
   initial: readonly FileRef[]
   disabled: boolean
   onChange: (refs: FileRef[]) => void
   onState: (state: UploadState) => void
 }
 
-/** Chosen files with thumbnails and progress. One pick takes one file; the button stays while there is room. */
-export function FilesControl({
-  field,
-  labelId,
-  describedBy,
-  invalid,
-  initial,
-  disabled,
-  onChange,
-  onState,
-}: FilesControlProps) {
-  const { items, add, retry, remove } = useUploads(field, initial, onChange, onState)
-  const [open, setOpen] = useState<number>()
+/**
+ * Chosen files with their progress; the button stays while there is room. A few are pictures, chosen one at a time; many are
+ * lines, chosen or dropped many at once, each tried again alone.
+ */
+export function FilesControl({ field, initial, disabled, onChange, onState, ...aria }: FilesControlProps) {
+  const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
+  const id = useId()
+  const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const shown = items.map(({ name, src, thumb, ref }) => ({
-    name,
-    src,
-    thumb,
-    kind: kindOf(ref?.url ?? name),
-  }))
+  const kinds: readonly string[] = FILE_KINDS[field.accept].mimes
+  const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
+  const Shown = isMany ? FileLines : FileThumbs
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      add([...event.dataTransfer.files].filter(({ type }) => kinds.includes(type)))
+    },
+  }
+  const label = aria['aria-labelledby']
+  const [first, more] = isMany ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
+  const button = (
+    <Button
+      icon={FilePlus}
+      aria-labelledby={`${label} ${id}`}
+      aria-invalid={aria['aria-invalid']}
+      onClick={() => picker.current?.click()}
+    >
+      <span id={id}>{items.length === 0 ? first : more}</span>
+    </Button>
+  )
   return (
-    <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className="uploads">
-      {items.length > 0 && (
-        <div className="files">
-          {items.map(({ id, name, progress, problem }, place) => (
-            <div key={id} className={problem ? 'upload failed' : 'upload'}>
-              <FileThumb
-                file={shown[place] ?? { name, src: '', kind: 'image' }}
-                progress={progress}
-                onOpen={() => setOpen(place)}
-                onRemove={disabled ? undefined : () => remove(id)}
-              />
-              {problem && (
-                <Button kind="quiet" icon={RotateCcw} onClick={() => retry(id)}>
-                  Retry
-                </Button>
-              )}
-            </div>
-          ))}
-        </div>
-      )}
+    <div
+      role="group"
+      aria-labelledby={label}
+      aria-describedby={aria['aria-describedby']}
+      className={isMany ? `manyfiles${over ? ' over' : ''}` : 'uploads'}
+      {...(isMany && hasRoom && dropping)}
+    >
+      {items.length > 0 && <Shown items={items} disabled={disabled} {...actions} />}
       {hasRoom && (
         <>
           <input
             ref={picker}
             type="file"
             hidden
-            accept={FILE_KINDS[field.accept].mimes.join(',')}
+            multiple={isMany}
+            accept={kinds.join(',')}
             onChange={(event) => {
               add([...(event.target.files ?? [])])
               // the same file may be chosen again after it was removed
               event.target.value = ''
             }}
           />
-          <Button
-            icon={FilePlus}
-            aria-labelledby={`${labelId} ${labelId}-add`}
-            aria-invalid={invalid || undefined}
-            onClick={() => picker.current?.click()}
-          >
-            <span id={`${labelId}-add`}>{items.length === 0 ? 'Choose a file' : 'Choose another'}</span>
-          </Button>
+          {isMany ? (
+            <div className="drop">
+              {button}
+              <span className="help">or drop them here</span>
+            </div>
+          ) : (
+            button
+          )}
         </>
       )}
+      {isMany && (
+        <p className="help" role="status">
+          {progressWords(items)}
+        </p>
+      )}
       {items.length === 0 && disabled && <p className="subtle">None</p>}
-      {open !== undefined && <Lightbox files={shown} start={open} onClose={() => setOpen(undefined)} />}
     </div>
+  )
+}
+
+function progressWords(items: readonly UploadItem[]): string {
+  const waiting = items.filter(({ progress }) => progress !== undefined).length
+  const failed = items.filter(({ problem }) => problem !== undefined).length
+  if (waiting > 0) return `${items.length - waiting - failed} of ${items.length} uploaded`
+  return failed > 0 ? `${failed} of ${items.length} could not be uploaded` : ''
+}
+
+interface ShownProps {
+  items: readonly UploadItem[]
+  disabled: boolean
+  retry: (id: number) => void
+  remove: (id: number) => void
+}
+
+function FileThumbs({ items, disabled, retry, remove }: ShownProps) {
+  const [open, setOpen] = useState<number>()
+  const files = items.map(({ name, src, thumb, ref }) => ({
+    name,
+    src,
+    thumb,
+    kind: kindOf(ref?.url ?? name),
+  }))
+  return (
+    <div className="files">
+      {items.map(({ id, name, progress, problem }, place) => (
+        <div key={id} className={problem ? 'upload failed' : 'upload'}>
+          <FileThumb
+            file={files[place] ?? { name, src: '', kind: 'image' }}
+            progress={progress}
+            onOpen={() => setOpen(place)}
+            onRemove={disabled ? undefined : () => remove(id)}
+          />
+          {problem && <RetryButton onClick={() => retry(id)} />}
+        </div>
+      ))}
+      {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
+
+function FileLines({ items, disabled, retry, remove }: ShownProps) {
+  return (
+    <ul>
+      {items.map(({ id, name, src, progress, problem }) => (
+        <li key={id} className={problem === undefined ? '' : 'failed'}>
+          <FileText />
+          <div className="what">
+            {src === '' ? (
+              <span>{name}</span>
+            ) : (
+              <a href={src} target="_blank" rel="noreferrer">
+                {name}
+              </a>
+            )}
+            {progress !== undefined && <progress value={progress} aria-label={`Uploading ${name}`} />}
+            {problem !== undefined && <p className="help err">{problem}</p>}
+          </div>
+          {problem !== undefined && <RetryButton onClick={() => retry(id)} />}
+          {!disabled && <IconButton icon={X} label={`Remove ${name}`} onClick={() => remove(id)} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RetryButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button kind="quiet" icon={RotateCcw} onClick={onClick}>
+      Retry
+    </Button>
   )
 }

@@ -1,0 +1,125 @@
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
+import pLimit from 'p-limit'
+import { ApiError } from '../../lib/api/api.ts'
+import { uploadFile } from '../../lib/api/upload.ts'
+import { createStore, type Store } from '../../lib/store.ts'
+import { uploadName } from './upload-name.ts'
+
+/** A file: on its way (`progress` 0 to 1), refused (`problem`), or kept by the server (`ref`). */
+export interface UploadItem {
+  id: number
+  name: string
+  /** Shows it: a link of the server, or of this browser for one just chosen. */
+  src: string
+  thumb?: string
+  /** The chosen file, until the form closes. */
+  file?: File
+  progress?: number
+  problem?: string
+  ref?: FileRef
+}
+
+/** State of all uploads of a form, for submitting it. */
+export interface UploadState {
+  /** Some are still on their way. */
+  busy: boolean
+  /** Some failed, and were neither tried again nor removed. */
+  failed: boolean
+}
+
+/** The files of a field or of a text. Each is sent as soon as it is added. */
+export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
+  add: (files: readonly File[]) => UploadItem[]
+  retry: (id: number) => void
+  /** Also stops one that is on its way. */
+  remove: (id: number) => void
+  /** Stops all, and revokes their object URLs, when the form closes. */
+  close: () => void
+}
+
+let nextId = 1
+
+// the browser's connections are shared with everything else on the page
+const AT_ONCE = 3
+
+/** Creates the uploads of one field; `onFail` hears why a file was not kept. */
+export function createUploads(
+  { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
+  initial: readonly FileRef[] = [],
+  onFail?: (name: string, problem: string) => void,
+): Uploads {
+  const items = createStore<readonly UploadItem[]>(
+    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
+  )
+  const running = new Map<number, AbortController>()
+  const limit = pLimit(AT_ONCE)
+  const { maxBytes, label } = FILE_KINDS[accept]
+  const patch = (id: number, change: Partial<UploadItem>): void =>
+    // one that was removed meanwhile stays removed
+    items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
+
+  const send = async (id: number, file: File): Promise<void> => {
+    const stop = new AbortController()
+    running.set(id, stop)
+    patch(id, { progress: 0, problem: undefined })
+    try {
+      // said before megabytes of mobile data are spent on it
+      if (file.size > maxBytes)
+        throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
+      const renamed = new File([file], uploadName(namePrefix, file.name), { type: file.type })
+      const { key, location } = await limit(() =>
+        uploadFile(folder, renamed, {
+          signal: stop.signal,
+          onProgress: (progress) => patch(id, { progress }),
+        }),
+      )
+      patch(id, { progress: undefined, ref: { name: file.name, url: key, src: location } })
+    } catch (failure) {
+      if (stop.signal.aborted) return
+      const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
+      patch(id, { progress: undefined, problem })
+      onFail?.(file.name, problem)
+    }
+  }
+  const stop = ({ id, file, src }: UploadItem): void => {
+    running.get(id)?.abort()
+    if (file) URL.revokeObjectURL(src)
+  }
+  return {
+    get: items.get,
+    watch: items.watch,
+    add: (files) => {
+      const added = files.map((file) => ({
+        id: nextId++,
+        name: file.name,
+        src: URL.createObjectURL(file),
+        file,
+        progress: 0,
+      }))
+      items.set([...items.get(), ...added])
+      for (const { id, file } of added) void send(id, file)
+      return added
+    },
+    retry: (id) => {
+      const file = items.get().find((item) => item.id === id)?.file
+      if (file) void send(id, file)
+    },
+    remove: (id) => {
+      items
+        .get()
+        .filter((item) => item.id === id)
+        .forEach(stop)
+      items.set(items.get().filter((item) => item.id !== id))
+    },
+    close: () => items.get().forEach(stop),
+  }
+}
+
+/** Returns what a form must know of its uploads. */
+export function uploadState(items: readonly UploadItem[]): UploadState {
+  return {
+    busy: items.some(({ progress }) => progress !== undefined),
+    failed: items.some(({ problem }) => problem !== undefined),
+  }
+}
