@@ -5,12 +5,8 @@ import { currentArea } from '../lib/api/session.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from './controls/button.tsx'
 
-interface HouseProps {
-  lit: boolean
-}
-
 /** The house in the capiz window: lit with an open door where there is nothing yet, unlit where something failed. */
-function House({ lit }: HouseProps) {
+function House({ lit }: { lit: boolean }) {
   const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
   const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
   return (

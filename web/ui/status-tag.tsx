@@ -10,12 +10,8 @@ const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
   x: X,
 }
 
-interface StatusIconProps {
-  status: number
-}
-
 /** The icon of a ticket status; every status is told by icon, word and colour together. */
-export function StatusIcon({ status }: StatusIconProps) {
+export function StatusIcon({ status }: { status: number }) {
   const Icon = ICONS[statusInfo(status).icon]
   return <Icon />
 }
@@ -38,13 +34,8 @@ export function StatusTag({ status, label, wording = 'list' }: StatusTagProps) {
   )
 }
 
-interface TypeTagProps {
-  label: string
-  icon?: LucideIcon
-}
-
 /** A plain kind, like DELIVERY: it carries no colour, so that colour stays the status's. */
-export function TypeTag({ label, icon: Icon }: TypeTagProps) {
+export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIcon }) {
   return (
     <span className="type">
       {Icon && <Icon />}

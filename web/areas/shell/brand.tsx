@@ -27,11 +27,6 @@ export function initialsOf(name: string): string {
   return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
 }
 
-interface AvatarProps {
-  name: string
-  src?: string | null
-}
-
-export function Avatar({ name, src }: AvatarProps) {
+export function Avatar({ name, src }: { name: string; src?: string | null }) {
   return <span className="avatar">{src ? <img src={src} alt="" /> : initialsOf(name)}</span>
 }

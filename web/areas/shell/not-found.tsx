@@ -45,12 +45,7 @@ export function AccessChanged() {
   )
 }
 
-interface NoPageProps {
-  title: string
-  children: ReactNode
-}
-
-function NoPage({ title, children }: NoPageProps) {
+function NoPage({ title, children }: { title: string; children: ReactNode }) {
   const navigate = useNavigate()
   const home = (
     <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>

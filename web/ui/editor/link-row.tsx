@@ -6,13 +6,8 @@ import { FieldMessage } from '../controls/field.tsx'
 import { Input } from '../controls/input.tsx'
 import { linkAddress } from './link-address.ts'
 
-interface LinkRowProps {
-  editor: Editor
-  onDone: () => void
-}
-
 /** Where the chosen words lead. */
-export function LinkRow({ editor, onDone }: LinkRowProps) {
+export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const id = useId()
   const [before] = useState(() => {
     const href: unknown = editor.getAttributes('link').href

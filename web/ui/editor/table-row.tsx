@@ -8,12 +8,8 @@ import {
 } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 
-interface TableRowProps {
-  editor: Editor
-}
-
 /** Actions on the table that the cursor stands in. */
-export function TableRow({ editor }: TableRowProps) {
+export function TableRow({ editor }: { editor: Editor }) {
   const chain = () => editor.chain().focus()
   const acts = [
     { label: 'Row above', icon: BetweenHorizontalEnd, run: () => chain().addRowBefore().run() },

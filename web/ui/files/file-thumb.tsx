@@ -36,12 +36,8 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
   )
 }
 
-interface FilesProps {
-  files: readonly ShownFile[]
-}
-
 /** The files of a record; each opens in the lightbox. */
-export function Files({ files }: FilesProps) {
+export function Files({ files }: { files: readonly ShownFile[] }) {
   const [open, setOpen] = useState<number>()
   if (files.length === 0) return null
   return (

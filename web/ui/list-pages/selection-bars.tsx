@@ -4,13 +4,8 @@ import type { CsvChoice } from '../../lib/api/chosen-rows.ts'
 import type { ListSelection } from './selection.ts'
 import './selection-bars.css'
 
-interface SelectionStripProps {
-  selection: ListSelection
-  total: number
-}
-
 /** Below a table on a desk, where nothing moves as it comes: how many rows are chosen, over all pages. */
-export function SelectionStrip({ selection, total }: SelectionStripProps) {
+export function SelectionStrip({ selection, total }: { selection: ListSelection; total: number }) {
   return (
     <div className="strip" role="status">
       <b>{selection.count.toLocaleString('en')} selected</b>

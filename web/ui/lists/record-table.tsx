@@ -159,13 +159,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   )
 }
 
-interface RowActionsProps {
-  name: string
-  actions: readonly RowAction[]
-}
-
 /** The actions at the end of a row: the first as a word, the others as icons. */
-function RowActions({ name, actions }: RowActionsProps): ReactNode {
+function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }): ReactNode {
   return actions.map(({ label, icon, absent, onSelect }, place) =>
     absent ? (
       <span className="gap" key={label} />

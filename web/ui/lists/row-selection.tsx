@@ -6,13 +6,8 @@ export interface RowSelection {
   togglePage: (ids: readonly number[]) => void
 }
 
-interface PageCheckProps {
-  ids: readonly number[]
-  selection: RowSelection
-}
-
 /** In the heading: chooses or leaves all rows of the open page. */
-export function PageCheck({ ids, selection }: PageCheckProps) {
+export function PageCheck({ ids, selection }: { ids: readonly number[]; selection: RowSelection }) {
   const chosen = ids.filter((id) => selection.has(id)).length
   return (
     <input

@@ -40,12 +40,7 @@ function Opened({ fileKey, name, onRetry }: OpenedProps) {
   return <Pages document={state.document} name={name} />
 }
 
-interface PagesProps {
-  document: PDFDocumentProxy
-  name: string
-}
-
-function Pages({ document: pdf, name }: PagesProps) {
+function Pages({ document: pdf, name }: { document: PDFDocumentProxy; name: string }) {
   const [room, setRoom] = useState(0)
   const [zoom, setZoom] = useState(0)
   const [ratio, setRatio] = useState<number>()
