@@ -11,7 +11,11 @@ export function paintOf(element: Element): Paint {
   return {
     font: style.getPropertyValue('--font'),
     of: (token) => {
-      const written = style.getPropertyValue(token).trim()
+      // as a colour: the property itself may name one for each theme
+      const probe = element.appendChild(document.createElement('i'))
+      probe.style.color = `var(${token})`
+      const written = getComputedStyle(probe).color
+      probe.remove()
       if (!pixel) return written
       // the canvas mixes what CSS mixes; the chart library itself reads plain colours only
       pixel.fillStyle = written

@@ -2,21 +2,16 @@ import type { Editor } from '@tiptap/core'
 import { Button } from '../controls/button.tsx'
 import { Input } from '../controls/input.tsx'
 
-interface PictureRowProps {
-  editor: Editor
-  /** Text alternative. */
-  alt: string
-}
-
 /** Words for the chosen picture. */
-export function PictureRow({ editor, alt }: PictureRowProps) {
+export function PictureRow({ editor }: { editor: Editor }) {
+  const alt: unknown = editor.getAttributes('image').alt
   return (
     <div className="tool-row" role="group" aria-label="Picture">
       <Input
         aria-label="What the picture shows, for those who do not see it"
         placeholder="What the picture shows, for those who do not see it"
         maxLength={255}
-        value={alt}
+        value={typeof alt === 'string' ? alt : ''}
         onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return

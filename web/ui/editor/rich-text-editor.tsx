@@ -9,7 +9,6 @@ import { LinkRow } from './link-row.tsx'
 import { richTextSchema } from './schema.ts'
 import { TableRow } from './table-row.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useMarks } from './use-marks.ts'
 
 interface RichTextEditorProps extends FieldControlProps {
   /** ProseMirror JSON, as an object or as its text. */
@@ -45,7 +44,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     content: documentOf(initial),
     // the style of the editor's essentials stands in editor.css, which the content-security policy allows
     injectCSS: false,
-    shouldRerenderOnTransaction: false,
+    // its tools show the formats at the cursor
+    shouldRerenderOnTransaction: true,
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
     editorProps: {
       attributes: {
@@ -75,7 +75,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       },
     },
   })
-  const marks = useMarks(editor)
+  const isPicture = editor.isActive('image')
 
   return (
     <div className={`editor${invalid ? ' invalid' : ''}`}>
@@ -83,7 +83,6 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         <Toolbar
           ref={toolbar}
           editor={editor}
-          marks={marks}
           controls={id}
           onLink={() => setLinking(true)}
           onPictures={(files) => uploader.add(editor.view, files)}
@@ -97,8 +96,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
             }}
           />
         )}
-        {!linking && marks.picture && <PictureRow editor={editor} alt={marks.alt} />}
-        {!linking && !marks.picture && marks.table && <TableRow editor={editor} />}
+        {!linking && isPicture && <PictureRow editor={editor} />}
+        {!linking && !isPicture && editor.isActive('table') && <TableRow editor={editor} />}
       </div>
       <EditorContent editor={editor} className="page-of-text" />
     </div>

@@ -20,14 +20,13 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { moveFocus } from '../move-focus.ts'
 import { withLineAfter } from './line-after.ts'
 import { HEADING_LEVELS } from './schema.ts'
-import type { Marks } from './use-marks.ts'
 
 interface ToolbarProps {
   ref: Ref<HTMLDivElement>
   editor: Editor
-  marks: Marks
   /** Id of the text it works on. */
   controls: string
   onLink: () => void
@@ -45,119 +44,85 @@ interface Tool {
   press?: () => void
 }
 
+type ToggleCommand =
+  | `toggle${'Bold' | 'Italic' | 'Underline' | 'Strike'}`
+  | `toggle${'BulletList' | 'OrderedList' | 'Blockquote'}`
+
 /** Groups of tools; the lines between them are drawn from it. */
-function toolGroups({ editor, marks, onLink }: ToolbarProps): Tool[][] {
+function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   const chain = () => editor.chain().focus()
+  const toggle = (label: string, icon: LucideIcon, name: string, command: ToggleCommand, keys?: string) => ({
+    label,
+    keys,
+    icon,
+    on: editor.isActive(name),
+    press: () => chain()[command]().run(),
+  })
+  const align = (label: string, icon: LucideIcon, side: 'center' | 'right') => ({
+    label,
+    icon,
+    on: editor.isActive({ textAlign: side }),
+    press: () => chain().setTextAlign(side).run(),
+  })
+  const centre = align('Centre', TextAlignCenter, 'center')
+  const right = align('Align right', TextAlignEnd, 'right')
+  const left = {
+    label: 'Align left',
+    icon: TextAlignStart,
+    on: !centre.on && !right.on,
+    press: () => chain().unsetTextAlign().run(),
+  }
+  const table = {
+    label: 'Insert a table',
+    icon: Table,
+    off: editor.isActive('table'),
+    press: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(withLineAfter).run(),
+  }
+  const { undo, redo } = editor.can()
   return [
     [
-      { label: 'Bold', keys: 'Ctrl+B', icon: Bold, on: marks.bold, press: () => chain().toggleBold().run() },
-      {
-        label: 'Italic',
-        keys: 'Ctrl+I',
-        icon: Italic,
-        on: marks.italic,
-        press: () => chain().toggleItalic().run(),
-      },
-      {
-        label: 'Underline',
-        keys: 'Ctrl+U',
-        icon: Underline,
-        on: marks.underline,
-        press: () => chain().toggleUnderline().run(),
-      },
-      {
-        label: 'Strikethrough',
-        icon: Strikethrough,
-        on: marks.strike,
-        press: () => chain().toggleStrike().run(),
-      },
-      { label: 'Link', keys: 'Ctrl+K', icon: Link, on: marks.link, press: onLink },
+      toggle('Bold', Bold, 'bold', 'toggleBold', 'Ctrl+B'),
+      toggle('Italic', Italic, 'italic', 'toggleItalic', 'Ctrl+I'),
+      toggle('Underline', Underline, 'underline', 'toggleUnderline', 'Ctrl+U'),
+      toggle('Strikethrough', Strikethrough, 'strike', 'toggleStrike'),
+      { label: 'Link', keys: 'Ctrl+K', icon: Link, on: editor.isActive('link'), press: onLink },
     ],
     [
-      {
-        label: 'Bulleted list',
-        icon: List,
-        on: marks.bulletList,
-        press: () => chain().toggleBulletList().run(),
-      },
-      {
-        label: 'Numbered list',
-        icon: ListOrdered,
-        on: marks.orderedList,
-        press: () => chain().toggleOrderedList().run(),
-      },
-      {
-        label: 'Quote',
-        icon: TextQuote,
-        on: marks.blockquote,
-        press: () => chain().toggleBlockquote().run(),
-      },
+      toggle('Bulleted list', List, 'bulletList', 'toggleBulletList'),
+      toggle('Numbered list', ListOrdered, 'orderedList', 'toggleOrderedList'),
+      toggle('Quote', TextQuote, 'blockquote', 'toggleBlockquote'),
     ],
-    [
-      {
-        label: 'Align left',
-        icon: TextAlignStart,
-        on: marks.left,
-        press: () => chain().unsetTextAlign().run(),
-      },
-      {
-        label: 'Centre',
-        icon: TextAlignCenter,
-        on: marks.center,
-        press: () => chain().setTextAlign('center').run(),
-      },
-      {
-        label: 'Align right',
-        icon: TextAlignEnd,
-        on: marks.right,
-        press: () => chain().setTextAlign('right').run(),
-      },
-    ],
+    [left, centre, right],
     [
       { label: 'Insert pictures', icon: ImagePlus },
-      {
-        label: 'Insert a table',
-        icon: Table,
-        off: marks.table,
-        press: () =>
-          chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(withLineAfter).run(),
-      },
+      table,
       { label: 'Insert a line', icon: Minus, press: () => chain().setHorizontalRule().run() },
     ],
     [
-      { label: 'Undo', keys: 'Ctrl+Z', icon: Undo2, off: !marks.canUndo, press: () => chain().undo().run() },
-      { label: 'Redo', keys: 'Ctrl+Y', icon: Redo2, off: !marks.canRedo, press: () => chain().redo().run() },
+      { label: 'Undo', keys: 'Ctrl+Z', icon: Undo2, off: !undo(), press: () => chain().undo().run() },
+      { label: 'Redo', keys: 'Ctrl+Y', icon: Redo2, off: !redo(), press: () => chain().redo().run() },
     ],
   ]
 }
 
 /** The editor's tools: one stop of the Tab key, the arrow keys move inside. */
 export function Toolbar(props: ToolbarProps) {
-  const { ref, editor, marks, controls, onPictures } = props
+  const { ref, editor, controls, onPictures } = props
   const picker = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState(0)
   const groups = toolGroups(props)
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('select, button')]
-    const here = stops.indexOf(document.activeElement as HTMLElement)
-    const steps: Record<string, number> = {
-      ArrowRight: here + 1,
-      ArrowLeft: here - 1 + stops.length,
-      Home: 0,
-      End: stops.length - 1,
-    }
-    const to = steps[event.key]
     if (event.key === 'Escape') {
       // back into the text; the dialog around it stays
       event.preventDefault()
       event.stopPropagation()
       editor.commands.focus()
     }
-    if (to === undefined) return
-    event.preventDefault()
-    stops[to % stops.length]?.focus()
+    moveFocus(event, 'across', event.currentTarget.querySelectorAll('select, button'))
   }
+  const heading = HEADING_LEVELS.find((level) => editor.isActive('heading', { level }))
+  const block = heading ? `h${heading}` : editor.isActive('paragraph') ? 'paragraph' : 'other'
   let stop = 0
   return (
     <div
@@ -171,7 +136,7 @@ export function Toolbar(props: ToolbarProps) {
     >
       <select
         aria-label="Kind of text"
-        value={marks.block}
+        value={block}
         tabIndex={at === 0 ? 0 : -1}
         onFocus={() => setAt(0)}
         onChange={({ target: { value } }) => {
@@ -186,7 +151,7 @@ export function Toolbar(props: ToolbarProps) {
             Heading {level}
           </option>
         ))}
-        {marks.block === 'other' && <option value="other">–</option>}
+        {block === 'other' && <option value="other">–</option>}
       </select>
       {groups.map((tools) => (
         <div className="tools-group" key={tools[0]?.label}>

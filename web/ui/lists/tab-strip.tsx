@@ -1,5 +1,6 @@
 import './tab-strip.css'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { moveFocus } from '../move-focus.ts'
 
 export interface StripTab {
   /** Unique among the tabs; of pages it is in the address, `?tab=system-parameters`. */
@@ -23,23 +24,16 @@ interface TabStripProps<Tab extends StripTab> {
 
 /** A row of tabs. The arrow keys move between them. */
 export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
-  const list = useRef<HTMLDivElement>(null)
-  const move = (by: number): void => {
-    const to = (tabs.findIndex((tab) => tab === open) + by + tabs.length) % tabs.length
-    const next = tabs[to]
-    if (next) onOpen(next)
-    list.current?.querySelectorAll('button')[to]?.focus()
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside take the focus, as the pattern has it
     <div
       className={words ? 'tabs words' : 'tabs'}
       role="tablist"
       aria-label={label}
-      ref={list}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') move(1)
-        if (event.key === 'ArrowLeft') move(-1)
+        const to = moveFocus(event, 'across', event.currentTarget.querySelectorAll('button'))
+        const next = to === undefined ? undefined : tabs[to]
+        if (next) onOpen(next)
       }}
     >
       {tabs.map((tab) => (

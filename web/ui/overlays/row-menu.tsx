@@ -2,6 +2,7 @@ import './row-menu.css'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
+import { moveFocus } from '../move-focus.ts'
 
 export interface RowAction {
   label: string
@@ -37,15 +38,6 @@ export function RowMenu({ label, actions }: RowMenuProps) {
     panel.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - panel.offsetWidth)}px`
   }
   const move = (event: KeyboardEvent): void => {
-    const all = items()
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1 + all.length,
-      Home: 0,
-      End: all.length - 1,
-    }
-    const to = steps[event.key]
     if (event.key === 'Tab') menu.current?.hidePopover()
     // the menu closes, not the dialog it lies in
     if (event.key === 'Escape') {
@@ -54,9 +46,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
       menu.current?.hidePopover()
       opener.current?.focus()
     }
-    if (to === undefined) return
-    event.preventDefault()
-    all[to % all.length]?.focus()
+    moveFocus(event, 'down', items())
   }
 
   return (
