@@ -17,7 +17,7 @@ export function HomePage() {
   return (
     <>
       <div className="corner" aria-hidden />
-      <div className="hello">
+      <div className="head hello">
         <div>
           <h1>
             <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}

@@ -17,11 +17,11 @@ interface PageLinksProps {
 
 /** The menu as links, its groups folding. */
 export function PageLinks({ pages, ...rest }: PageLinksProps) {
-  return menuOf(pages).map(({ group, pages: entries }) =>
-    group === undefined ? (
-      entries.map((page) => <PageLink key={page.path} page={page} onGo={rest.onGo} />)
+  return [...menuOf(pages)].map(([name, entries]) =>
+    entries[0]?.group === undefined ? (
+      entries.map((page) => <PageLink key={name} page={page} onGo={rest.onGo} />)
     ) : (
-      <LinkGroup key={group} name={group} pages={entries} {...rest} />
+      <LinkGroup key={name} name={name} pages={entries} {...rest} />
     ),
   )
 }

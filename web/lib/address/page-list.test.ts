@@ -13,16 +13,17 @@ const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => 
 })
 
 const titles = (pages: readonly Page[]): unknown =>
-  menuOf(pages).map((entry) => [entry.group, entry.pages.map((p) => p.title)])
+  [...menuOf(pages)].map(([name, entries]) => [name, entries.map((p) => p.title)])
 
 test('a menu keeps the order of the list and gathers groups where they begin', () => {
   expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([
-    [undefined, ['a', 'b']],
+    ['/a', ['a']],
+    ['/b', ['b']],
     ['G', ['c', 'd', 'f']],
-    [undefined, ['e']],
+    ['/e', ['e']],
   ])
 })
 
 test('a page off the menu is not in it', () => {
-  expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([[undefined, ['a']]])
+  expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([['/a', ['a']]])
 })

@@ -26,25 +26,13 @@ export interface Page {
   Component: ComponentType
 }
 
-export interface MenuGroup {
-  /** Undefined for entries without a group. */
-  group: string | undefined
-  pages: Page[]
-}
-
-/** The menu: entries in their order, those of one group together where the first of them stands. */
-export function menuOf(pages: readonly Page[]): MenuGroup[] {
-  const menu: MenuGroup[] = []
-  for (const page of pages) {
-    if (page.offMenu) continue
-    const known = menu.find(({ group }) => group === page.group)
-    // entries without a group stay where they are, between the groups
-    const last = menu.at(-1)
-    if (page.group === undefined) {
-      if (last?.group === undefined && last) last.pages.push(page)
-      else menu.push({ group: undefined, pages: [page] })
-    } else if (known) known.pages.push(page)
-    else menu.push({ group: page.group, pages: [page] })
-  }
-  return menu
+/**
+ * The menu, in the order of the list: the pages of a group by its name, where the first of them stands, any other page by its
+ * path.
+ */
+export function menuOf(pages: readonly Page[]): Map<string, Page[]> {
+  return Map.groupBy(
+    pages.filter(({ offMenu }) => !offMenu),
+    ({ group, path }) => group ?? path,
+  )
 }

@@ -60,24 +60,9 @@ export interface Left {
 
 /** Why and where the last session of the area ended in this tab, if it was not by a logout. */
 export function lastLeft(area: Area): Left | undefined {
-  try {
-    const left: unknown = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null')
-    return isLeft(left) && areaOf(left.path) === area ? left : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isLeft(left: unknown): left is Left {
-  return (
-    typeof left === 'object' &&
-    left !== null &&
-    'why' in left &&
-    typeof left.why === 'string' &&
-    'path' in left &&
-    typeof left.path === 'string' &&
-    /^\/(?!\/)/.test(left.path)
-  )
+  const left = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null') as Left | null
+  // a path of two slashes would lead to another site
+  return left && !left.path.startsWith('//') && areaOf(left.path) === area ? left : undefined
 }
 
 /**

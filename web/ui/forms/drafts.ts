@@ -26,23 +26,8 @@ export function keepDraft(account: string, form: string, draft: Draft): void {
 
 /** The draft of a form, or undefined. It stays until `forgetDraft`, so that a second failure loses nothing. */
 export function readDraft(account: string, form: string): Draft | undefined {
-  try {
-    const text = sessionStorage.getItem(keyOf(account, form))
-    const draft: unknown = text === null ? undefined : JSON.parse(text)
-    return isDraft(draft) ? draft : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isDraft(draft: unknown): draft is Draft {
-  return (
-    typeof draft === 'object' &&
-    draft !== null &&
-    'values' in draft &&
-    typeof draft.values === 'object' &&
-    draft.values !== null
-  )
+  const text = sessionStorage.getItem(keyOf(account, form))
+  return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
 /** Whether anything is kept in this tab, whoever typed it. */

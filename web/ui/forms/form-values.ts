@@ -34,9 +34,7 @@ function startOf(field: Field): unknown {
     case 'text':
     case 'wholeNumber':
       return ''
-    case 'date':
-    case 'reference':
-    case 'richText':
+    default:
       return undefined
   }
 }
@@ -51,12 +49,7 @@ function typed(field: Field, value: unknown): unknown {
       return typedRows(field, value)
     case 'files':
       return filesOf(value)
-    case 'choice':
-    case 'dateTime':
-    case 'date':
-    case 'reference':
-    case 'switch':
-    case 'richText':
+    default:
       return value ?? undefined
   }
 }
