@@ -23,7 +23,7 @@ export function LatestPost() {
       {post && (
         <>
           <h2>{cut(post.title, POST_CUTS.latestTitle)}</h2>
-          <p className="clip3">{cut(post.description, POST_CUTS.latestDescription)}</p>
+          <p className="clamp">{cut(post.description, POST_CUTS.latestDescription)}</p>
           <Link className="more" to={postAddress(post.id)} aria-label={`Read announcement: ${post.title}`}>
             Read announcement
             <ArrowRight className="small" />

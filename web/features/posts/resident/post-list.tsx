@@ -86,7 +86,7 @@ function PostLine({ post, page }: PostLineProps) {
           <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
         </p>
         <h2>{cut(post.title, POST_CUTS.listTitle)}</h2>
-        <p className="clip2">{post.description}</p>
+        <p className="clamp">{post.description}</p>
         <p className="meta">
           <span>{posterOf(post)}</span>
           {post.comments > 0 && (

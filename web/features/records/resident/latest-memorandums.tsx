@@ -45,7 +45,7 @@ export function LatestMemorandums() {
             <Link to={`/memorandums?id=${id}`}>
               <DateTile date={date} />
               <h3>{cut(title, SHOWN.title)}</h3>
-              <p>{cut(description, SHOWN.description)}</p>
+              <p className="clamp">{cut(description, SHOWN.description)}</p>
               <ChevronRight />
             </Link>
           </li>

@@ -41,7 +41,11 @@ export function AmenityChoice({ value, disabled, written, onChange, ...aria }: A
           {image ? <Picture file={image} alt="" sizes="96px" /> : <span className="none" />}
           <span>
             <b id={`${id}-${amenity}`}>{title}</b>
-            {description && <small id={`${id}-${amenity}-about`}>{description}</small>}
+            {description && (
+              <small className="clamp" id={`${id}-${amenity}-about`}>
+                {description}
+              </small>
+            )}
           </span>
         </label>
       ))}
