@@ -20,7 +20,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { moveFocus } from '../move-focus.ts'
+import { moveFocus } from '../../lib/move-focus.ts'
 import { withLineAfter } from './line-after.ts'
 import { HEADING_LEVELS } from './schema.ts'
 

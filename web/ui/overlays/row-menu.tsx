@@ -2,7 +2,7 @@ import './row-menu.css'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
-import { moveFocus } from '../move-focus.ts'
+import { moveFocus } from '../../lib/move-focus.ts'
 
 export interface RowAction {
   label: string
