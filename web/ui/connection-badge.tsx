@@ -1,3 +1,4 @@
+import './connection-badge.css'
 import { useLiveState } from '../lib/live/live.ts'
 
 /** 'Live' while changes arrive by themselves, 'Reconnecting…' while they do not. */

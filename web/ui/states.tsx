@@ -1,3 +1,4 @@
+import './states.css'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api/api.ts'

@@ -1,5 +1,5 @@
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { LastActive } from '../../ui/last-active.tsx'
+import { LastActive } from '../../ui/values/last-active.tsx'
 import { NO_DATE, showLongDay, showTime } from '../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../ui/lists/sort.tsx'

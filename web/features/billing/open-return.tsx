@@ -1,4 +1,4 @@
-import '../../ui/lists/records.css'
+import '../../ui/values/facts.css'
 import './returned.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,7 +1,7 @@
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { Landmark } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
-import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 import type { News } from '../../ui/forms/use-form.ts'
 import { isPaymentStatus, outsourceLabel } from './payment.ts'
 import { lookOf, PAYMENT_ICONS } from './payment-tags.tsx'

@@ -22,7 +22,7 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   5: X,
 }
 
-/** The class of a colour, which tickets have numbered by their statuses (tags.css). */
+/** The class of a colour, which tickets have numbered by their statuses (status-tag.css). */
 const LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
 
 /** Number of the look of a payment's status. */

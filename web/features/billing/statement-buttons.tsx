@@ -1,5 +1,4 @@
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
-import '../../ui/pdf/pdf.css'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { DownloadButton } from '../../ui/pdf/download-button.tsx'

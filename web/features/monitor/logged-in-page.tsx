@@ -8,7 +8,7 @@ import { useListParams } from '../../ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 import { ListPage } from '../../ui/list-pages/list-page.tsx'
 import { monitorQuery, withSeen } from './calls.ts'
-import { LastActive } from '../../ui/last-active.tsx'
+import { LastActive } from '../../ui/values/last-active.tsx'
 
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },

@@ -1,5 +1,5 @@
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { LastActive } from '../../ui/last-active.tsx'
+import { LastActive } from '../../ui/values/last-active.tsx'
 import type { CardWords, RecordColumn } from '../../ui/lists/record-table.tsx'
 
 const plain = (

@@ -5,7 +5,7 @@ import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
 import { capital } from '../../lib/capital.ts'
 import { showDateTime } from '../../lib/time.ts'
 import { valueText } from './values.ts'
-import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/values/timeline.tsx'
 
 const join = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -4,7 +4,7 @@ import { Select } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTopLayer } from '../overlays/layer.tsx'
-import { StatusTag } from '../status-tag.tsx'
+import { StatusTag } from '../values/status-tag.tsx'
 import type { FieldControlProps } from './field.tsx'
 
 interface StatusPickerProps extends FieldControlProps {

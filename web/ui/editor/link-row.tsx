@@ -1,3 +1,4 @@
+import './tool-row.css'
 import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useId, useState } from 'react'

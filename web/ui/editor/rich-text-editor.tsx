@@ -1,4 +1,4 @@
-import './editor.css'
+import './rich-text-editor.css'
 import type { FieldControlProps } from '../controls/field.tsx'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -42,7 +42,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: documentOf(initial),
-    // the style of the editor's essentials stands in editor.css, which the content-security policy allows
+    // the style of the editor's essentials stands in rich-text-editor.css, which the content-security policy allows
     injectCSS: false,
     // its tools show the formats at the cursor
     shouldRerenderOnTransaction: true,

@@ -1,3 +1,4 @@
+import './tool-row.css'
 import type { Editor } from '@tiptap/core'
 import {
   BetweenHorizontalEnd,

@@ -1,3 +1,4 @@
+import './toolbar.css'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import type { Editor } from '@tiptap/core'
 import {

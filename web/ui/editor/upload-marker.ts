@@ -1,3 +1,4 @@
+import './upload-marker.css'
 import type { UploadItem } from '../uploads/uploads.ts'
 
 /** Placeholder of a picture that is being uploaded: its name, its progress, and its error. */

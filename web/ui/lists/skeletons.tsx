@@ -1,3 +1,4 @@
+import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 interface BarProps {

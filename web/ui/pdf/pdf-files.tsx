@@ -1,4 +1,4 @@
-import './pdf.css'
+import './pdf-files.css'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Eye, FileText } from 'lucide-react'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import './pdf-frame.css'
 import { useQuery } from '@tanstack/react-query'
 import { freshLink } from '../../lib/api/file-link.ts'
 import { Button } from '../controls/button.tsx'

@@ -1,3 +1,4 @@
+import './pdf-page.css'
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 

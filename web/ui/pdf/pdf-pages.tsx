@@ -1,3 +1,4 @@
+import './pdf-pages.css'
 import { Minus, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { IconButton } from '../controls/button.tsx'

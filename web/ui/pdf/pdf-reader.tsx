@@ -1,3 +1,4 @@
+import './pdf-reader.css'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
 import { IconButton } from '../controls/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showDateTime } from '../../../lib/time.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/values/facts.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { showBytes } from '../../../lib/bytes.ts'
 import { importQuery, pdfNamesQuery } from './calls.ts'

@@ -5,7 +5,7 @@ import { gatewayWords, methodLabel, outsourceLabel } from '../payment.ts'
 import { pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../ui/lists/sort.tsx'
-import { When } from '../../../ui/when.tsx'
+import { When } from '../../../ui/values/when.tsx'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 

@@ -1,4 +1,4 @@
-import '../../../ui/pdf/pdf.css'
+import '../../../ui/pdf/pdf-files.css'
 import './policies.css'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'

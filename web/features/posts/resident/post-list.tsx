@@ -15,7 +15,7 @@ import { Picture } from '../../../ui/picture.tsx'
 import { CardSkeletons } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { TypeTag } from '../../../ui/status-tag.tsx'
+import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { fromListPage, postAddress } from './calls.ts'
 import { postIcon } from './post-icon.ts'
 

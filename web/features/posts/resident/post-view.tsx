@@ -15,7 +15,7 @@ import { Picture } from '../../../ui/picture.tsx'
 import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { TypeTag } from '../../../ui/status-tag.tsx'
+import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { countOpening, listPageOf } from './calls.ts'
 import { postIcon } from './post-icon.ts'
 

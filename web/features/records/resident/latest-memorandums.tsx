@@ -7,7 +7,7 @@ import { recordsQuery } from './calls.ts'
 import { cut } from '../../../lib/cut.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { DateTile } from '../../../ui/date-tile.tsx'
+import { DateTile } from '../../../ui/values/date-tile.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 
 /** Memorandums of the card, and the lengths at which their texts are cut (rules 15.11). */

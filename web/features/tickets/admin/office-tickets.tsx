@@ -11,7 +11,7 @@ import { ListPage, type ListPageProps } from '../../../ui/list-pages/list-page.t
 import { useLiveMarks } from '../../../ui/lists/live-rows.tsx'
 import type { CardWords } from '../../../ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '../../../ui/lists/row-actions.ts'
-import { StatusTag } from '../../../ui/status-tag.tsx'
+import { StatusTag } from '../../../ui/values/status-tag.tsx'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
 import { useTicketColumns } from '../ticket-columns.tsx'

@@ -6,7 +6,7 @@ import { pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
-import { When } from '../../../../ui/when.tsx'
+import { When } from '../../../../ui/values/when.tsx'
 
 /** The status, with a mark where the payment was set aside. */
 function Status({ payment }: { payment: Payment }) {

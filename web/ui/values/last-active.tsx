@@ -1,5 +1,6 @@
+import './last-active.css'
 import { useSyncExternalStore } from 'react'
-import { showDateTime } from '../lib/time.ts'
+import { showDateTime } from '../../lib/time.ts'
 import { ago } from './ago.ts'
 
 const TICK_MS = 30_000

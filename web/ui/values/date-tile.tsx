@@ -1,5 +1,5 @@
 import './date-tile.css'
-import { NO_DATE, showDate, wallOf } from '../lib/time.ts'
+import { NO_DATE, showDate, wallOf } from '../../lib/time.ts'
 
 interface DateTileProps {
   /** ISO 8601. */

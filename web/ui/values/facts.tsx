@@ -1,3 +1,4 @@
+import './facts.css'
 import type { ReactNode } from 'react'
 
 export type Fact = readonly [label: string, value: ReactNode]

@@ -1,3 +1,4 @@
+import './timeline.css'
 import type { LucideIcon } from 'lucide-react'
 import { StatusIcon } from './status-tag.tsx'
 
