@@ -1,25 +1,14 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../server/testing/free-port.ts'
+import { startCommand } from '../server/testing/start-command.ts'
 
 export interface RunningProcess {
   readonly port: number
   readonly pid: number
   stop(): Promise<void>
-}
-
-/** A port of this machine that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** Waits until a path answers 200. Throws when the process ends first or a minute passes. */
@@ -41,21 +30,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** How `npm start` starts the server, read off package.json, so that what is measured is what people run. */
-const started = startOptions()
-
-function startOptions(): { flags: string[]; env: Record<string, string> } {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    scripts: { start: string }
-  }
-  const words = scripts.start.split(' ')
-  return {
-    flags: words.filter((word) => word.startsWith('--')),
-    env: Object.fromEntries(
-      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
-    ),
-  }
-}
+const started = startCommand()
 
 /** The portal as `npm start` runs it, on a database that is there already, without the demo community. */
 export async function startPortalProcess(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
@@ -83,7 +58,13 @@ async function startScript(
   const port = await freePort()
   const child = spawn(process.execPath, [...started.flags, script], {
     cwd: new URL('..', import.meta.url),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...started.env, PORT: String(port), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...started.environment,
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, untilReady } from './processes.ts'
+import { freePort } from '../server/testing/free-port.ts'
+import { untilReady } from './processes.ts'
 import { median, verdict } from './statistics.ts'
 
 const WARM_STARTS = 3

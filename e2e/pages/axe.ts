@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
+declare global {
+  interface Window {
+    /** There once its source ran in the page. */
+    axe: typeof axe
+  }
+}
+
 /**
  * Returns axe's findings, in a line each: the rule, where, and why. All rules, or only those named. Under a dialog the page
  * is inert, and a stop of its own.
@@ -9,8 +16,7 @@ export async function findings(page: Page, rules?: readonly string[]): Promise<s
   // half a megabyte of script: once a document is enough
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (only) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await run(document.querySelector('dialog[open]') ?? document, {
+    const { violations } = await window.axe.run(document.querySelector('dialog[open]') ?? document, {
       resultTypes: ['violations'],
       ...(only && { runOnly: { type: 'rule', values: [...only] } }),
     })

@@ -4,6 +4,15 @@ import type { Page } from '@playwright/test'
 import { type Account, ADMIN, GOOD } from '../fixtures/accounts.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 
+declare global {
+  interface Window {
+    /** How far what moved, and its first words. */
+    shifts: [number, string[]][]
+    /** As web/lib/api/first-calls.ts keeps the calls that were sent before any script. */
+    firstCalls?: { answers: Map<string, unknown> }
+  }
+}
+
 /** Milliseconds that the answers take, one after the other: quick and slow ones mixed, as on a phone. */
 const WAITS = [15, 200, 80, 300, 50, 150, 250]
 
@@ -65,14 +74,10 @@ async function whenLoaded(page: Page): Promise<Loaded> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]')).toHaveCount(0)
   const { shifts, unasked, scripts } = await page.evaluate(() => {
-    const told = window as unknown as {
-      shifts: [number, string[]][]
-      firstCalls?: { answers: Map<string, unknown> }
-    }
     const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     return {
-      shifts: told.shifts,
-      unasked: [...(told.firstCalls?.answers.keys() ?? [])],
+      shifts: window.shifts,
+      unasked: [...(window.firstCalls?.answers.keys() ?? [])],
       scripts: loaded
         .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
         .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),

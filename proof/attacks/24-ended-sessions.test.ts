@@ -9,36 +9,23 @@ import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildPortal } from '../../server/boot/build-portal.ts'
-import { startPortal } from '../../server/boot/start-portal.ts'
-import { loadConfig } from '../../server/config.ts'
 import { createTestDatabase } from '../../server/platform/db/testing.ts'
-import { createLogger } from '../../server/platform/http/logger.ts'
 import { makeToken } from '../../server/features/sessions/passwords/account-tokens.ts'
 import { writeConfirmation } from '../../server/features/sessions/confirm-session.ts'
 import { createSession } from '../../server/features/sessions/sessions.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '../../server/testing/accounts.ts'
 import { codeOf } from '../../server/testing/authenticator.ts'
+import { serveTestPortal } from '../../server/testing/served-portal.ts'
 
 /** Attack 24 on the server as it is started: each way in which a session ends, for its calls and its live connections. */
 const sockets: Socket[] = []
 const database = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-ended-'))
-const config = loadConfig({
-  PORT: '0',
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'silent',
-  DATABASE_URL: database.connectionString,
-  DEMO: 'false',
-  RATE_LIMIT_PER_MINUTE: '0',
-})
-const portal = await startPortal(config, createLogger(config), (foundation) =>
-  buildPortal(foundation, () => {}),
-)
-const url = `http://127.0.0.1:${portal.listening.port}`
+const place = { connectionString: database.connectionString, dataDir }
+const { url, stop } = await serveTestPortal(place, { RATE_LIMIT_PER_MINUTE: '0' })
 afterAll(async () => {
   for (const socket of sockets) socket.close()
-  await portal.shutdown.stop()
+  await stop()
   await database.destroy()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeCluster } from '../../server/platform/db/embedded/placement.ts'
 import { isServerOf, readPostmasterFile } from '../../server/platform/db/embedded/postmaster-file.ts'
 import { findEmbedded } from '../../server/platform/db/embedded/running.ts'
+import { freePort } from '../../server/testing/free-port.ts'
+import { startProcess } from '../../server/testing/own-process.ts'
+import type { OwnProcess } from '../../server/testing/own-process.ts'
+import { startCommand } from '../../server/testing/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Time-out of a start, generous for busy machines. */
@@ -54,31 +55,29 @@ export async function createPortalProcess(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { flags, environment } = startCommand()
-  let child: ChildProcess | undefined
-  let said = ''
+  let server: OwnProcess | undefined
   let removed = false
 
-  const running = () => child !== undefined && child.exitCode === null && child.signalCode === null
-  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
-    if (!child || !running()) return
-    const ended = new Promise((resolve) => child?.once('exit', resolve))
-    child.kill(signal)
-    await ended
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => server?.end(signal)
+  const requireStarted = (): OwnProcess => {
+    if (!server) throw new Error('This portal was never started.')
+    return server
   }
   const ready = async (): Promise<number> => {
     const began = performance.now()
     for (;;) {
       if (await answers(`${url}/readyz`)) return performance.now() - began
-      if (!running())
-        throw new Error(`The portal ended with ${child?.exitCode ?? child?.signalCode}:\n${said}`)
-      if (performance.now() - began > START_MS) throw new Error(`The portal did not become ready:\n${said}`)
+      const { isRunning, said, child } = requireStarted()
+      if (!isRunning())
+        throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${said()}`)
+      if (performance.now() - began > START_MS) throw new Error(`The portal did not become ready:\n${said()}`)
       await sleep(15)
     }
   }
   return {
     url,
     dataDir,
-    pid: () => child?.pid ?? 0,
+    pid: () => server?.child.pid ?? 0,
     databasePid: () => readPostmasterFile(placeCluster(dataDir).cluster)?.pid ?? 0,
     connectionString() {
       const found = findEmbedded(dataDir)
@@ -87,13 +86,10 @@ export async function createPortalProcess(
     },
     async start(more = {}) {
       if (removed) throw new Error('This portal was removed.')
-      said = ''
-      child = spawn(process.execPath, [...flags, 'server/main.ts'], {
-        cwd: code,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'],
-          HOME: process.env['HOME'],
+      server = startProcess(
+        process.execPath,
+        [...flags, 'server/main.ts'],
+        {
           // As under npm: it ends when who started it is gone, however that ended.
           npm_lifecycle_event: 'start',
           ...environment,
@@ -108,18 +104,16 @@ export async function createPortalProcess(
           ...env,
           ...more,
         },
-      })
-      for (const stream of [child.stdout, child.stderr])
-        stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-100_000)))
+        code,
+      )
       return ready()
     },
     end,
     ready,
-    said: () => said,
+    said: () => server?.said() ?? '',
     async remove() {
       removed = true
       await end()
-      if (running()) await end('SIGKILL')
       await databaseGone(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
@@ -165,33 +159,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** A port of this machine that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
 const answers = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(8000) }).then(
     ({ ok }) => ok,
     () => false,
   )
-
-/** The flags and variables of the script `start`, so that what is tested is what people run. */
-function startCommand(): { flags: string[]; environment: Record<string, string> } {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  const words = scripts.start.split(' ')
-  return {
-    flags: words.filter((word) => word.startsWith('--')),
-    environment: Object.fromEntries(
-      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
-    ),
-  }
-}

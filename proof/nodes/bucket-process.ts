@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { S3Config } from '../../server/platform/config.ts'
-import { startProcess } from './own-process.ts'
+import { startProcess } from '../../server/testing/own-process.ts'
 import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))

@@ -4,15 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../config.ts'
 import { createTestDatabase } from '../platform/db/testing.ts'
 import type { TestDatabase } from '../platform/db/testing.ts'
-import { createLogger } from '../platform/http/logger.ts'
-import type { SuperAdminLogin } from '../features/sessions/reset-super-admin.ts'
 import { createSession } from '../features/sessions/sessions.ts'
 import { makeTenant, TEST_PASSWORD } from '../testing/accounts.ts'
-import { buildPortal } from './build-portal.ts'
-import { startPortal } from './start-portal.ts'
+import { serveTestPortal } from '../testing/served-portal.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -25,23 +21,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start() {
-  const config = loadConfig({
-    PORT: '0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: database.connectionString,
-    DEMO: 'false',
-  })
-  const told: SuperAdminLogin[] = []
-  const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
-    buildPortal(foundation, (login) => told.push(login)),
-  )
-  return { url: `http://127.0.0.1:${listening.port}`, shutdown, told }
-}
+const start = () => serveTestPortal({ connectionString: database.connectionString, dataDir })
 
 test('a first start on an empty database serves, and tells the made-up login that then works', async () => {
-  const { url, shutdown, told } = await start()
+  const { url, stop, told } = await start()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(told).toHaveLength(1)
   const login = await fetch(`${url}/api/login/super-admin`, {
@@ -50,25 +33,25 @@ test('a first start on an empty database serves, and tells the made-up login tha
     body: JSON.stringify(told[0]),
   })
   expect(login.status).toBe(200)
-  await shutdown.stop()
+  await stop()
 })
 
 test('sessions survive a restart, and nothing is told a second time', async () => {
   const tenant = await makeTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
   const first = await start()
-  await first.shutdown.stop()
+  await first.stop()
   const second = await start()
   const me = await fetch(`${second.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(me.status).toBe(200)
   expect(second.told).toEqual([])
-  await second.shutdown.stop()
+  await second.stop()
 })
 
 test('a portal that stops closes its live connections, takes no new calls and answers the running ones', async () => {
   const tenant = await makeTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
-  const { url, shutdown } = await start()
+  const { url, stop } = await start()
   const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
@@ -94,7 +77,7 @@ test('a portal that stops closes its live connections, takes no new calls and an
         return rows[0]?.n
       })
       .toBe(1)
-    stopped = shutdown.stop()
+    stopped = stop()
     await expect.poll(() => socket.connected).toBe(false)
     // Live connections are closed a moment before the port is.
     const call = () =>

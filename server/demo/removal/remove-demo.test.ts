@@ -6,13 +6,10 @@ import { checkTallies } from '../../commands/check-tallies.ts'
 import { keptTables } from '../../platform/backup/snapshot.ts'
 import { createDemoPlace, lookInto } from '../../platform/backup/testing.ts'
 import type { Place } from '../../platform/backup/testing.ts'
-import { buildPortal } from '../../boot/build-portal.ts'
-import { startPortal } from '../../boot/start-portal.ts'
-import { loadConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/client.ts'
-import { createLogger } from '../../platform/http/logger.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { makeTenant } from '../../testing/accounts.ts'
+import { serveTestPortal } from '../../testing/served-portal.ts'
 import { DEMO_LOGINS } from '../logins.ts'
 import { previewDemo, removeDemo } from './remove-demo.ts'
 
@@ -25,27 +22,17 @@ beforeAll(async () => {
 afterAll(() => demo.close())
 
 async function start(env: Record<string, string>) {
-  const { dataDir, connectionString } = demo
-  const config = loadConfig({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: dataDir,
-    DATABASE_URL: connectionString,
-    ...env,
-  })
-  const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
-    buildPortal(foundation, () => {}),
-  )
+  const { url, stop } = await serveTestPortal(demo, env)
   const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
     const path = area === 'client' ? 'login' : `login/${area}`
-    const answer = await fetch(`http://127.0.0.1:${listening.port}/api/${path}`, {
+    const answer = await fetch(`${url}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(area === 'client' ? { clientCode: login, password } : { email: login, password }),
     })
     return answer.status
   }
-  return { logIn, stop: () => shutdown.stop() }
+  return { logIn, stop }
 }
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>

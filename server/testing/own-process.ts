@@ -14,14 +14,15 @@ export interface OwnProcess {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a program with exactly this environment, in the folder of the code. */
+/** Starts a program with exactly this environment, in the folder of the code or of another version. */
 export function startProcess(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  code: string = ROOT,
 ): OwnProcess {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd: code,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

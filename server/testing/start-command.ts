@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+/** Returns the flags and variables of the script `start`, so that what is tested and measured is what people run. */
+export function startCommand(): { flags: string[]; environment: Record<string, string> } {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const words = scripts.start.split(' ')
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    environment: Object.fromEntries(
+      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
+    ),
+  }
+}
