@@ -28,7 +28,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
 
   const administrators = await insertStaff(tx, opened)
   const records = await insertRecords(tx, { chest, administrators, clock })
-  const residents = await insertResidents(tx, clock, opened)
+  const residents = await insertResidents(tx, now, opened)
   await insertSettings(tx)
   const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
   const community: Community = { clock, chest, residents, administrators, amenities }

@@ -5,7 +5,6 @@ import { hashPassword } from '../platform/passwords.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { demoPassword } from './logins.ts'
 import { later, MINUTE } from './moments.ts'
-import type { DemoClock } from './moments.ts'
 import { readCommunity } from './read-community.ts'
 
 export interface DemoResident {
@@ -103,11 +102,7 @@ export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn,
 export const towerOf = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
 
 /** Writes the residents; their statements come with the imports. */
-export async function insertResidents(
-  tx: Tx,
-  { now }: DemoClock,
-  opened: Date,
-): Promise<Known<DemoResident>[]> {
+export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<Known<DemoResident>[]> {
   const passwordHash = await hashPassword(demoPassword('A-101'))
   const rows = DEMO_RESIDENTS.map((resident, nth) => ({
     client_code: resident.unit,

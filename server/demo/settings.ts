@@ -35,14 +35,15 @@ export async function insertSettings(tx: Tx): Promise<void> {
 
 /** Gives settings, services and terms that are still the demo's the values of a first start. */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
-  for (const { name, value } of SETTINGS)
-    await db.deleteFrom('settings').where('name', '=', name).where('value', '=', value).execute()
-  for (const { type, status, amount } of SERVICES)
+  for (const setting of SETTINGS)
+    await db
+      .deleteFrom('settings')
+      .where((eb) => eb.and(setting))
+      .execute()
+  for (const service of SERVICES)
     await db
       .deleteFrom('service_settings')
-      .where('type', '=', type)
-      .where('status', '=', status)
-      .where('amount', '=', amount)
+      .where((eb) => eb.and(service))
       .execute()
   await db.deleteFrom('terms').where('content', '=', terms()).execute()
   await insertDefaultSettings(db)

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import { loadConfig, readEnvironment } from '../config.ts'
 import { openDatabase } from '../platform/db/client.ts'
+import { connect } from '../platform/db/connect.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { startDatabase } from '../platform/db/start-database.ts'
 import { fillDatabase, SEED_ADMIN, SEED_PASSWORD } from './fill-database.ts'
@@ -18,13 +18,9 @@ try {
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 0 })
     await migrate(db).finally(close)
-    const client = new Client({ connectionString })
-    await client.connect()
-    try {
-      await fillDatabase(client, { ...options, now: new Date(), timeZone: config.communityTimeZone }, say)
-    } finally {
-      await client.end()
-    }
+    const client = await connect(connectionString, 'tahanan-seed')
+    const size = { ...options, now: new Date(), timeZone: config.communityTimeZone }
+    await fillDatabase(client, size, say).finally(() => client.end())
     say(`done: ${options.tenants} tenants (A-101 …) and ${SEED_ADMIN.email}, password ${SEED_PASSWORD}`)
   } finally {
     await stop()

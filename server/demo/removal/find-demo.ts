@@ -76,8 +76,7 @@ export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from ${table} where ${condition}`,
     )
-    const n = rows[0]?.n ?? 0
-    if (n > 0) goes.push(many(n, table))
+    if (rows[0]?.n) goes.push(many(rows[0].n, table))
   }
   return { made, goes, inTheWay: await findInTheWay(client, made) }
 }

@@ -93,12 +93,9 @@ function requireNothingInTheWay({ inTheWay }: FoundDemo): void {
 async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void> {
   const bringBack = await setReferencesAside(client)
   const ids = (table: string): string => `select id from ${table} where ${made[table] ?? 'false'}`
-  for (const [area, table] of [
-    ['client', 'tenants'],
-    ['admin', 'admins'],
-    ['super-admin', 'super_admins'],
-  ] as const)
-    await endAccounts(client, area, ids(table))
+  await endAccounts(client, 'client', ids('tenants'))
+  await endAccounts(client, 'admin', ids('admins'))
+  await endAccounts(client, 'super-admin', ids('super_admins'))
   await client.query(`delete from live_tenants where tenant_id in (${ids('tenants')})`)
   await client.query(
     `delete from notification_reads where (area = 'client' and reader_id in (${ids('tenants')}))
