@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { channels } from '@tahanan/contract/channels.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { soaCsv, statementPdf, webClientCsv } from '../../server/features/billing/imports/testing.ts'
 import type { ImportBody, SavedBody } from '../../server/features/billing/imports/testing.ts'
 import { openCluster } from './cluster.ts'
-import type { Cluster, Person } from './cluster.ts'
 import { until } from './until.ts'
 
-let cluster: Cluster
-let admin: Person
-beforeAll(async () => {
-  cluster = await openCluster()
-  admin = await cluster.admin()
-})
-afterAll(() => cluster?.close())
+const cluster = await openCluster()
+const admin = await cluster.admin()
+afterAll(cluster.close)
 
 const codesOf = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
 

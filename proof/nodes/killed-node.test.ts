@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import type { Cluster, Person } from './cluster.ts'
+import type { Person } from './cluster.ts'
 import { aGatePass } from './gate-pass.ts'
 import type { TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import type { LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
-let cluster: Cluster
-beforeAll(async () => {
-  // the limits are raised: these people file more than one may
-  cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-})
-afterAll(() => cluster?.close())
+// the limits are raised: these people file more than one may
+const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
+afterAll(cluster.close)
 
 /** Reads the list as a newly opened page does. */
 const fresh = async (admin: Person): Promise<TicketRow[]> =>

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import type { Cluster } from './cluster.ts'
 import { aGatePass } from './gate-pass.ts'
 import type { TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
-let cluster: Cluster
-beforeAll(async () => {
-  // the limits are raised: these people file more than one may
-  cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-})
-afterAll(() => cluster?.close())
+// the limits are raised: these people file more than one may
+const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
+afterAll(cluster.close)
 
 test('nodes that are stopped in order and started one after another fail no call, and pages stay right', async () => {
   const { proxy, nodes } = cluster

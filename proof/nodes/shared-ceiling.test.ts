@@ -1,17 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import type { Cluster, Person } from './cluster.ts'
+import type { Person } from './cluster.ts'
 
 const CEILING = 40
 /** Longer than a process waits before it tells the others what it counted. */
 const TOLD_MS = 1500
 
-let cluster: Cluster
-beforeAll(async () => {
-  cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(CEILING) } })
-})
-afterAll(() => cluster?.close())
+const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(CEILING) } })
+afterAll(cluster.close)
 // A window ends with the minute; a test that began in one and ended in the next would count nothing.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readRange } from './byte-range.ts'
 import { createLinkSigner } from './links.ts'
 import { linkSecret } from './link-secret.ts'
 import { film, pdf, picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-let admin: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const admin = await portal.as('admin')
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(portal.address + path, { headers })
 

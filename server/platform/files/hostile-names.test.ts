@@ -1,7 +1,7 @@
 import { readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'content-disposition'
 import { contentDisposition } from './content-disposition.ts'
 import {
@@ -14,16 +14,10 @@ import {
   splitUploadUrl,
 } from './store/keys.ts'
 import { picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-})
-afterAll(() => portal.close())
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
 
 const HOSTILE = [
   '../../../etc/passwd',

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let uploader: Uploader
-let image: Buffer
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  // Not counted: an administrator may upload as much as the test needs.
-  uploader = await portal.as('admin')
-  image = await picture('png', 4, 4)
-})
-afterAll(() => portal.close())
+const portal = await openFilesPortal()
+// Not counted: an administrator may upload as much as the test needs.
+const uploader = await portal.as('admin')
+const image = await picture('png', 4, 4)
 
 const BOUNDARY = 'x-the-boundary-x'
 

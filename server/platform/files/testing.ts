@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import fastify from 'fastify'
+import { afterAll } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import type { S3Config } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
@@ -57,10 +58,23 @@ export interface FilesPortal {
   close(): Promise<void>
 }
 
-/** For `beforeAll`; `close` for `afterAll`. `dataDir` is made when it is not given. */
-export async function createFilesPortal(
-  options: { readers?: FileReaders; s3?: S3Config; dataDir?: string; reserveBytes?: number } = {},
-): Promise<FilesPortal> {
+interface FilesPortalOptions {
+  readonly readers?: FileReaders
+  readonly s3?: S3Config
+  /** Made when it is not given. */
+  readonly dataDir?: string
+  readonly reserveBytes?: number
+}
+
+/** Opens the calls of files for the tests of a file, and closes them after these. */
+export async function openFilesPortal(options: FilesPortalOptions = {}): Promise<FilesPortal> {
+  const portal = await createFilesPortal(options)
+  afterAll(portal.close)
+  return portal
+}
+
+/** Opens the calls of files for a test that closes them itself. */
+export async function createFilesPortal(options: FilesPortalOptions = {}): Promise<FilesPortal> {
   const database = await createTestDatabase()
   const { db, pool } = database
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tahanan-files-')))

@@ -1,20 +1,13 @@
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import sharp from 'sharp'
 import { film, pdf, photograph, picture, webm } from './content/testing-samples.ts'
-import { createFilesPortal } from './testing.ts'
-import type { FilesPortal, Uploader } from './testing.ts'
+import { openFilesPortal } from './testing.ts'
 
-let portal: FilesPortal
-let resident: Uploader
-let admin: Uploader
-beforeAll(async () => {
-  portal = await createFilesPortal()
-  resident = await portal.as('client')
-  admin = await portal.as('admin')
-})
-afterAll(() => portal.close())
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const admin = await portal.as('admin')
 
 const fetchBytes = async (link: string) =>
   Buffer.from(await (await fetch(portal.address + link)).arrayBuffer())
