@@ -3,9 +3,8 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { useChannel } from '../../lib/live/live.ts'
+import { useLiveRefetch } from '../../lib/live/live-refetch.ts'
 import { confirmDelete } from '../../ui/overlays/dialogs.ts'
 
 /** A post's comments, the newest first, a page at a time. */
@@ -21,22 +20,14 @@ function commentsQuery(postId: number) {
   })
 }
 
-const GATHER_MS = 300
-
 /**
- * The comments of an open thread. An event carries no abilities of the reader, so the thread fetches again; a busy minute costs
- * a few calls, not one for each comment.
+ * The comments of an open thread. An event carries no abilities of the reader, so the thread fetches again.
  */
 export function useComments(postId: number) {
   const client = useQueryClient()
   const query = useInfiniteQuery(commentsQuery(postId))
   const refresh = () => client.invalidateQueries({ queryKey: commentsQuery(postId).queryKey })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useChannel<unknown>(channels.comments(postId), () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void refresh(), GATHER_MS)
-  })
+  useLiveRefetch(channels.comments(postId), commentsQuery(postId).queryKey)
   const adding = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
     onSettled: refresh,

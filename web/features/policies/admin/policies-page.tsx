@@ -174,34 +174,26 @@ interface ModalsProps {
 
 function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
   if (!open) return null
-  const shared = { noun: 'Policy', stale: STALE, onClose }
-  if (open.form === 'header') {
-    const record = headers.find(({ id }) => id === open.id)
-    if (open.id !== undefined && !record) return null
-    return (
-      <FormSheet
-        {...shared}
-        declared={policyHeader.form}
-        path="/policy-header"
-        title={record ? (readOnly ? 'View header' : 'Edit header') : 'Add header'}
-        record={record}
-        readOnly={record && readOnly}
-      />
-    )
-  }
-  const header = headers.find(({ id }) => id === open.headerId)
-  const record = header?.policies.find(({ id }) => id === open.id)
-  if (!header || (open.id !== undefined && !record)) return null
+  const isHeader = open.form === 'header'
+  const headerId = isHeader ? open.id : open.headerId
+  const header = headers.find(({ id }) => id === headerId)
+  const record = isHeader ? header : header?.policies.find(({ id }) => id === open.id)
+  if ((open.id !== undefined && !record) || (!isHeader && !header)) return null
+  const { form, path } = isHeader ? policyHeader : policy
+  const verb = record ? (readOnly ? 'View' : 'Edit') : 'Add'
   return (
     <FormSheet
-      {...shared}
-      declared={policy.form}
-      path="/policy"
-      title={record ? (readOnly ? 'View policy' : 'Edit policy') : 'Add policy'}
-      subtitle={header.header}
-      extra={{ policyHeaderId: header.id }}
+      key={open.form}
+      declared={form}
+      path={`/${path.one}`}
+      noun="Policy"
+      title={`${verb} ${open.form}`}
+      subtitle={isHeader ? undefined : header?.header}
+      extra={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}
-      readOnly={readOnly}
+      readOnly={record && readOnly}
+      stale={STALE}
+      onClose={onClose}
     />
   )
 }
