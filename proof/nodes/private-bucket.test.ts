@@ -38,7 +38,8 @@ async function keysIn(config: S3Config): Promise<string[]> {
 test('a store that others made takes, shows, lists and removes what the portal gives it', async () => {
   const disk = createBucket(cluster.bucket.config)
   const content = film('isom', 3_000_000)
-  await disk.place(await temporary('film', content), 'videos/lobby.mp4', 'video/mp4')
+  const lobby = { temporary: await temporary('film', content), path: 'videos/lobby.mp4', mime: 'video/mp4' }
+  await disk.place([lobby])
   expect((await disk.stat('videos/lobby.mp4'))?.bytes).toBe(content.length)
   expect((await disk.readWhole('videos/lobby.mp4'))?.equals(content)).toBe(true)
   for (const [start, end] of [
@@ -58,7 +59,7 @@ test('a store that others made takes, shows, lists and removes what the portal g
       mime: 'application/pdf',
     })),
   )
-  await disk.placeAll(files)
+  await disk.place(files)
   expect(await keysIn(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
   expect((await disk.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
   for await (const path of disk.paths()) await disk.remove(path)

@@ -118,5 +118,5 @@ async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made
   const whole = await write(made.bytes, '')
   const thumb = made.thumb && (await write(made.thumb, '.thumb'))
   const screen = made.screen && (await write(made.screen, '.screen'))
-  await files.put(key, whole, thumb === undefined ? undefined : { thumb, screen })
+  await files.put({ key, temporary: whole, sizes: thumb === undefined ? undefined : { thumb, screen } })
 }

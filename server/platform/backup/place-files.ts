@@ -39,7 +39,7 @@ export function createFilePlacer(disk: Disk, incoming: string): FilePlacer {
     size = 0
     await before
     before = Promise.all(written)
-      .then(() => disk.placeAll(files))
+      .then(() => disk.place(files))
       .catch(async (error: unknown) => {
         for (const { temporary } of files) await rm(temporary, { force: true })
         throw error

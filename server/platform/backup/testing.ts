@@ -32,7 +32,7 @@ export async function createOtherPlace(): Promise<Place> {
   await place.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
   const temporary = join(place.files.incoming, 'old')
   await writeFile(temporary, 'a,b')
-  await place.files.put(`soa/csv/old-${'0'.repeat(32)}.csv`, temporary)
+  await place.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary })
   // Its connections would count as those of a portal that runs.
   await place.db.destroy()
   return place

@@ -54,7 +54,7 @@ export async function saveFile(db: DbOrTx, store: FileStore, upload: Upload): Pr
     const checked = await inspect(store, upload, extension, received, temporaries)
     const key = makeKey(upload.folder, upload.name, extension)
     const { size: bytes } = await stat(checked.path)
-    await store.put(key, checked.path, checked.sizes)
+    await store.put({ key, temporary: checked.path, sizes: checked.sizes })
     const saved = {
       key,
       name: displayName(upload.originalName ?? upload.name, extension),

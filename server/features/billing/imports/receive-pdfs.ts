@@ -136,7 +136,7 @@ export async function storePdfs(store: FileStore, pdfs: readonly ReceivedPdf[]):
     pdf: { ...pdf, key: makeKey(FOLDER, pdf.name, 'pdf') },
   }))
   await store
-    .putAll(placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
+    .put(...placed.map(({ path, pdf: { key } }) => ({ key, temporary: path })))
     .catch((error: unknown) => {
       throw asStorageFull(error)
     })

@@ -1,11 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import type { NotNull } from 'kysely'
-import { syncFolder } from '../../../platform/backup/archive/archive-folder.ts'
 import type { Db, DbOrTx } from '../../../platform/db/client.ts'
 import { makeFolder } from '../../../platform/make-folder.ts'
+import { syncPath } from '../../../platform/sync-path.ts'
 import { OFFICE_TABLES, ownerOf } from '../office-account.ts'
 import { unseal } from './sealed.ts'
 
@@ -120,12 +120,9 @@ async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   makeFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`
   try {
-    const handle = await open(temporary, 'wx', 0o600)
-    await handle.writeFile(`${key.toString('hex')}\n`)
-    await handle.sync()
-    await handle.close()
+    await writeFile(temporary, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
     await link(temporary, file)
-    await syncFolder(dirname(file))
+    await syncPath(dirname(file))
   } finally {
     await rm(temporary, { force: true })
   }

@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Why a backup was made; part of its name, so that a folder of backups explains itself. */
@@ -57,16 +57,6 @@ export async function removePartials(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))
       await rm(join(folder, name), { force: true })
-  }
-}
-
-/** Syncs the entries of a folder to the disk. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

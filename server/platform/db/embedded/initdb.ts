@@ -1,17 +1,8 @@
 import { spawn } from 'node:child_process'
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncPath } from '../../sync-path.ts'
 import type { Binaries } from './binaries.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { postgresEnvironment } from './settings.ts'
@@ -70,7 +61,7 @@ export async function ensureCluster(
     ['--single', '-D', unfinished, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
   )
   renameSync(unfinished, cluster)
-  syncFolder(dirname(cluster))
+  await syncPath(dirname(cluster))
   return 'created'
 }
 
@@ -102,10 +93,4 @@ function run(program: string, user: OrdinaryUser | undefined, input: string, arg
       else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
     })
   })
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

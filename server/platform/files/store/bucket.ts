@@ -2,13 +2,20 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { Disk as Flydrive } from 'flydrive'
-import { S3Driver } from 'flydrive/drivers/s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
 import type { S3Config } from '../../config.ts'
 import { PortalError } from '../../errors.ts'
-import type { ByteRange, Disk } from './disk.ts'
+import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
 /** Uploads to a bucket wait for the network more than they work. */
@@ -29,13 +36,14 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
   })
-  const flydrive = new Flydrive(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+  const at = (path: string) => ({ Bucket: bucket, Key: path })
 
-  async function place(temporary: string, path: string, mime: string): Promise<void> {
+  async function send({ temporary, path, mime }: PlacedFile): Promise<void> {
     const { size } = await stat(temporary)
     const content = createReadStream(temporary)
     try {
-      await reach(flydrive.putStream(path, content, { contentType: mime, contentLength: size }))
+      const object = { ...at(path), Body: content, ContentType: mime, ContentLength: size }
+      await reach(client.send(new PutObjectCommand(object)))
       await rm(temporary, { force: true })
     } finally {
       content.destroy()
@@ -44,19 +52,18 @@ export function createBucket(config: Readonly<S3Config>): Disk {
 
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
-    const answer = await reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: path, ...part })))
+    const answer = await reach(client.send(new GetObjectCommand({ ...at(path), ...part })))
     return answer.Body as Readable
   }
 
   return {
-    place,
-    async placeAll(files) {
-      await sending.map(files, ({ temporary, path, mime }) => place(temporary, path, mime))
+    async place(files) {
+      await sending.map(files, send)
     },
     async stat(path) {
       try {
-        const { contentLength, lastModified } = await flydrive.getMetaData(path)
-        return { bytes: contentLength, modifiedAt: lastModified }
+        const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(at(path)))
+        return { bytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
       } catch (error) {
         if (isMissing(error)) return null
         throw unavailable(error)
@@ -71,15 +78,12 @@ export function createBucket(config: Readonly<S3Config>): Disk {
         throw error
       }
     },
-    remove: (path) => reach(flydrive.delete(path)),
+    async remove(path) {
+      await reach(client.send(new DeleteObjectCommand(at(path))))
+    },
     async *paths() {
-      let paginationToken: string | undefined
-      do {
-        const options = { recursive: true, ...(paginationToken && { paginationToken }) }
-        const page = await reach(flydrive.listAll('/', options))
-        for (const object of page.objects) if (object.isFile) yield object.key
-        paginationToken = page.paginationToken
-      } while (paginationToken)
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key } of Contents) if (Key) yield Key
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(3000) })
@@ -95,17 +99,9 @@ async function reach<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** 503: the store refused or could not be reached; the log gets to know why, in the store's words: flydrive's name the file. */
-function unavailable(error: unknown): PortalError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return Object.assign(new PortalError('unavailable'), { cause })
-}
+/** 503: the store refused or could not be reached; the log gets to know why. */
+const unavailable = (cause: unknown) => Object.assign(new PortalError('unavailable'), { cause })
 
-/** Whether an error of the store says that there is no such object; flydrive wraps it. */
-function isMissing(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-    if (status === 404) return true
-  }
-  return false
-}
+/** Whether an error of the store says that there is no such object. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

@@ -15,12 +15,11 @@ export interface PlacedFile {
 
 /** Storage of bytes: a local folder or an S3 bucket. Paths are keys and those of smaller pictures, checked before. */
 export interface Disk {
-  /** Moves a finished temporary file to its place, durably: once it resolves, the file survives a power cut. */
-  place(temporary: string, path: string, mime: string): Promise<void>
   /**
-   * Places many files at once, which waits for the disk once for all of them. When one fails, some may be in their places.
+   * Moves finished temporary files to their places, durably: once it resolves, they survive a power cut. When one fails, some may
+   * be in their places.
    */
-  placeAll(files: readonly PlacedFile[]): Promise<void>
+  place(files: readonly PlacedFile[]): Promise<void>
   /** Size in bytes and age; null when there is no such file. */
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */

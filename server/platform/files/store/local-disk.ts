@@ -1,11 +1,10 @@
 import { constants } from 'node:fs'
-import { access, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { FOLDERS } from '@tahanan/contract/limits.ts'
-import { Disk as Flydrive } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import pLimit from 'p-limit'
 import { PortalError } from '../../errors.ts'
+import { syncPath } from '../../sync-path.ts'
 import type { Disk } from './disk.ts'
 
 /** Syncs at once: each blocks a thread, and some stay free for reading. */
@@ -14,33 +13,22 @@ const flushing = pLimit(3)
 /** A link planted in the folder is not followed out of it. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/**
- * Files in a folder of this machine. flydrive finds and removes them; placing and reading are done here, because flydrive
- * neither waits for the disk nor reads parts (videos are watched in parts), and copies where a rename is one step.
- */
+/** Opens the files in a folder of this machine. */
 export async function createLocalDisk(root: string): Promise<Disk> {
   for (const folder of Object.keys(FOLDERS)) {
     await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
-    await flush(dirname(join(root, folder)))
+    await syncPath(dirname(join(root, folder)))
   }
-  await flush(root)
-  await flush(dirname(root))
-  const flydrive = new Flydrive(new FSDriver({ location: root, visibility: 'private' }))
+  await syncPath(root)
+  await syncPath(dirname(root))
   const at = (path: string) => join(root, path)
 
   return {
-    async place(temporary, path) {
-      const place = at(path)
-      await flush(temporary)
-      await rename(temporary, place)
-      // The entry in the folder is data of its own.
-      await flush(dirname(place))
-    },
-    async placeAll(files) {
-      await flushing.map(files, ({ temporary }) => flush(temporary))
+    async place(files) {
+      await flushing.map(files, ({ temporary }) => syncPath(temporary))
       for (const { temporary, path } of files) await rename(temporary, at(path))
-      // once for all of them: each sync of a folder waits for the whole disk
-      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await flush(folder)
+      // The entries of a folder are data of their own; each sync waits for the whole disk.
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await syncPath(folder)
     },
     async stat(path) {
       try {
@@ -65,10 +53,10 @@ export async function createLocalDisk(root: string): Promise<Disk> {
       })
       return file.createReadStream(range ? { start: range.start, end: range.end } : {})
     },
-    remove: (path) => flydrive.delete(path),
+    remove: (path) => rm(at(path), { force: true }),
     async *paths() {
-      const { objects } = await flydrive.listAll('/', { recursive: true })
-      for (const object of objects) if (object.isFile) yield object.key
+      for (const entry of await readdir(root, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name))
     },
     check: () => access(root, constants.R_OK | constants.W_OK),
   }
@@ -76,14 +64,4 @@ export async function createLocalDisk(root: string): Promise<Disk> {
 
 function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
-}
-
-/** Waits until a file's content, or a folder's entries, are on the disk. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

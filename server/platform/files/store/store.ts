@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import type { ByteRange, Disk } from './disk.ts'
+import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey } from './keys.ts'
 import type { ImageSize } from './keys.ts'
 import { createLinkSigner } from '../links.ts'
@@ -19,10 +19,8 @@ export interface FileStore extends LinkSigner {
   readonly incoming: string
   /** Bytes of that disk that uploads leave free: the embedded database needs them too. */
   readonly reserveBytes: number
-  /** Brings a finished temporary file, and the smaller pictures of an image, to their place durably; the temporary files are used up. */
-  put(key: string, temporary: string, sizes?: TemporarySizes): Promise<void>
-  /** Puts many files that have no smaller pictures. When one cannot be put, none stays. */
-  putAll(files: readonly { readonly key: string; readonly temporary: string }[]): Promise<void>
+  /** Brings new files, with the smaller pictures of images, to their places durably. When one cannot be brought there, none stays. */
+  put(...files: readonly NewFile[]): Promise<void>
   /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** The content, or a part of it. Rejects when there is no such file. */
@@ -36,6 +34,13 @@ export interface FileStore extends LinkSigner {
 }
 
 export type FileSize = 'whole' | ImageSize
+
+/** A finished temporary file, which is used up. Every image has smaller pictures, and nothing else has. */
+export interface NewFile {
+  readonly key: string
+  readonly temporary: string
+  readonly sizes?: TemporarySizes | undefined
+}
 
 /** The temporary files of an image's smaller pictures. Every image has a thumbnail; animations have no size for screens. */
 export interface TemporarySizes {
@@ -68,30 +73,10 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     incoming,
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
-    async put(key, temporary, sizes) {
-      const parsed = parseKey(checked(key))
-      if (!parsed || hasSizes(parsed) !== (sizes !== undefined)) {
-        throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
-      }
+    async put(...files) {
+      const places = files.flatMap(placesOf)
       try {
-        for (const size of IMAGE_SIZES) {
-          const smaller = sizes?.[size]
-          if (smaller) await disk.place(smaller, sizeKey(key, size), 'image/webp')
-        }
-        await disk.place(temporary, key, parsed.mime)
-      } catch (error) {
-        await remove(key).catch(() => {})
-        throw error
-      }
-    },
-    async putAll(files) {
-      const places = files.map(({ key, temporary }) => {
-        const parsed = parseKey(checked(key))
-        if (!parsed || hasSizes(parsed)) throw new RangeError(`${key}: images are put one by one.`)
-        return { temporary, path: key, mime: parsed.mime }
-      })
-      try {
-        await disk.placeAll(places)
+        await disk.place(places)
       } catch (error) {
         for (const { key } of files) await remove(key).catch(() => {})
         throw error
@@ -109,6 +94,17 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     await disk.remove(key)
     if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
   }
+}
+
+function placesOf({ key, temporary, sizes }: NewFile): PlacedFile[] {
+  const parsed = parseKey(checked(key))
+  if (!parsed || hasSizes(parsed) !== (sizes !== undefined))
+    throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
+  const smaller = IMAGE_SIZES.flatMap((size) => {
+    const picture = sizes?.[size]
+    return picture ? [{ temporary: picture, path: sizeKey(key, size), mime: 'image/webp' }] : []
+  })
+  return [...smaller, { temporary, path: key, mime: parsed.mime }]
 }
 
 function pathOf(key: string, size: FileSize = 'whole'): string {
