@@ -93,7 +93,7 @@ export function recordRefusedReset(services: Pick<Services, 'db'>, why: string):
 async function backUpFirst(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
-  const backup = await findBackup(services.pool, id)
+  const backup = await findBackup(services.db, id)
   if (made && backup?.file) return backup.file
   await recordAction(services.db, {
     action: 'refused',

@@ -3,14 +3,15 @@ import type { Services } from '../services.ts'
 import type { Cause } from './archive/archive-folder.ts'
 import { backupInChild } from './in-child.ts'
 import type { ChildBackup } from './in-child.ts'
+import { secondsAgo } from '../db/clock.ts'
 import { connectionOf } from '../db/connect.ts'
 import { backupTurnIsFree } from './lock.ts'
-import { beginRecord, failAbandoned, failRecord } from './records.ts'
+import { beginRecord, ENDED, failAbandoned, failRecord } from './records.ts'
 
 /** Time for the child of a new backup to take its lock. */
-const STARTING = `interval '1 minute'`
+const STARTING_SECONDS = 60
 
-type Parts = Pick<Services, 'config' | 'pool' | 'log'>
+type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
 /** Backups that this process makes, so that it can abort them when it stops. */
 const running = new Map<number, ChildBackup>()
@@ -23,29 +24,23 @@ interface StartedBackup {
 
 /** Begins a backup in the background. Throws 409 `backupRunning` while one is being made, by whichever process. */
 export async function startBackup(
-  { config, pool, log }: Parts,
+  { config, db, pool, log }: Parts,
   cause: Cause,
   startedBy: string,
   keep?: number,
 ): Promise<StartedBackup> {
-  const client = await pool.connect()
-  let id: number
-  try {
-    await client.query('begin')
-    const free = await backupTurnIsFree(client)
-    const { rows } = await client.query(
-      `select from backups where state = 'running' and started_at > clock_timestamp() - ${STARTING}`,
-    )
-    if (!free || rows.length > 0) throw new PortalError('backupRunning')
-    await failAbandoned(client)
-    id = await beginRecord(client, cause, startedBy)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  const id = await db.transaction().execute(async (tx) => {
+    const free = await backupTurnIsFree(tx)
+    const starting = await tx
+      .selectFrom('backups')
+      .select('id')
+      .where('state', '=', 'running')
+      .where('started_at', '>', secondsAgo(STARTING_SECONDS))
+      .executeTakeFirst()
+    if (!free || starting) throw new PortalError('backupRunning')
+    await failAbandoned(tx)
+    return beginRecord(tx, cause, startedBy)
+  })
 
   const { dataDir, backupDir, s3 } = config
   const order = {
@@ -63,8 +58,7 @@ export async function startBackup(
   const done = child.done.then(async (made) => {
     running.delete(id)
     // A child that was killed could not say so itself.
-    if (!made)
-      await failRecord(pool, id, 'The process that made it ended before it was done.').catch(() => {})
+    if (!made) await failRecord(db, id, ENDED).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
     return made
   })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
+import type { Tx } from '../db/client.ts'
 
 /** Keys of the advisory locks. */
 const BACKUP_LOCK = 7_201_601
@@ -17,8 +19,9 @@ export async function takeBackupTurn(client: ClientBase): Promise<void> {
 }
 
 /** Takes the backup lock for a transaction: true when no backup is being made, and none begins before it ends. */
-export function backupTurnIsFree(client: ClientBase): Promise<boolean> {
-  return got(client, `pg_try_advisory_xact_lock(${BACKUP_LOCK})`)
+export async function backupTurnIsFree(tx: Tx): Promise<boolean> {
+  const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
+  return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
 }
 
 /** Takes the lock of restores: of two into one database, one happens. */

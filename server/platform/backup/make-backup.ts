@@ -7,11 +7,12 @@ import {
   listBackupFiles,
   partialName,
   removePartials,
-  syncFolder,
 } from './archive/archive-folder.ts'
 import type { BackupPlace, Cause } from './archive/archive-folder.ts'
 import { makeFolder } from '../make-folder.ts'
-import { connect } from '../db/connect.ts'
+import { syncPath } from '../sync-path.ts'
+import type { Db } from '../db/client.ts'
+import { connect, kyselyOn } from '../db/connect.ts'
 import { takeBackupTurn } from './lock.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { openDisk } from './open-disk.ts'
@@ -49,23 +50,24 @@ export type MadeBackup = WrittenArchive & { readonly path: string }
 export async function makeBackup(order: BackupOrder, signal?: AbortSignal): Promise<MadeBackup> {
   const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
+  const records = kyselyOn(control)
   try {
     await takeBackupTurn(control)
     const recorded = await hasRecords(control)
-    if (recorded) await failAbandoned(control, order.id)
+    if (recorded) await failAbandoned(records, order.id)
     await removePartials(backupFolder(order))
-    const id = order.id ?? (recorded ? await beginRecord(control, order.cause, order.startedBy) : 0)
+    const id = order.id ?? (recorded ? await beginRecord(records, order.cause, order.startedBy) : 0)
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
-      if (recorded) await nameRecord(control, id, order.to ? path : basename(path))
+      if (recorded) await nameRecord(records, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
-      if (recorded) await finishRecord(control, id, { ...made, problem: missed(made) })
-      if (order.keep !== undefined) await prune(control, folder, order.keep)
+      if (recorded) await finishRecord(records, id, { ...made, problem: missed(made) })
+      if (order.keep !== undefined) await prune(records, folder, order.keep)
       return { ...made, path }
     } catch (error) {
       // errors after an abort are only its consequence
       const reason = signal?.aborted ? (signal.reason as unknown) : error
-      if (recorded) await failRecord(control, id, explain(reason)).catch(() => {})
+      if (recorded) await failRecord(records, id, explain(reason)).catch(() => {})
       throw reason
     }
   } finally {
@@ -92,7 +94,7 @@ async function writeDurably(
     // a reset verifies that it can be read
     if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
     await rename(partial, path)
-    await syncFolder(folder)
+    await syncPath(folder)
     return written
   } catch (error) {
     await rm(partial, { force: true })
@@ -120,11 +122,11 @@ async function hasRecords(client: Client): Promise<boolean> {
 }
 
 /** Removes the oldest scheduled backups; those that people, resets and commands made stay until somebody removes them. */
-async function prune(client: Client, folder: string, keep: number): Promise<void> {
+async function prune(db: Db, folder: string, keep: number): Promise<void> {
   const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
   const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
   for (const file of old) await rm(join(folder, file), { force: true })
-  if (old.length > 0) await removedRecords(client, old)
+  if (old.length > 0) await removedRecords(db, old)
 }
 
 function missed({ manifest }: WrittenArchive): string | null {

@@ -1,114 +1,90 @@
-import type { ClientBase } from 'pg'
+import type { Selectable } from 'kysely'
+import type { DbOrTx } from '../db/client.ts'
+import { CLOCK } from '../db/clock.ts'
+import type { Backups } from '../db/generated.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import type { Cause } from './archive/archive-folder.ts'
 
-/** A backup in the list. */
-export interface BackupRecord {
-  id: number
-  /** Its name in the folder of backups, or the whole path of one that was written elsewhere. */
-  file: string | null
-  bytes: number | null
-  sha256: string | null
-  state: 'running' | 'done' | 'failed' | 'removed'
-  cause: Cause
-  started_by: string
-  started_at: Date
-  finished_at: Date | null
-  problem: string | null
-}
+/** A backup in the list. `file` is its name in the folder of backups, or the whole path of one that was written elsewhere. */
+export type BackupRecord = Selectable<Backups>
 
-/** A pool or a single connection. */
-type Queries = Pick<ClientBase, 'query'>
+/** Returns the newest 200 backups, the newest first. */
+export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
 
-/** The newest backups first. */
-export async function listBackups(client: Queries, most = 200): Promise<BackupRecord[]> {
-  const { rows } = await client.query<BackupRecord>(
-    `select id, file, bytes, sha256, state, cause, started_by, started_at, finished_at, problem
-     from backups order by started_at desc, id desc limit $1`,
-    [most],
-  )
-  return rows
-}
+/** Returns the backup of an id. */
+export const findBackup = (db: DbOrTx, id: number): Promise<BackupRecord | undefined> =>
+  db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function findBackup(client: Queries, id: number): Promise<BackupRecord | undefined> {
-  const { rows } = await client.query<BackupRecord>(
-    `select id, file, bytes, sha256, state, cause, started_by, started_at, finished_at, problem from backups where id = $1`,
-    [id],
-  )
-  return rows[0]
-}
-
-export async function beginRecord(client: Queries, cause: Cause, startedBy: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    'insert into backups (cause, started_by) values ($1, $2) returning id',
-    [cause, startedBy],
-  )
-  if (!rows[0]) throw new Error('A backup was recorded without an id.')
-  return rows[0].id
+/** Records that a backup begins; returns its id. */
+export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
+  const begun = db.insertInto('backups').values({ cause, started_by: startedBy })
+  return (await begun.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Records the name before a file of that name is there, so that whoever lists the folder knows whose it is. */
-export async function nameRecord(client: Queries, id: number, file: string): Promise<void> {
+export async function nameRecord(db: DbOrTx, id: number, file: string): Promise<void> {
   // One that had the name before is gone, or the name would not be free.
-  await client.query(`update backups set file = null, state = 'removed' where file = $2 and id <> $1`, [
-    id,
-    file,
-  ])
-  await client.query('update backups set file = $2 where id = $1', [id, file])
+  const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
+  await before.set({ file: null, state: 'removed' }).execute()
+  await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
 }
 
+/** Records what was made. */
 export async function finishRecord(
-  client: Queries,
+  db: DbOrTx,
   id: number,
-  made: { bytes: number; sha256: string; problem: string | null },
+  { bytes, sha256, problem }: Pick<BackupRecord, 'bytes' | 'sha256' | 'problem'>,
 ): Promise<void> {
-  await client.query(
-    `update backups set state = 'done', bytes = $2, sha256 = $3, problem = $4, finished_at = clock_timestamp() where id = $1`,
-    [id, made.bytes, made.sha256, made.problem],
-  )
+  const done = { bytes, sha256, problem, state: 'done', finished_at: CLOCK } as const
+  await db.updateTable('backups').set(done).where('id', '=', id).execute()
 }
+
+const failRunning = (db: DbOrTx, problem: string) =>
+  db
+    .updateTable('backups')
+    .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
+    .where('state', '=', 'running')
 
 /** Records why a backup failed; a finished one stays so. */
-export async function failRecord(client: Queries, id: number, problem: string): Promise<void> {
-  await client.query(
-    `update backups set state = 'failed', file = null, problem = $2, finished_at = clock_timestamp() where id = $1 and state = 'running'`,
-    [id, problem.slice(0, 500)],
-  )
+export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
+  await failRunning(db, problem).where('id', '=', id).execute()
 }
 
+/** Why a backup failed that could not say so itself. */
+export const ENDED = 'The process that made it ended before it was done.'
+
 /** Records backups as failed whose process is gone. Only for the holder of the backup lock: nobody makes one then. */
-export async function failAbandoned(client: Queries, exceptId = 0): Promise<void> {
-  await client.query(
-    `update backups set state = 'failed', file = null, problem = 'The process that made it ended before it was done.',
-       finished_at = clock_timestamp()
-     where state = 'running' and id <> $1`,
-    [exceptId],
-  )
+export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
+  await failRunning(db, ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
  * Syncs the list with this machine's folder of backups: unknown backups are added, since the database was restored or somebody
  * put a file there. Those of other machines stay; only their folders tell whether they are still there.
  */
-export async function matchWithFolder(client: Queries, folder: string): Promise<void> {
+export async function matchWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)
-  if (files.length > 0) {
-    await client.query(
-      `insert into backups (cause, file, bytes, state, started_at, finished_at)
-       select cause, file, bytes, 'done', started_at, started_at
-       from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) as found (cause, file, bytes, started_at)
-       on conflict (file) do nothing`,
-      [
-        files.map(({ cause }) => cause),
-        files.map(({ file }) => file),
-        files.map(({ bytes }) => bytes),
-        files.map(({ startedAt }) => startedAt.toISOString()),
-      ],
-    )
-  }
+  if (files.length === 0) return
+  const found = files.map(
+    ({ startedAt, ...file }) =>
+      ({ ...file, state: 'done', started_at: startedAt, finished_at: startedAt }) as const,
+  )
+  await db
+    .insertInto('backups')
+    .values(found)
+    .onConflict((known) => known.column('file').doNothing())
+    .execute()
 }
 
 /** Records backups of this folder as removed. */
-export async function removedRecords(client: Queries, files: readonly string[]): Promise<void> {
-  await client.query(`update backups set state = 'removed' where file = any($1) and state = 'done'`, [files])
+export async function removedRecords(db: DbOrTx, files: readonly string[]): Promise<void> {
+  const gone = db.updateTable('backups').where('file', 'in', files).where('state', '=', 'done')
+  await gone.set({ state: 'removed' }).execute()
 }

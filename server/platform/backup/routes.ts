@@ -27,7 +27,7 @@ const tags = ['Backups']
 
 /** Calls of the backups, for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
-  const { config, pool, db } = services
+  const { config, db } = services
   const folder = backupFolder(config)
 
   app.get('/backups', {
@@ -40,8 +40,8 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: { 200: Backups },
     },
     handler: async () => {
-      await matchWithFolder(pool, folder)
-      const data = await Promise.all((await listBackups(pool)).map(present))
+      await matchWithFolder(db, folder)
+      const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
       return { data, schedule: { next: await nextScheduled(services), every, keep: config.backupKeep } }
     },
@@ -77,7 +77,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: { 200: DownloadLink },
     },
     handler: async ({ actor, params }) => {
-      const backup = await findBackup(pool, params.id)
+      const backup = await findBackup(db, params.id)
       if (!backup || (await sizeOf(backup)) === null) throw new PortalError('notFound')
       return { url: await makeDownloadLink(db, actor.sessionId, `/api/backups/${backup.id}/download`) }
     },
@@ -99,7 +99,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async ({ params }, reply) => {
-      const backup = await findBackup(pool, params.id)
+      const backup = await findBackup(db, params.id)
       const found = backup && (await sizeOf(backup))
       if (!backup?.file || !found) throw new PortalError('notFound')
       await recordAction(db, {

@@ -4,7 +4,7 @@ import { startBackup } from './backups.ts'
 import { nextBackup } from './schedule.ts'
 import type { Past } from './schedule.ts'
 
-type Parts = Pick<Services, 'config' | 'pool' | 'log'>
+type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
 /** When the next scheduled backup is due; null where none are scheduled. */
 export async function nextScheduled(

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
+import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -16,6 +17,8 @@ export type AuditActionColumn = AuditAction
 export type AuditAreaColumn = AuditArea
 export type AuditFieldsColumn = JsonColumn<AuditFields>
 export type AuditSubjectColumn = AuditSubject
+export type BackupCauseColumn = Backup['cause']
+export type BackupStateColumn = ColumnType<Backup['state'], Backup['state'] | undefined, Backup['state']>
 export type DetailsColumn = JsonColumn<Details>
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>

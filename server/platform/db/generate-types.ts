@@ -13,6 +13,8 @@ const COLUMNS = {
   'audit_log.after': 'AuditFieldsColumn',
   'audit_log.before': 'AuditFieldsColumn',
   'audit_log.subject': 'AuditSubjectColumn',
+  'backups.cause': 'BackupCauseColumn',
+  'backups.state': 'BackupStateColumn',
   'login_challenges.area': 'OfficeAreaColumn',
   'notifications.area': 'InboxAreaColumn',
   'notifications.page': 'PageColumn',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -99,7 +99,7 @@ export interface AuditLog {
 
 export interface Backups {
   bytes: number | null;
-  cause: string;
+  cause: BackupCauseColumn;
   file: string | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
@@ -107,7 +107,7 @@ export interface Backups {
   sha256: string | null;
   started_at: Generated<Timestamp>;
   started_by: Generated<string>;
-  state: Generated<string>;
+  state: BackupStateColumn;
 }
 
 export interface Comments {
