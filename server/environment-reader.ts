@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import proxyAddr from '@fastify/proxy-addr'
 
 /** Reads variables one by one and collects what is wrong with them, so that the operator hears of everything at once. */
 export class EnvironmentReader {
@@ -79,12 +79,13 @@ export class EnvironmentReader {
     if (value === undefined || value === 'false' || value === '0') return false
     if (/^[1-9]$/.test(value)) return Number(value)
     const addresses = value.split(',').map((address) => address.trim())
-    if (addresses.every(isAddress)) return addresses
-    return this.#refuse(
-      name,
-      `must be the number of proxies before the portal (1 to 9) or their addresses, not '${value}'`,
-      false,
-    )
+    try {
+      proxyAddr.compile(addresses)
+      return addresses
+    } catch {
+      const problem = `must be the number of proxies before the portal (1 to 9) or their addresses, not '${value}'`
+      return this.#refuse(name, problem, false)
+    }
   }
 
   /** Either all of the variables or none. */
@@ -98,12 +99,4 @@ export class EnvironmentReader {
     this.problems.push(`${name} ${problem}`)
     return instead
   }
-}
-
-function isAddress(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { ConfigError } from '../platform/config.ts'
 import type { Db } from '../platform/db/client.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
@@ -33,16 +32,13 @@ export async function prepareFirstStart(
   const problem = await newPasswordProblem(login.password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
   const passwordHash = await hashPassword(login.password)
-  const made = await db.transaction().execute(async (tx) => {
-    // of several processes that start on an empty database at once, one makes the account
-    await sql`select pg_advisory_xact_lock(hashtext('tahanan.first-start'))`.execute(tx)
-    if (await hasSuperAdmin(tx)) return false
-    await tx
-      .insertInto('super_admins')
-      .values({ name: 'Super Admin', email: login.email, password_hash: passwordHash })
-      .execute()
-    return true
-  })
+  // of several processes that start on an empty database at once, one makes the account
+  const made = await db
+    .insertInto('super_admins')
+    .values({ name: 'Super Admin', email: login.email, password_hash: passwordHash })
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return made && !superAdmin ? login : null
 }
 

@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { backupName } from '../platform/backup/archive/archive-folder.ts'
-import { counted, inUnits, reachForReading, runCommand, UsageError } from './command.ts'
+import { UsageError, counted, inUnits, reachForReading, readArguments, runCommand } from './command.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 
 const USAGE = `npm run backup -- [--to FILE or FOLDER]
@@ -13,7 +12,7 @@ Without --to it lies in BACKUP_DIR, or in DATA_DIR/backups where that is not set
 
 await runCommand(USAGE, async (command) => {
   const { config, say, signal } = command
-  const to = readTarget(process.argv.slice(2))
+  const to = readTarget()
   const database = await reachForReading(command)
   try {
     const { dataDir, backupDir, s3 } = config
@@ -44,13 +43,8 @@ await runCommand(USAGE, async (command) => {
   }
 })
 
-function readTarget(args: string[]): string | undefined {
-  let to: string | undefined
-  try {
-    to = parseArgs({ args, options: { to: { type: 'string' } } }).values.to
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+function readTarget(): string | undefined {
+  const { to } = readArguments({ options: { to: { type: 'string' } } }).values
   if (to === undefined) return undefined
   const path = resolve(to)
   if (!existsSync(path)) return path

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
 import { becomeOwnerOf } from '../become-owner.ts'
 import { ConfigError } from '../platform/config.ts'
 import { loadConfig, readEnvironment } from '../config.ts'
@@ -7,8 +9,7 @@ import { ClusterInUseError } from '../platform/db/embedded/cluster-lock.ts'
 import type { SupervisorLog } from '../platform/db/embedded/log.ts'
 import { isRoot } from '../platform/db/embedded/ordinary-user.ts'
 import { findEmbedded } from '../platform/db/embedded/running.ts'
-import { reachDatabase } from '../platform/db/reach.ts'
-import { startEmbedded } from '../platform/db/embedded/start-embedded.ts'
+import { startDatabase } from '../platform/db/start-database.ts'
 import { explainToOperator } from '../platform/explain.ts'
 import { makeDataDir } from '../platform/make-folder.ts'
 import { BackupRunningError } from '../platform/backup/lock.ts'
@@ -59,37 +60,38 @@ const explain = (error: unknown): string =>
     ? 'Broken off; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-interface ReachedDatabase {
-  readonly connectionString: string
-  stop(): Promise<void>
+/** Reads the arguments of a command as `parseArgs` does; what it refuses is a mistake of the operator. */
+export function readArguments<Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs({ args: process.argv.slice(2), ...config })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }
 
+type ReachedDatabase = ReturnType<typeof startDatabase>
+
 /** The database of the configuration, also while a portal runs on it. Throws where there is none. */
-export async function reachForReading({ config, say }: Command): Promise<ReachedDatabase> {
-  if (config.databaseUrl) return reachOwn(config.databaseUrl)
+export async function reachForReading({ config, say }: Command): ReachedDatabase {
+  if (config.databaseUrl) return startDatabase(config, quietly(say))
   const found = findEmbedded(config.dataDir)
   if (found.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
   if (found.state === 'running')
     return { connectionString: found.connectionString, stop: () => Promise.resolve() }
-  return startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
+  return startDatabase(config, quietly(say))
 }
 
 /** The database to restore into; the embedded one is made where there is none. Throws ClusterInUseError while a portal runs on it. */
 export async function reachForRestoring(
   { config, say }: Command,
   databaseUrl = config.databaseUrl,
-): Promise<ReachedDatabase> {
+): ReachedDatabase {
   if (isRoot() && !existsSync(config.dataDir))
     say(
       `${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`,
     )
   makeDataDir(config.dataDir)
-  return databaseUrl ? reachOwn(databaseUrl) : startEmbedded({ dataDir: config.dataDir, log: quietly(say) })
-}
-
-async function reachOwn(connectionString: string): Promise<ReachedDatabase> {
-  await reachDatabase(connectionString)
-  return { connectionString, stop: () => Promise.resolve() }
+  return startDatabase({ databaseUrl, dataDir: config.dataDir }, quietly(say))
 }
 
 const quietly = (say: (what: string) => void): SupervisorLog => ({ debug: () => {}, info: say, warn: say })

@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { openDatabase } from '../platform/db/client.ts'
 import { findEmbedded } from '../platform/db/embedded/running.ts'
 import { startEmbedded } from '../platform/db/embedded/start-embedded.ts'
 import { silentLog } from '../platform/db/embedded/log.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { openSecondFactorKey } from '../features/sessions/second-factor/second-factor-key.ts'
-import { counted, runCommand, UsageError } from './command.ts'
+import { counted, readArguments, runCommand, UsageError } from './command.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { restorePortal } from './restore-portal.ts'
 
@@ -16,7 +15,7 @@ Moves the embedded database of DATA_DIR into an empty database of your own Postg
 Files stay where they are. The portal must be stopped; the embedded database is left as it was.`
 
 await runCommand(USAGE, async ({ config, say, signal }) => {
-  const to = readTarget(process.argv.slice(2)) ?? config.databaseUrl
+  const to = readArguments({ options: { to: { type: 'string' } } }).values.to ?? config.databaseUrl
   if (!to) throw new UsageError('Where to?')
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
   if (findEmbedded(dataDir).state === 'none')
@@ -46,14 +45,6 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
   say(`The key of two-step login is in ${secondFactorKeyFile}, which the portal needs there as well.`)
   say(`The backup stays in ${archive}, the embedded database where it was, until you remove them.`)
 })
-
-function readTarget(args: string[]): string | undefined {
-  try {
-    return parseArgs({ args, options: { to: { type: 'string' } } }).values.to
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
 
 /** Makes sure that the key of two-step login is in its file: no backup holds it. */
 async function keepKey(connectionString: string, file: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { counted, reachForRestoring, runCommand, UsageError } from './command.ts'
+import { counted, reachForRestoring, readArguments, runCommand, UsageError } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
 const USAGE = `npm run restore -- FILE [--replace everything] [--database-url postgresql://…]
@@ -9,7 +8,7 @@ The database must be empty; with --replace everything, what it holds is given up
 
 await runCommand(USAGE, async (command) => {
   const { config, say } = command
-  const { archive, replace, databaseUrl } = readArguments(process.argv.slice(2))
+  const { archive, replace, databaseUrl } = readOrder()
   const database = await reachForRestoring(command, databaseUrl)
   try {
     const { dataDir, s3, secondFactorKeyFile } = config
@@ -36,28 +35,15 @@ await runCommand(USAGE, async (command) => {
   }
 })
 
-function readArguments(args: string[]): {
-  archive: string
-  replace: boolean
-  databaseUrl: string | undefined
-} {
-  const parsed = parse(args)
-  const [archive, ...more] = parsed.positionals
-  const { replace, 'database-url': databaseUrl } = parsed.values
+function readOrder() {
+  const { positionals, values } = readArguments({
+    allowPositionals: true,
+    options: { replace: { type: 'string' }, 'database-url': { type: 'string' } },
+  })
+  const [archive, ...more] = positionals
+  const { replace, 'database-url': databaseUrl } = values
   if (!archive || more.length > 0) throw new UsageError('Which backup is to be restored?')
   if (replace !== undefined && replace !== 'everything')
     throw new UsageError("--replace must be followed by the word 'everything': that is what is given up.")
   return { archive, replace: replace === 'everything', databaseUrl }
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { replace: { type: 'string' }, 'database-url': { type: 'string' } },
-    })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { UsageError, reachForReading, runCommand } from './command.ts'
+import { UsageError, reachForReading, readArguments, runCommand } from './command.ts'
 import { openDatabase } from '../platform/db/client.ts'
 import type { Db } from '../platform/db/client.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
@@ -17,7 +16,7 @@ two-step login is lost. The portal may run meanwhile.`
 const TASKS = ['reset-password', 'turn-off-two-step'] as const
 
 await runCommand(USAGE, async (command) => {
-  const { task, email } = readArguments(process.argv.slice(2))
+  const { task, email } = readTask()
   const reached = await reachForReading(command)
   try {
     const database = openDatabase({ connectionString: reached.connectionString, poolSize: 1 })
@@ -56,14 +55,8 @@ async function turnOff(db: Db, keyFile: string, email: string | undefined): Prom
   )
 }
 
-function readArguments(args: string[]): { task: (typeof TASKS)[number]; email: string | undefined } {
-  let words: string[]
-  try {
-    words = parseArgs({ args, allowPositionals: true, options: {} }).positionals
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-  const [what, email, more] = words
+function readTask(): { task: (typeof TASKS)[number]; email: string | undefined } {
+  const [what, email, more] = readArguments({ allowPositionals: true, options: {} }).positionals
   const task = TASKS.find((known) => known === what)
   if (task === undefined || more !== undefined) throw new UsageError('What is to be done?')
   return { task, email }

@@ -1,3 +1,4 @@
+import type { Area } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
@@ -5,31 +6,25 @@ import { PortalError } from './errors.ts'
 /** The caller, as the session says and never as the body says (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
-export interface ResidentActor {
-  readonly area: 'client'
-  /** The tenant's id. */
+interface Caller<OfArea extends Area> {
+  readonly area: OfArea
+  /** The account's id; a resident's is the tenant's. */
   readonly id: number
   readonly sessionId: number
   readonly name: string
+}
+
+export interface ResidentActor extends Caller<'client'> {
   readonly clientCode: string
   /** Pesos. */
   readonly soaAmount: number
 }
 
-export interface AdminActor {
-  readonly area: 'admin'
-  readonly id: number
-  readonly sessionId: number
-  readonly name: string
+export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
 }
 
-export interface SuperAdminActor {
-  readonly area: 'super-admin'
-  readonly id: number
-  readonly sessionId: number
-  readonly name: string
-}
+export type SuperAdminActor = Caller<'super-admin'>
 
 /** Whether an actor has a permission of a page. Only administrators have any. */
 export function can(actor: Actor, page: PageName, flag: string): boolean {
