@@ -36,18 +36,14 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
           />
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />
-          {missing.data && missing.data.length > 0 && (
-            <NameList
-              title={counted(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
-              names={missing.data}
-            />
-          )}
-          {extra.data && extra.data.length > 0 && (
-            <NameList
-              title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
-              names={extra.data}
-            />
-          )}
+          <NameList
+            title={counted(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
+            names={missing.data}
+          />
+          <NameList
+            title={counted(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
+            names={extra.data}
+          />
           <ImportRows uniqId={uniqId} refused={data.refused} />
         </div>
       )}

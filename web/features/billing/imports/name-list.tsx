@@ -6,7 +6,8 @@ const PAGE = 20
 
 interface NameListProps {
   title: string
-  names: readonly string[]
+  /** Undefined while they are looked up. */
+  names: readonly string[] | undefined
   /** Beside each name, by its place. */
   reasons?: readonly string[]
   /** Under the title, when unfolded. */
@@ -15,10 +16,11 @@ interface NameListProps {
   open?: boolean
 }
 
-/** Names of files, folded to their number. Only a page of them is ever drawn: there may be thousands. */
+/** Names of files, folded to their number; nothing where there are none. Only a page of them is ever drawn: there may be thousands. */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)
+  if (!names || names.length === 0) return null
   const last = Math.max(1, Math.ceil(names.length / PAGE))
   const from = (Math.min(page, last) - 1) * PAGE
   return (

@@ -9,7 +9,6 @@ interface FailedPdfsProps {
 
 /** PDFs that were not accepted, each with its reason. */
 export function FailedPdfs({ failed, open }: FailedPdfsProps) {
-  if (failed.length === 0) return null
   return (
     <NameList
       title={`${failed.length.toLocaleString('en')} not accepted`}

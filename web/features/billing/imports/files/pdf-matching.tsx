@@ -27,19 +27,12 @@ export function PdfMatching({ matching, chosen }: PdfMatchingProps) {
         {parts.length > 0 && ` ${parts.join(', ')}.`}
         {there > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
       </p>
-      {missing.length > 0 && (
-        <NameList
-          title={counted(missing.length, 'row without a PDF', 'rows without a PDF')}
-          names={missing}
-        />
-      )}
-      {extra.length > 0 && (
-        <NameList
-          title={counted(extra.length, 'PDF without a row', 'PDFs without a row')}
-          names={extra}
-          hint="No row of the SOA file names them, so they are not uploaded."
-        />
-      )}
+      <NameList title={counted(missing.length, 'row without a PDF', 'rows without a PDF')} names={missing} />
+      <NameList
+        title={counted(extra.length, 'PDF without a row', 'PDFs without a row')}
+        names={extra}
+        hint="No row of the SOA file names them, so they are not uploaded."
+      />
     </div>
   )
 }
