@@ -99,12 +99,9 @@ export async function createTicket(
   const postById = actor.area === 'admin' ? actor.id : null
   const event = { ticketId: id, from: null, to: STATUS.approval, remark: remarks || null }
   const notice = { ...filedNotice(module, claimed, tenant), subjectTenantId: tenant.id }
-  // One statement each, sent without waiting for the one before.
-  await Promise.all([
-    insertTicket(tx, { ...claimed, module, tenantId: tenant.id, details, remarks, searchText, postById }),
-    recordEvent(tx, actor, event),
-    actor.area === 'client' && notifyPage(tx, { page: module.permission, ...notice }),
-  ])
+  await insertTicket(tx, { ...claimed, module, tenantId: tenant.id, details, remarks, searchText, postById })
+  await recordEvent(tx, actor, event)
+  if (actor.area === 'client') await notifyPage(tx, { page: module.permission, ...notice })
   await hold(tx, module, id, { status: STATUS.approval, details })
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
   return id

@@ -37,6 +37,22 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
 })
 
+test('what a transaction still wanted to do when one of its statements failed is not done without it', async () => {
+  const failed = db
+    .transaction()
+    .execute((tx) =>
+      Promise.all([
+        sql`select 1 / 0`.execute(tx),
+        tx.insertInto('settings').values({ name: 'beside', value: 'done' }).execute(),
+        tx.insertInto('settings').values({ name: 'later', value: 'done' }).execute(),
+      ]),
+    )
+  await expect(failed).rejects.toThrow('division by zero')
+  // further statements would come on connections that are free again
+  for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
+  expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
+})
+
 test('a statement over its time ends with an error of the server, and the connection goes on', async () => {
   const single = openDatabase({ connectionString, poolSize: 1, statementTimeoutMs: 100 })
   try {

@@ -33,18 +33,15 @@ export class DatabaseDriver implements Driver {
   async beginTransaction(connection: PooledConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode } = settings
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await connection.executeQuery(
-      CompiledQuery.raw(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`),
-    )
+    await connection.beginTransaction(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
   }
 
   async commitTransaction(connection: PooledConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.endTransaction('commit')
   }
 
   async rollbackTransaction(connection: PooledConnection): Promise<void> {
-    // A lost connection rolls back by itself; asking it to would only wait for the time limit again.
-    if (!connection.lost) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    await connection.endTransaction('rollback')
   }
 
   async releaseConnection(connection: PooledConnection): Promise<void> {
@@ -61,7 +58,9 @@ class PooledConnection implements DatabaseConnection {
   readonly #pool: Pool
   readonly #batches: Batches
   #client: PoolClient | undefined
-  lost = false
+  #lost = false
+  #once = false
+  #ended = false
 
   constructor(pool: Pool, batches: Batches) {
     this.#pool = pool
@@ -69,6 +68,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: SentQuery): Promise<QueryResult<Row>> {
+    if (this.#ended) throw new Error('The transaction of this statement has ended.')
     const { sql, parameters, statementName, batched } = query
     const statement = {
       text: sql,
@@ -83,7 +83,7 @@ class PooledConnection implements DatabaseConnection {
         command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return { rows: rows ?? [], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
-      if (isLost(error)) this.lost = true
+      if (isLost(error)) this.#lost = true
       // The driver's error was made in the socket's callback; who asked is what helps to find the cause.
       if (error instanceof Error) Error.captureStackTrace(error, this.executeQuery)
       throw error
@@ -95,8 +95,26 @@ class PooledConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported; page through the rows by their key.')
   }
 
+  async beginTransaction(how: string): Promise<void> {
+    // a connection that Kysely takes to migrate goes on after its transactions
+    this.#once = this.#client === undefined
+    await this.executeQuery(CompiledQuery.raw(how))
+  }
+
+  /**
+   * Ends the transaction. A statement that comes later is refused: Kysely makes those of a transaction wait for each other, and
+   * after a failure one that still waited would be done alone and for good.
+   */
+  async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+    // A lost connection rolls back by itself, and asking it to would only wait for the time limit again. So does a failed commit.
+    const over = how === 'rollback' && (this.#lost || this.#ended)
+    const ended = over ? null : this.executeQuery(CompiledQuery.raw(how))
+    this.#ended = this.#once
+    await ended
+  }
+
   release(): void {
-    this.#client?.release(this.lost)
+    this.#client?.release(this.#lost)
     this.#client = undefined
   }
 }
