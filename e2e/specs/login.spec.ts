@@ -48,6 +48,25 @@ for (const as of [GOOD, ADMIN]) {
   })
 }
 
+test('what is typed before the script came stays in the form, and out of the address', async ({ visit }) => {
+  const page = await visit({ on: 'desk', to: '/healthz' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/admin', { waitUntil: 'commit' })
+  const login = new LoginPage(page)
+  await login.who('admin').fill(ADMIN.login)
+  await login.password.fill(ADMIN.password)
+  await login.password.press('Enter')
+  await expect(login.submit).toBeDisabled()
+  expect(new URL(page.url()).search).toBe('')
+  held.resolve()
+  await login.submit.click()
+  await expect(page.getByRole('heading', { name: 'SUMMARY REPORT', level: 1 })).toBeVisible()
+})
+
 test('the pages after the login are fetched while it is typed', async ({ visit }) => {
   const page = await visit({ on: 'phone' })
   const fetched = page.waitForResponse(/\/daily-.*\.js$/)

@@ -52,6 +52,7 @@ export function onSubmit(name: string, { doing, check, send, refused }: SentForm
     event.preventDefault()
     void submit()
   })
+  button.disabled = false
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) sayAt(target, undefined)
   })
