@@ -176,3 +176,17 @@ test('a list that does not load says so, and loads when asked again', async ({ v
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('We could not load your gate passes')).toBeHidden()
 })
+
+test('a form whose code is slow to come says that it opens', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/commendations' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/add-panel-.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(page.getByText('Opening…')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('dialog', { name: 'Add commendation' })).toBeVisible()
+  await expect(page.getByText('Opening…')).toHaveCount(0)
+})

@@ -15,6 +15,7 @@ import { ThemeButton } from '../shell/theme-button.tsx'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { HeadExtrasProvider } from '../../ui/page-head.tsx'
 import { useHasSidebar, useIsLow, useIsPhone } from '../../ui/use-media.ts'
+import { Opening } from '../../ui/overlays/opening.tsx'
 import { BAR, PAGES } from './pages.tsx'
 import { useOpenServices } from '../../features/tickets/resident/services.ts'
 
@@ -58,7 +59,7 @@ export function ResidentShell() {
         {/* the dashboard asks by itself, in its place */}
         {pathname !== '/' && <AskFeedbackLive />}
         {feedback && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Opening />}>
             <FeedbackPanel onClose={() => setFeedback(false)} />
           </Suspense>
         )}

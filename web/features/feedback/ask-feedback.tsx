@@ -7,6 +7,7 @@ import { api } from '../../lib/api/api.ts'
 import { useChannel } from '../../lib/live/live.ts'
 import { useResident } from '../../lib/api/me.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { Opening } from '../../ui/overlays/opening.tsx'
 import { askedTickets, type CompletedTicket, rememberAsked, worthAsking } from './asked.ts'
 import { StarChoice } from './star-choice.tsx'
 
@@ -75,7 +76,7 @@ function Question({ tickets }: QuestionProps) {
         <IconButton icon={X} label="Not now" onClick={() => setClosed(true)} />
       </section>
       {rate !== undefined && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <FeedbackPanel rate={rate} about={ticket.ticketNumber} onClose={() => setClosed(true)} />
         </Suspense>
       )}

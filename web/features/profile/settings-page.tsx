@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Bar, RecordSkeleton } from '../../ui/lists/skeletons.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { Opening } from '../../ui/overlays/opening.tsx'
 import { tenantQuery } from '../../lib/api/tenant.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -53,7 +54,7 @@ export default function SettingsPage() {
         </section>
       </div>
       {terms && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <TermsSheet onClose={() => setTerms(false)} />
         </Suspense>
       )}

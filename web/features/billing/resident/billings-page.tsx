@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useOpenId } from '../../../lib/address/open-id.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
+import { Opening } from '../../../ui/overlays/opening.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
 
@@ -32,9 +33,11 @@ export function BillingsPage() {
           <PaymentSection onOpen={show} />
         </>
       )}
-      <Suspense fallback={null}>
-        {openId !== undefined && <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />}
-      </Suspense>
+      {openId !== undefined && (
+        <Suspense fallback={<Opening />}>
+          <PaymentSheet key={openId} id={openId} onClose={() => show(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

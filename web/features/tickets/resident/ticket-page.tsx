@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
+import { Opening } from '../../../ui/overlays/opening.tsx'
 import { usePanel } from '../../../lib/address/panel.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -75,12 +76,14 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
           </EmptyState>
         }
       />
-      <Suspense fallback={null}>
-        {panel && panel.id === undefined && gate.open && <AddPanel module={module} onClose={close} />}
-        {panel?.id !== undefined && (
-          <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
-        )}
-      </Suspense>
+      {panel && (
+        <Suspense fallback={<Opening />}>
+          {panel.id === undefined && gate.open && <AddPanel module={module} onClose={close} />}
+          {panel.id !== undefined && (
+            <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </>
   )
 }
