@@ -6,7 +6,7 @@ import { mayReadPostFile } from './features/posts/policy.ts'
 import { mayReadTenantFile } from './features/tenants/routes.ts'
 import { mayReadTicketFile } from './features/tickets/files.ts'
 
-/** Who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
+/** Decides who may read a file, by the kind of record that it belongs to (rules 6.11). Kinds that are missing here open for nobody. */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,

@@ -4,7 +4,7 @@ import { isWritable, requiredMessage } from './fields.ts'
 import type { Field, FormAction } from './fields.ts'
 import type { Form } from './validate.ts'
 
-/** How a field enters the server, for the API document. The checks themselves are in `validate.ts`. */
+/** Returns the schema of a field in a request, for the API document. The checks themselves are in `validate.ts`. */
 function inputOf(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {

@@ -6,7 +6,7 @@ import { expect, type Screen, test } from '../fixtures/test.ts'
 
 declare global {
   interface Window {
-    /** How far what moved, and its first words. */
+    /** Layout shifts: the score of each, and the first words of the elements that moved. */
     shifts: [number, string[]][]
     /** As web/lib/api/first-calls.ts keeps the calls that were sent before any script. */
     firstCalls?: { answers: Map<string, unknown> }

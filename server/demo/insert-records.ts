@@ -98,7 +98,7 @@ export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
     )
 }
 
-/** How often each thing is said, by different residents over the year. */
+/** Times that each thing is said, by different residents over the year. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 

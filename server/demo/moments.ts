@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** How long before its making the demo community opened, in milliseconds: `created_at` of its accounts. */
+/** Age of the demo community when it is made, in milliseconds: `created_at` of its accounts. */
 export const DEMO_AGE = 480 * DAY
 
 /** The moment that the demo is made at, and the community's zone. */

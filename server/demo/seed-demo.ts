@@ -5,7 +5,7 @@ import type { FileStore } from '../platform/files/store/store.ts'
 export interface DemoParts {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
-  /** Of the community (`COMMUNITY_TIME_ZONE`). */
+  /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
   readonly timeZone: string
   /** For tests; the present otherwise. */
   readonly now?: Date
@@ -22,7 +22,7 @@ export async function seedDemo(parts: DemoParts): Promise<boolean> {
   // Stories, drawing and PDFs are needed once in a portal's life; no other start pays for loading them.
   const { makeCommunity } = await import('./make-community.ts')
   return parts.db.transaction().execute(async (tx) => {
-    // Of two processes that start at once, the second waits here and then finds the first one's accounts.
+    // The second of two processes that start at once waits here, and then finds the accounts of the first.
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
     // Drawing and writing files to a slow disk is no reason to be cut off.

@@ -28,7 +28,7 @@ export type PlatformConfig = Readonly<{
   /** Started with made-up data: what would leave the portal stays in it. */
   demo: boolean
   communityTimeZone: string
-  /** How mail leaves; undefined: it is written to `DATA_DIR/outbox`. */
+  /** The server that mail leaves by; undefined: it is written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
   /** The sender of all mail. */
   mailFrom: string
@@ -36,7 +36,7 @@ export type PlatformConfig = Readonly<{
   backupSchedule: BackupSchedule | undefined
   /** undefined: backups lie in `DATA_DIR/backups`. */
   backupDir: string | undefined
-  /** How many scheduled backups stay in their folder. */
+  /** Number of scheduled backups that stay in their folder. */
   backupKeep: number
   /** undefined: `/metrics` answers callers on the same machine only. */
   metricsToken: string | undefined

@@ -7,7 +7,7 @@ type RecordPage = {
   [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGES)[Page] ? Page : never
 }[PageName]
 
-/** What rules 2 and 9 say of a kind of record. */
+/** A kind of record, as rules 2 and 9 state it. */
 export interface RecordRules {
   /** Path of the calls for one record. */
   readonly one: string

@@ -4,7 +4,7 @@ interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
   /** Text alternative; empty where the words beside it say so already. */
   alt: string
-  /** How wide it stands on the page, as CSS says it: the browser chooses the size to load. */
+  /** Its width on the page, as CSS says it: the browser chooses the size to load. */
   sizes: string
   /** In sight at once, so not put off. */
   first?: boolean

@@ -45,7 +45,7 @@ interface PaymentEntry {
   /** When the money of a deposit left. */
   readonly paid?: string
   readonly slip?: string
-  /** How it was paid at the gateway. */
+  /** Way of paying at the gateway. */
   readonly method?: string
   /** It belongs to the reservation of the unit that waits; nothing is paid with it. */
   readonly reservation?: true

@@ -6,7 +6,7 @@ import { requireHeader } from './policies/require-header.ts'
 import { removePoliciesUnder } from './policies/remove-policies.ts'
 import { nextSequenceNumber } from './policies/sequence.ts'
 
-/** What a kind does beyond its declaration, in the transaction of a change. */
+/** Steps of one kind beyond its declaration, run in the transaction of a change. */
 interface RecordHooks {
   /** Values of columns beside the form's when one is added. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>

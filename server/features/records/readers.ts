@@ -10,7 +10,7 @@ export function readersOf({ areas = ['client', 'admin'], page, alsoReadBy = [] }
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
 
-/** Who may open a record's files: whoever may read the record, as long as it was not deleted (rules 6.11, 6.14). */
+/** Opens a record's files to everybody who may read the record, until it is deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind.name, readerOf(kind)]),
 )

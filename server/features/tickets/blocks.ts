@@ -1,5 +1,5 @@
 /**
- * How a page far back in a list is found: how many tickets of each list lie in each block of ids is known (migration 0006), so
+ * Finds a page far back in a list: the number of each list's tickets in each block of ids is known (migration 0006), so
  * the block where the page begins is found by adding up, and only in that block rows are skipped.
  */
 

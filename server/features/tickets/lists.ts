@@ -25,7 +25,7 @@ export async function listTickets(db: DbOrTx, actor: Actor, module: TicketModule
   ])
   const counts = tally ? countsOf(STATUSES, tally) : undefined
   return {
-    // Of modules that only a newer version knows, the page has none.
+    // Tickets of modules that only a newer version knows are left out.
     rows: list.rows.filter((row) => isKnownModule(row.module)),
     /** Exact; of a search exact up to `LIMITS.searchTotal`. */
     total: list.total ?? counts?.[page.status ?? 'all'] ?? 0,

@@ -31,7 +31,7 @@ import type { WrittenArchive } from './archive/write-archive.ts'
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
-  /** Who asked for it, in words. */
+  /** Name of the person or chore that asked for it. */
   readonly startedBy: string
   /** Its row in `backups`, where there is one already. */
   readonly id?: number

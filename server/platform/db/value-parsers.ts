@@ -4,7 +4,7 @@ const { builtins } = types
 const INT8_ARRAY = 1016
 
 /**
- * How column values become JavaScript values: bigint and numeric as numbers (ids stay far below 2^53; money has two
+ * Parsers of column values: bigint and numeric become numbers (ids stay far below 2^53; money has two
  * decimals and at most ten digits before them, which a double holds exactly enough to round back), dates without a time
  * as their text `YYYY-MM-DD` (a Date would shift them by the machine's zone), timestamptz as Date.
  */

@@ -95,7 +95,7 @@ test('no documented call answers 500 to input, from anybody', async () => {
     for (const method of Object.keys(methods)) {
       // Their sessions are what the rest of this test calls with.
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
-      // Who may not call is refused before anything is read (proof/access/matrix.test.ts), so once is enough.
+      // Callers without the right are refused before anything is read (proof/access/matrix.test.ts), so once is enough.
       let admitted = callers.map(({ token }) => token)
       const check = async (url: string, payload?: string) => {
         const answers = await Promise.all(admitted.map((token) => answerTo(token, method, url, payload)))

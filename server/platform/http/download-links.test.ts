@@ -130,7 +130,7 @@ test('a link that is good for over a minute, or signed without knowing the sessi
   const ahead = await makeDownloadLink(db, superAdmin.sessionId, address, Date.now() / 1000 + 3600)
   expect((await follow(ahead)).statusCode).toBe(403)
 
-  // Who has the signing key and guesses the number of a session still does not know its token.
+  // The signing key and the number of a session do not give away its token.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
- * Who may call a route. Every route names one in `config.policy`; a route without one keeps the server from starting.
+ * Says which callers a route takes. Every route names its policy in `config.policy`; a route without one keeps the server from starting.
  * `open` needs no session. Administrators need `permission` (any one of several), where it is given.
  */
 export type Policy =

@@ -10,10 +10,10 @@ import { addMissingChores, choreJob, countDueJobs, freeAbandonedJobs, listenerNa
 
 /** Jobs that one process runs at once. */
 const AT_ONCE = 3
-/** How often a worker looks for jobs whose time has come; of new ones it is told at once. */
+/** Milliseconds between two searches of a worker for jobs whose time has come; of new ones it is told at once. */
 const POLL_MS = 2000
 const BEGIN_AGAIN_MS = 2000
-/** How often the queue is mended: jobs of killed processes, chores without a job. */
+/** Milliseconds between two repairs of the queue: jobs of killed processes, chores without a job. */
 const MEND_MS = 10_000
 
 interface JobParts<Parts> {

@@ -17,7 +17,7 @@ const LIMITS_OF_A_SOCKET = {
   messages: 1000,
 } as const
 
-/** Who a socket belongs to; undefined for visitors who have not logged in. */
+/** Owner of a socket; undefined for visitors who have not logged in. */
 interface SocketData {
   holder?: { area: Area; id: number; sessionId: number; waiting: boolean }
 }

@@ -1,4 +1,4 @@
-/** How long it is known who was told something, in milliseconds: pages connect within seconds of their first calls. */
+/** Milliseconds for which the receivers of an event are remembered: pages connect within seconds of their first calls. */
 const REMEMBERED_MS = 60_000
 /** For the way of the handshake, whose time the page could not know. */
 const MARGIN_MS = 1000

@@ -44,7 +44,7 @@ const POLL_MS = 1000
 /** Batches are at least this far apart: one batch carries what came meanwhile, and costs what one row costs. */
 const GATHER_MS = 10
 const MOST_GATHER_MS = 50
-/** How long to gather after a batch that took so long, in milliseconds: on a busy machine telling takes a third of the time at most. */
+/** Returns the milliseconds to gather after a batch that took so long: on a busy machine telling takes a third of the time at most. */
 const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
 const LONGEST_PAUSE_MS = 5000
 

@@ -13,7 +13,7 @@ type Stated = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'message'> &
 const AQWIRE_FAILED = /^AQWire says (?:FAIL|DECLIN|REJECT|EXPIR|ERROR)/i
 const AQWIRE_CANCELLED = /^AQWire says (?:CANCEL|VOID)/i
 
-/** How a payment stands for its resident; undefined where its tag tells it. */
+/** Returns the standing of a payment for its resident; undefined where its tag tells it. */
 export function standingOf(payment: Stated): Standing | undefined {
   const { type, status, outsourceStatus, message, reservation } = payment
   if (type === 1) return status === 2 && !reservation ? 'sent' : undefined

@@ -30,7 +30,7 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
   ),
 })
 
-/** Who is using the portal now, and when the others last did; follows along by itself (rules 3.13). */
+/** Accounts that use the portal now, and the last use of the others; follows along by itself (rules 3.13). */
 export default function LoggedInPage() {
   const client = useQueryClient()
   const list = useListParams()

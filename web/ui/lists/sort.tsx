@@ -11,7 +11,7 @@ export interface SortKey {
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** How a list is sorted, and how to have it sorted otherwise. Without a sort the newest stands first. */
+/** The order of a list, and the callback that changes it. Without one the newest stands first. */
 export interface Sorting {
   keys: readonly SortKey[]
   /** The key of a column whose descending order is the newest first, where the list has one. */

@@ -13,7 +13,7 @@ export type DragonpayConfig = {
   merchantId: string
   /** The secret of digests and the password of the API. */
   password: string
-  /** How its callbacks are verified; RSA where the merchant has it. */
+  /** Method that verifies its callbacks; RSA where the merchant has it. */
   verifier: 'rsa' | 'hmac' | 'sha1'
   /** By a signed redirect, or by a call of the server. */
   create: 'redirect' | 'rest'

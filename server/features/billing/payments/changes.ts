@@ -97,7 +97,7 @@ export async function savePayment(
     .execute()
 }
 
-/** What a gateway said beside the state; `final` where it says no more. */
+/** A gateway's facts about a payment; `final` after its last word. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }

@@ -13,7 +13,7 @@ export interface PaymentState {
   readonly setAside: string | null
 }
 
-/** What of a gateway's outcome decides. */
+/** The parts of a gateway's outcome that decide. */
 type GatewayWord = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /** Recipients of the notice: the office for a payment that arrived, both for a paid one, the resident for a refusal. */
@@ -32,7 +32,7 @@ export interface Decision {
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * How far a letter is along the one way that payments go: only a later one counts, so what comes again, late or out of
+ * Rank of each letter on the one way that payments go: only a later one counts, so what comes again, late or out of
  * order changes nothing, whatever the order. A letter that nobody knows is as good as 'Unknown'.
  */
 const PROGRESS: Readonly<Record<string, number>> = {

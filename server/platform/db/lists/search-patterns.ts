@@ -8,7 +8,7 @@ function literalPattern(piece: string): string {
   return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** How a search asks the database: by what the trigram index is good at, and by what is then checked row by row. */
+/** Patterns of a search: the one that the trigram index answers, and the one that is then checked row by row. */
 export interface SearchPatterns {
   readonly indexed?: string
   readonly checked?: string

@@ -32,7 +32,7 @@ export function sentBeside({ status, remarks, tenant }: FormValues): Details {
   }
 }
 
-/** How they are told when two changed them. */
+/** Labels and words of these fields, shown where two people changed one. */
 export const BESIDE: Readonly<Record<string, Beside>> = {
   status: {
     label: 'Status',
