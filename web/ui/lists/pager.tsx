@@ -82,3 +82,13 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
     </nav>
   )
 }
+
+/** Pages of a list that is read from its top: shown where there are several, and each begins in sight. */
+export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
+  if (pages.total <= pages.limit) return null
+  const turn = (page: number): void => {
+    onPage(page)
+    scrollTo(0, 0)
+  }
+  return <Pager {...pages} onPage={turn} />
+}

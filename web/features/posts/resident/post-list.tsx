@@ -10,7 +10,7 @@ import { cut } from '../../../lib/cut.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { ReadingPager } from '../../../ui/lists/pager.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { CardSkeletons } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
@@ -55,17 +55,7 @@ function Posts() {
           </li>
         ))}
       </ul>
-      {data.total > limit && (
-        <Pager
-          page={page}
-          limit={limit}
-          total={data.total}
-          onPage={(next) => {
-            turn(next)
-            scrollTo(0, 0)
-          }}
-        />
-      )}
+      <ReadingPager page={page} limit={limit} total={data.total} onPage={turn} />
     </section>
   )
 }

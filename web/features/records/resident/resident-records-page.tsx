@@ -14,7 +14,7 @@ import { DateTile } from '../../../ui/values/date-tile.tsx'
 import { Files } from '../../../ui/files/file-thumb.tsx'
 import { shownFiles } from '../../../ui/files/shown-files.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { ReadingPager } from '../../../ui/lists/pager.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { useListParams } from '../../../ui/list-pages/list-params.ts'
 import { WaitingSheet } from '../../../ui/list-pages/waiting-sheet.tsx'
@@ -60,17 +60,7 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
           </li>
         ))}
       </ul>
-      {data.total > limit && (
-        <Pager
-          page={page}
-          limit={limit}
-          total={data.total}
-          onPage={(next) => {
-            turn(next)
-            scrollTo(0, 0)
-          }}
-        />
-      )}
+      <ReadingPager page={page} limit={limit} total={data.total} onPage={turn} />
     </section>
   )
 }
