@@ -1,15 +1,6 @@
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { useSyncExternalStore } from 'react'
+import { useNow } from '../../lib/use-now.ts'
 import { progressOf, tookWords } from './backup-words.ts'
-
-const SECOND_MS = 1000
-
-function eachSecond(changed: () => void): () => void {
-  const timer = setInterval(changed, SECOND_MS)
-  return () => clearInterval(timer)
-}
-
-const nowInSeconds = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS
 
 interface RunningBackupProps {
   backup: Backup
@@ -19,7 +10,7 @@ interface RunningBackupProps {
 
 /** A running backup: its time so far and its estimated progress. */
 export function RunningBackup({ backup, all }: RunningBackupProps) {
-  const now = useSyncExternalStore(eachSecond, nowInSeconds)
+  const now = useNow(1000)
   return (
     <div className="working">
       <p role="status">A backup is being made. Everybody can go on working.</p>

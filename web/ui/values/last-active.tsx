@@ -1,17 +1,9 @@
 import './last-active.css'
-import { useSyncExternalStore } from 'react'
 import { showDateTime } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ago } from './ago.ts'
 
-const TICK_MS = 30_000
-
-function tick(changed: () => void): () => void {
-  const timer = setInterval(changed, TICK_MS)
-  return () => clearInterval(timer)
-}
-
-/** Now, in steps of half a minute. */
-const nowInSteps = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS
+const STEP_MS = 30_000
 
 interface LastActiveProps {
   online: boolean
@@ -23,7 +15,7 @@ interface LastActiveProps {
 
 /** 'Online now', or how long ago somebody was here. */
 export function LastActive({ online, lastSeen, brief }: LastActiveProps) {
-  const now = useSyncExternalStore(tick, nowInSteps)
+  const now = useNow(STEP_MS)
   return (
     <span className={online ? 'online now' : 'online'} title={brief ? timeOf(lastSeen) : undefined}>
       {online ? 'Online now' : ago(lastSeen, now) || 'Never'}

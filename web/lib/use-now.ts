@@ -1,0 +1,13 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Returns the present time in steps, in milliseconds since 1970; the component is drawn anew at each step. */
+export function useNow(stepMs: number): number {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const timer = setInterval(changed, stepMs)
+      return () => clearInterval(timer)
+    },
+    [stepMs],
+  )
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
+}
