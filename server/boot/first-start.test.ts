@@ -49,11 +49,17 @@ test('a login of the environment that is not used is told, with the reason', asy
   expect(said.join(' ')).not.toContain('example.test')
 })
 
-test('processes that start at once make one account', async () => {
-  await Promise.all(
-    Array.from({ length: 5 }, () => prepareFirstStart(database.db, { superAdmin: undefined }, log)),
+test('processes that start at once make one account, whatever their environments name', async () => {
+  const logins = [undefined, 'one@example.test', 'two@example.test', undefined, 'three@example.test']
+  const named = logins.map((email) => email && { email, password: 'from-the-environment' })
+  const made = await Promise.all(
+    named.map((superAdmin) => prepareFirstStart(database.db, { superAdmin: superAdmin || undefined }, log)),
   )
-  expect(await database.db.selectFrom('super_admins').select('id').execute()).toHaveLength(1)
+  const accounts = await database.db.selectFrom('super_admins').select('email').execute()
+  expect(accounts).toHaveLength(1)
+  const isMadeUp = accounts[0]?.email === 'super-admin@localhost'
+  expect(made.filter((login) => login !== null)).toHaveLength(isMadeUp ? 1 : 0)
+  expect(said).toHaveLength(isMadeUp ? 3 : 2)
 })
 
 test('visitor passes, gate passes and incidents are never blocked by a balance out of the box', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { ConfigError } from '../platform/config.ts'
 import type { Db } from '../platform/db/client.ts'
 import { insertDefaultSettings } from '../features/settings/defaults.ts'
@@ -25,21 +26,22 @@ export async function prepareFirstStart(
     password: randomBytes(15).toString('base64url'),
   }
   // Hashing takes a while that a usual start need not wait for.
-  if (await hasSuperAdmin(db)) {
-    if (superAdmin) await sayUnused(db, superAdmin.email, log)
-    return null
-  }
-  const problem = await newPasswordProblem(login.password)
+  if (!(await hasSuperAdmin(db)) && (await makeFirst(db, login))) return superAdmin ? null : login
+  if (superAdmin) await sayUnused(db, superAdmin.email, log)
+  return null
+}
+
+/** Inserts the first super-administrator; false where another process, which starts at the same time, has made one. */
+async function makeFirst(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
+  const problem = await newPasswordProblem(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
-  const passwordHash = await hashPassword(login.password)
-  // of several processes that start on an empty database at once, one makes the account
-  const made = await db
-    .insertInto('super_admins')
-    .values({ name: 'Super Admin', email: login.email, password_hash: passwordHash })
-    .onConflict((taken) => taken.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made && !superAdmin ? login : null
+  const password_hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table super_admins in share row exclusive mode`.execute(tx)
+    if (await hasSuperAdmin(tx)) return false
+    await tx.insertInto('super_admins').values({ name: 'Super Admin', email, password_hash }).execute()
+    return true
+  })
 }
 
 /** Says why the environment's login was not used, without naming anybody. */
