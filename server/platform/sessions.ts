@@ -2,6 +2,8 @@ import type { Actor } from './actor.ts'
 
 export interface FoundSession {
   readonly actor: Actor
+  /** SHA-256 of its token: what stands for the session is signed with it, and nobody is told. */
+  readonly tokenHash: Buffer
   /** The maintenance message while residents and administrators are kept out; super-administrators never are. */
   readonly maintenance: string | null
   /** Whether the session's last activity was saved more than a minute ago. */

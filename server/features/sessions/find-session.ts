@@ -24,6 +24,7 @@ const livingSessions = (db: Db) =>
     )
     .leftJoin('settings as m', (join) => join.on('m.name', '=', 'isUnderMaintenance'))
     .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 't.soa_amount', 'a.roles'])
+    .select('s.token_hash')
     .select((eb) => [
       eb('s.active_at', '<', secondsAgo(60)).$castTo<boolean>().as('stale'),
       sql<boolean>`coalesce(s.confirmed_at > ${secondsAgo(CONFIRMATION_SECONDS)}, false)`.as('confirmed'),
@@ -57,7 +58,8 @@ async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> 
   try {
     const [row] = await find()
     if (!row) return null
-    return { actor: toActor(row), maintenance: row.maintenance, stale: row.stale, confirmed: row.confirmed }
+    const { maintenance, stale, confirmed, token_hash: tokenHash } = row
+    return { actor: toActor(row), tokenHash, maintenance, stale, confirmed }
   } finally {
     lookups -= 1
   }

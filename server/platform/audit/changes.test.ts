@@ -186,6 +186,7 @@ test('who takes the privilege back meets the trigger', async () => {
 
 /** Transactions that are nobody's call, and so begin without `change()`. */
 const OF_THE_PORTAL_ITSELF = [
+  'boot/first-start.ts', // before anybody can log in
   'demo/seed-demo.ts', // the demo community
   // one job of many rows each: an import writes one row itself when it is done
   'features/billing/imports/abandon.ts',

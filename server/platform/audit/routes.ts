@@ -73,10 +73,10 @@ export function auditRoutes(app: PortalApp, services: Services): void {
       body: Filter,
       response: { 200: DownloadLink },
     },
-    handler: async ({ actor, body }) => {
+    handler: async ({ found, body }) => {
       readFilter(body, timeZone)
       const address = `/api/audit-log/export?${new URLSearchParams(body)}`
-      return { url: await makeDownloadLink(db, actor.sessionId, address) }
+      return { url: await makeDownloadLink(db, found, address) }
     },
   })
 

@@ -76,10 +76,10 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       params: IdParams,
       response: { 200: DownloadLink },
     },
-    handler: async ({ actor, params }) => {
+    handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
       if (!backup || (await sizeOf(backup)) === null) throw new PortalError('notFound')
-      return { url: await makeDownloadLink(db, actor.sessionId, `/api/backups/${backup.id}/download`) }
+      return { url: await makeDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
     },
   })
 

@@ -113,6 +113,8 @@ test('no documented call answers 500 to input, from anybody', async () => {
   }
   expect(failures).toEqual([])
   expect(calls).toBeGreaterThan(3000)
+  // Nothing of it was filed: the ticket is the one from above.
+  expect(await portal.db.selectFrom('tickets').select('module').execute()).toEqual([{ module: 'gatePass' }])
 })
 
 const send = (payload: string | Buffer, contentType = 'application/json') =>

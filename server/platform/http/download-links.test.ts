@@ -2,6 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startBackup } from '../backup/backups.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
+import { sessionsOf } from '../../features/sessions/find-session.ts'
+import type { LoggedIn } from '../../testing/callers.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, makeDownloadLink, sessionOfLink } from './download-links.ts'
 
@@ -17,6 +19,10 @@ const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promis
   expect(answer.status).toBe(200)
   return answer.body.url
 }
+const sessions = sessionsOf(portal.db)
+const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
+  makeDownloadLink(portal.db, await sessions.findById(sessionId), address, now)
+const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, now)
 const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the browser itself downloads a backup by its link, in the name of who asked for it', async () => {
@@ -90,7 +96,6 @@ test('a link that is altered, of another address or of another session opens not
 })
 
 test('a link is for its route alone: it stands in for no other call', async () => {
-  const { db } = portal.services
   for (const address of [
     '/api/me',
     '/api/backups',
@@ -98,22 +103,21 @@ test('a link is for its route alone: it stands in for no other call', async () =
     '/api/reset-data/preview?tables=posts',
   ]) {
     expect((await superAdmin.get(address.slice('/api'.length))).status, address).toBe(200)
-    const link = await makeDownloadLink(db, superAdmin.sessionId, address)
+    const link = await makeLink(superAdmin, address)
     expect((await follow(link)).statusCode, address).toBe(401)
   }
   const resident = await portal.as('client')
-  const foreign = await makeDownloadLink(db, resident.sessionId, `/api/backups/${backup}/download`)
+  const foreign = await makeLink(resident, `/api/backups/${backup}/download`)
   expect((await follow(foreign)).statusCode).toBe(403)
 })
 
 test('a link ends with its minute, and with the session that asked for it', async () => {
-  const { db } = portal.services
   const address = `/api/backups/${backup}/download`
   const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
-  const link = await makeDownloadLink(db, superAdmin.sessionId, address, now)
-  expect(await sessionOfLink(db, link, now + life - 2)).toBe(superAdmin.sessionId)
-  expect(await sessionOfLink(db, link, now + life + 1)).toBeNull()
-  const old = await makeDownloadLink(db, superAdmin.sessionId, address, now - life - 1)
+  const link = await makeLink(superAdmin, address, now)
+  expect((await sessionAt(link, now + life - 2))?.actor).toMatchObject({ sessionId: superAdmin.sessionId })
+  expect(await sessionAt(link, now + life + 1)).toBeNull()
+  const old = await makeLink(superAdmin, address, now - life - 1)
   expect((await follow(old)).statusCode).toBe(403)
 
   const leaving = await portal.as('super-admin')
@@ -127,7 +131,7 @@ test('a link ends with its minute, and with the session that asked for it', asyn
 test('a link that is good for over a minute, or signed without knowing the session, opens nothing', async () => {
   const { db } = portal.services
   const address = `/api/backups/${backup}/download`
-  const ahead = await makeDownloadLink(db, superAdmin.sessionId, address, Date.now() / 1000 + 3600)
+  const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
   expect((await follow(ahead)).statusCode).toBe(403)
 
   // The signing key and the number of a session do not give away its token.

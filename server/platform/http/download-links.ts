@@ -3,6 +3,7 @@ import type { DbOrTx } from '../db/client.ts'
 import { CLOCK_SECONDS } from '../db/clock.ts'
 import { sharedSecret } from '../db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
+import type { FoundSession, Sessions } from '../sessions.ts'
 
 /** Seconds until a link must be followed. A download that has begun goes on. */
 export const DOWNLOAD_LINK_SECONDS = 60
@@ -16,54 +17,52 @@ const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
  */
 export async function makeDownloadLink(
   db: DbOrTx,
-  sessionId: number,
+  session: FoundSession | null,
   address: string,
   now?: number,
 ): Promise<string> {
-  const session = await readSession(db, sessionId)
   if (!session) throw new PortalError('noSession')
-  const expires = Math.floor(now ?? session.now) + DOWNLOAD_LINK_SECONDS
-  const signature = (await sign(db, address, { sessionId, expires, ...session })).toString('base64url')
-  return `${address}${address.includes('?') ? '&' : '?'}link=${sessionId}.${expires}.${signature}`
+  const expires = Math.floor(now ?? (await clock(db))) + DOWNLOAD_LINK_SECONDS
+  const signature = (await sign(db, session, address, expires)).toString('base64url')
+  const link = `${session.actor.sessionId}.${expires}.${signature}`
+  return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
 }
 
 /** Whether an address carries a download link, valid or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
 /** Returns the session that a link stands for; null where it is altered, of another address, expired or good for over a minute. */
-export async function sessionOfLink(db: DbOrTx, url: string, now?: number): Promise<number | null> {
+export async function sessionOfLink(
+  db: DbOrTx,
+  { findById }: Pick<Sessions, 'findById'>,
+  url: string,
+  now?: number,
+): Promise<FoundSession | null> {
   const [, address = '', id = '', end = '', signature = ''] = LINK.exec(url) ?? []
-  if (signature === '') return null
-  const [sessionId, expires] = [Number(id), Number(end)]
-  const session = await readSession(db, sessionId)
+  const session = signature === '' ? null : await findById(Number(id))
   if (!session) return null
-  const right = await sign(db, address, { sessionId, expires, ...session })
-  const left = expires - (now ?? session.now)
+  const expires = Number(end)
+  const right = await sign(db, session, address, expires)
+  const left = expires - (now ?? (await clock(db)))
   const good = timingSafeEqual(Buffer.from(signature, 'base64url'), right)
-  return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? sessionId : null
+  return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? session : null
 }
 
-/**
- * Reads what a link is signed with: the SHA-256 of the session's token is random, in no backup, and not to be guessed by who
- * has learned the signing key.
- */
-function readSession(db: DbOrTx, id: number) {
-  return db
-    .selectFrom('sessions')
-    .select(['token_hash', CLOCK_SECONDS.as('now')])
-    .where('id', '=', id)
-    .executeTakeFirst()
+async function clock(db: DbOrTx): Promise<number> {
+  return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
+/** The SHA-256 of the session's token is random, in no backup, and not to be guessed by who has learned the signing key. */
 async function sign(
   db: DbOrTx,
+  { actor, tokenHash }: FoundSession,
   address: string,
-  { sessionId, expires, token_hash }: { sessionId: number; expires: number; token_hash: Buffer },
+  expires: number,
 ): Promise<Buffer> {
   const secret = await sharedSecret(db, 'downloadLinks')
   return createHmac('sha256', secret)
-    .update(`${sessionId}\n${expires}\n${address}\n`)
-    .update(token_hash)
+    .update(`${actor.sessionId}\n${expires}\n${address}\n`)
+    .update(tokenHash)
     .digest()
 }
 

@@ -95,9 +95,9 @@ async function sessionOf(
   const token = bearerToken(headers.authorization)
   if (token !== null) return sessions.find(token)
   if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
-  const id = await sessionOfLink(db, url)
-  if (id === null) throw new PortalError('linkExpired')
-  return sessions.findById(id)
+  const found = await sessionOfLink(db, sessions, url)
+  if (!found) throw new PortalError('linkExpired')
+  return found
 }
 
 function bearerToken(header: string | undefined): string | null {
