@@ -42,17 +42,13 @@ export async function giveNewPages(
     const all = await lockAdmins(tx)
     const { pages: fresh, admins } = newPagesOf(all)
     const given = fresh.filter((page) => pages.includes(page))
-    const after = await Promise.all(
-      all.map(async (admin) => {
-        if (given.length === 0 || !admins.some(({ id }) => id === admin.id)) return admin
-        const roles = withPages(admin.roles, given)
-        await updateAdmin(tx, admin.id, { roles })
-        await tell(tx, 'account', { area: 'admin', id: admin.id })
-        await tell(tx, 'administrator', { id: admin.id })
-        return { ...admin, roles }
-      }),
-    )
-    return newPagesOf(after)
+    const holders = new Set(given.length === 0 ? [] : admins.map(({ id }) => id))
+    for (const { id, roles } of all.filter((admin) => holders.has(admin.id))) {
+      await updateAdmin(tx, id, { roles: withPages(roles, given) })
+      await tell(tx, 'account', { area: 'admin', id })
+      await tell(tx, 'administrator', { id })
+    }
+    return newPagesOf(await lockAdmins(tx))
   })
 }
 
