@@ -31,8 +31,10 @@ export interface Page {
  * path.
  */
 export function menuOf(pages: readonly Page[]): Map<string, Page[]> {
-  return Map.groupBy(
-    pages.filter(({ offMenu }) => !offMenu),
-    ({ group, path }) => group ?? path,
-  )
+  const menu = new Map<string, Page[]>()
+  for (const page of pages) {
+    const name = page.group ?? page.path
+    if (!page.offMenu) menu.set(name, [...(menu.get(name) ?? []), page])
+  }
+  return menu
 }

@@ -14,9 +14,12 @@ export function askConfirmation(): Promise<boolean> {
   if (!askedConfirmation.isWatched()) return Promise.resolve(false)
   const asked = askedConfirmation.get()
   if (asked) return asked.answer
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  askedConfirmation.set({ answer: promise, settle: resolve })
-  return promise
+  let settle = (_: boolean): void => {}
+  const answer = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  askedConfirmation.set({ answer, settle })
+  return answer
 }
 
 /** Ends the dialog: the session was confirmed, or the person gave up. */

@@ -96,17 +96,20 @@ test('a call that was on its way before a resume does not pause the uploads agai
 
 test('a call that waits to be made again is not made while the uploads are paused', async () => {
   let calls = 0
-  const first = Promise.withResolvers<void>()
+  let begun = (): void => {}
+  const first = new Promise<void>((resolve) => {
+    begun = resolve
+  })
   const { start, pause, resume } = uploadsWith(
     (some, signal) => {
       if (++calls > 1) return accept(some, signal)
-      first.resolve()
+      begun()
       return Promise.reject(new ApiError(503, 'Busy.'))
     },
     [20],
   )
   const end = start(files(20))
-  await first.promise
+  await first
   pause()
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect(calls).toBe(1)

@@ -72,7 +72,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   let now = NOTHING_SENT
   let queue: File[] = []
   let stopping = new AbortController()
-  let resumed = Promise.withResolvers<void>()
+  const waiting: (() => void)[] = []
   let since = 0
   /** Counts the resumes: a failure of a call begun before one says nothing about the connection after it. */
   let resumes = 0
@@ -86,7 +86,6 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   }
   const pause = (problem?: string): void => {
     if (now.phase !== 'running') return
-    resumed = Promise.withResolvers()
     become({ phase: 'paused', problem })
   }
 
@@ -113,7 +112,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
   const deliver = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
     let files = batch
     for (let attempt = 0; files.length > 0; attempt++) {
-      if (now.phase === 'paused') await resumed.promise
+      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       if (signal.aborted) return
       const begunAt = resumes
       try {
@@ -147,7 +146,7 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
 
   const work = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      if (now.phase === 'paused') await resumed.promise
+      if (now.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, nextBatch(queue).length)
       if (batch.length === 0) return
       await deliver(batch, signal)
@@ -174,13 +173,13 @@ export function createPdfUploads({ send, onChange, onSent, waits = WAITS_MS }: O
       if (now.phase !== 'paused') return
       resumes++
       become({ phase: 'running', problem: undefined })
-      resumed.resolve()
+      waiting.splice(0).forEach((go) => go())
     },
     /** Gives up; calls on their way are cut. */
     stop: (): void => {
       stopping.abort()
       become({ ...NOTHING_SENT })
-      resumed.resolve()
+      waiting.splice(0).forEach((go) => go())
     },
     progress: () => now,
   }
