@@ -8,6 +8,8 @@ export function moveFocus(
   direction: keyof typeof ARROWS,
   controls: Iterable<HTMLElement>,
 ): number | undefined {
+  // Alt and an arrow is the browser's way back
+  if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const all = [...controls]
   const here = all.findIndex((control) => control === document.activeElement)
   const [back, forth] = ARROWS[direction]

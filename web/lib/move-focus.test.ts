@@ -1,0 +1,27 @@
+import type { KeyboardEvent } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { moveFocus } from './move-focus.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const controls = [0, 1, 2].map(() => ({ focus: () => {} }) as HTMLElement)
+const PLAIN = { altKey: false, ctrlKey: false, metaKey: false, preventDefault: () => {} }
+function press(key: string, modifiers: Partial<typeof PLAIN> = {}): number | undefined {
+  vi.stubGlobal('document', { activeElement: controls[0] })
+  return moveFocus({ ...PLAIN, key, ...modifiers } as KeyboardEvent, 'across', controls)
+}
+
+test('the arrow keys go round, Home and End to the ends', () => {
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowDown'].map((key) => press(key))).toEqual([
+    1,
+    2,
+    0,
+    2,
+    undefined,
+  ])
+})
+
+test('the keys of the browser stay its own, such as Alt and an arrow for the page before', () => {
+  for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
+    expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
+})
