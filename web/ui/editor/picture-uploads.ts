@@ -60,6 +60,7 @@ export function pictureUploader(): PictureUploader {
         }
         const remove = (): void => {
           uploads.remove(id)
+          markers.delete(id)
           change(view, { remove: id })
           view.focus()
         }

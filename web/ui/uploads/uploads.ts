@@ -30,7 +30,8 @@ export interface UploadState {
 
 /** The files of a field or of a text. Each is sent as soon as it is added. */
 export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
-  add: (files: readonly File[]) => UploadItem[]
+  /** Returns the added ones as they stand: one that is too large has its problem already. */
+  add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
   /** Also stops one that is on its way. */
   remove: (id: number) => void
@@ -90,6 +91,7 @@ export function createUploads(
     get: items.get,
     watch: items.watch,
     add: (files) => {
+      if (files.length === 0) return []
       const added = files.map((file) => ({
         id: nextId++,
         name: file.name,
@@ -99,7 +101,7 @@ export function createUploads(
       }))
       items.set([...items.get(), ...added])
       for (const { id, file } of added) void send(id, file)
-      return added
+      return items.get().slice(-added.length)
     },
     retry: (id) => {
       const file = items.get().find((item) => item.id === id)?.file
