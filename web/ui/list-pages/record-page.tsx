@@ -49,8 +49,6 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   return (
     <ListPage
       {...kind}
-      // a kind's own `menu` is its entry in the shell, not the look of its rows
-      menu={false}
       className={className}
       list={list}
       query={query}
