@@ -9,7 +9,7 @@ import { ProofSheet } from './proof-sheet.tsx'
 
 /** The dialog in which the office gives the password, or a code, again. Once a shell. */
 export function Confirmation() {
-  const asked = useStore(askedConfirmation) !== undefined
+  const asked = useStore(askedConfirmation).length > 0
   return asked ? <ConfirmationSheet /> : null
 }
 

@@ -96,14 +96,12 @@ test('a call that was on its way before a resume does not pause the uploads agai
 
 test('a call that waits to be made again is not made while the uploads are paused', async () => {
   let calls = 0
-  let begun = (): void => {}
-  const first = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+  const refusing = new AbortController()
+  const first = new Promise((resolve) => refusing.signal.addEventListener('abort', resolve))
   const { start, pause, resume } = uploadsWith(
     (some, signal) => {
       if (++calls > 1) return accept(some, signal)
-      begun()
+      refusing.abort()
       return Promise.reject(new ApiError(503, 'Busy.'))
     },
     [20],
