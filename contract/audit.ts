@@ -46,6 +46,7 @@ export const AUDIT_SUBJECTS = {
   comments: 'Comment',
   ...published,
   payments: 'Payment',
+  ledger_entries: 'Charge or credit',
   statement_imports: 'Statement import',
   calls: 'Call',
   database: 'Database',

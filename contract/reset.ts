@@ -30,7 +30,7 @@ export const RESET_GROUPS = {
   payments: {
     label: 'Payments',
     takes: [],
-    note: 'With their histories, receipts and what gateways said. Balances stay.',
+    note: 'With their histories, receipts and what gateways said. The ledgers begin again with the latest statements.',
   },
   users: {
     label: 'Clients/tenants',

@@ -14,6 +14,7 @@ import type { GatewayServices } from './features/billing/gateways/gateways.ts'
 import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
+import { ledgerRoutes } from './features/billing/ledger/routes.ts'
 import { statementRoutes } from './features/billing/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -85,6 +86,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   ticketRoutes,
   paymentRoutes,
   statementRoutes,
+  ledgerRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

@@ -4,7 +4,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { administratorTopic } from './features/admins/tell.ts'
 import { paymentTopic } from './features/billing/payments/tell.ts'
 import { followImport } from './features/billing/imports/follow-import.ts'
-import { importTopic, statementsTopic } from './features/billing/imports/tell.ts'
+import { importTopic, balancesTopic } from './features/billing/imports/tell.ts'
 import { notificationTopic } from './features/notifications/topic.ts'
 import { recordTopic } from './features/records/tell.ts'
 import { commentTopic, postTopic } from './features/posts/tell.ts'
@@ -34,7 +34,7 @@ export function topicHandlers({
     administrator: administratorTopic,
     comment: commentTopic(files),
     presence: presenceTopic,
-    statements: statementsTopic(notificationTopic),
+    balances: balancesTopic(notificationTopic),
     import: importTopic,
     settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { FileLink, Money, nullable, NullableText, NullableTime, oneOf, TextTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { LEDGER_KIND_NAMES } from './ledger.ts'
 import { PAYMENT_TYPES } from './payment.ts'
 
 const text = Type.String()
@@ -142,12 +143,42 @@ export const Statement = Type.Object({
 })
 export type Statement = Answer<typeof Statement>
 
-/** A tenant's balance by the latest statement (rules 3.15). */
+/** What a tenant paid since the latest statement, and what is left to pay with it (rules 16.5). */
+export const owed = {
+  receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
+  leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
+}
+
+/** A tenant's balance (rules 3.15). */
 export const Billing = Type.Object({
   id: Type.Integer(),
   clientCode: text,
   uoccname: text,
   unitNumber: text,
   ...pdf,
+  ...owed,
 })
 export type Billing = Answer<typeof Billing>
+
+/** An entry of a tenant's ledger (rules 16.1). */
+export const LedgerEntry = Type.Object({
+  id: Type.Integer(),
+  date: Type.String({ description: 'YYYY-MM-DD, a day of the community' }),
+  kind: oneOf(LEDGER_KIND_NAMES),
+  label: text,
+  reference: Type.String({ description: "The payment's number, the statement's title" }),
+  remarks: text,
+  amount: Type.Number({ description: 'Pesos; positive raises what is owed.' }),
+  balance: Type.Number({ description: 'Pesos; what was left to pay after it.' }),
+  paymentId: nullable(Type.Integer()),
+  by: nullable(Type.String({ description: 'Administrators: who of the office made it' })),
+})
+export type LedgerEntry = Answer<typeof LedgerEntry>
+
+/** A page of a tenant's ledger. */
+export const Ledger = Type.Object({
+  data: Type.Array(LedgerEntry),
+  total: Type.Integer(),
+  balance: owed.leftToPay,
+})
+export type Ledger = Answer<typeof Ledger>

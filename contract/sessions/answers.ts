@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { RoleEntry } from '../admins/answers.ts'
 import { Done, Money, NullableText, oneOf, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { owed } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
 
 const text = Type.String()
@@ -47,6 +48,7 @@ export const ResidentMe = Type.Object({
   email: text,
   unitNumber: text,
   soaAmount: Money,
+  ...owed,
   image: NullableText,
   src: Type.Optional(Type.String({ description: "The image's signed link" })),
   thumb: Type.Optional(text),

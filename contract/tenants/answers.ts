@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Money, nullable, NullableText, NullableTime, Time } from '../answers.ts'
 import type { Answer } from '../answers.ts'
+import { owed } from '../billing/answers.ts'
 
 const text = Type.String()
 
@@ -39,6 +40,7 @@ export const Tenant = Type.Object({
   status: Type.Integer(),
   hasPassword: Type.Boolean({ description: 'Without one nobody can log in as this tenant' }),
   soaAmount: Money,
+  ...owed,
   soaDate: NullableTime,
   soaName: NullableText,
   title: text,

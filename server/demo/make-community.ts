@@ -1,6 +1,7 @@
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import type { Tx } from '../platform/db/client.ts'
 import { planPayments } from './billing/plan-payments.ts'
+import { openLedgers } from '../features/billing/ledger/entries.ts'
 import { insertPayments } from './billing/insert-payments.ts'
 import { insertStatements } from './billing/insert-statements.ts'
 import { statementMonths } from './billing/months.ts'
@@ -37,6 +38,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const months = statementMonths(clock)
   await insertStatements(tx, community, months)
   const payments = await insertPayments(tx, planPayments(community, months, tickets), community)
+  await openLedgers(tx, community.clock.timeZone)
   await insertCounters(tx)
   const posts = await insertPosts(tx, community)
   await insertHouseRules(tx, community)

@@ -16,8 +16,6 @@ interface Caller<OfArea extends Area> {
 
 export interface ResidentActor extends Caller<'client'> {
   readonly clientCode: string
-  /** Pesos. */
-  readonly soaAmount: number
 }
 
 export interface AdminActor extends Caller<'admin'> {

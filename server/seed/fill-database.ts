@@ -98,6 +98,7 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   // As the server's own housekeeping would have left them.
   await compact(kyselyOn(client), reservationTallies(size.timeZone), 1)
   await client.query(COMPACT_BLOCKS)
+  await client.query('select open_ledgers($1)', [size.timeZone])
 }
 
 /** SQL for the names in braces of `tables/`. */

@@ -57,6 +57,15 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}): Promi
   }
 }
 
+/** Lets a tenant owe an amount, as a new statement does. */
+export async function owe(db: Db, tenantId: number, amount: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()
+    const date = new Date().toISOString().slice(0, 10)
+    await tx.insertInto('ledger_entries').values({ tenant_id: tenantId, kind: 'statement', date }).execute()
+  })
+}
+
 /** All permissions, or by page the flags that are on. */
 export type Grants = 'all' | Partial<Record<PageName, readonly string[]>>
 

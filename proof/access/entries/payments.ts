@@ -111,4 +111,22 @@ export const paymentEntries: Entries = {
       shows: owner.account.clientCode,
     }),
   },
+  'GET /api/ledger/{tenantId}': {
+    residents: 'owner',
+    administrators: may('billings.view'),
+    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
+  },
+  'POST /api/ledger-entry': {
+    administrators: may('payments.charge'),
+    about: ({ owner }) => ({
+      body: {
+        tenantId: owner.id,
+        kind: 'charge',
+        label: 'Water',
+        amount: 10,
+        date: '2026-03-14',
+        remarks: 'Read late',
+      },
+    }),
+  },
 }

@@ -161,6 +161,7 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
       'audit_log',
       'files',
       'settings',
+      'ledgers',
       'service_settings',
       'tenants',
       'terms',

@@ -26,6 +26,7 @@ export async function emptyGroups(
   client: Client,
   chosen: readonly ResetGroup[],
   callerId: number,
+  timeZone: string,
 ): Promise<void> {
   const groups = new Set(withTaken(chosen))
   const has = (group: ResetGroup): boolean => groups.has(group)
@@ -51,6 +52,8 @@ export async function emptyGroups(
     await run('delete from notifications')
   }
   if (has('users')) await emptyTenants(client)
+  // the ledgers of those who stay begin again with what their latest statements say (rules 16.9)
+  if (has('payments')) await run('select open_ledgers($1)', [timeZone])
   if (has('admins')) await emptyAdmins(client, callerId)
   // a repeated create would be answered with a record that is gone
   await run('delete from idempotency_keys')
@@ -133,6 +136,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['payments', 'post_by_id'],
   ['payments', 'verified_by_id'],
   ['payments', 'posted_by_id'],
+  ['ledger_entries', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),
 ]
 

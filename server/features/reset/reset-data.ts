@@ -52,7 +52,7 @@ export async function resetData(
     const words = await patiently(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
       const taken = preview.filter(({ count }) => count > 0).map((group) => group.words)
-      await emptyGroups(client, groups, actor.id)
+      await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
       await emptyQueue(kyselyOn(client))
       await recordAction(kyselyOn(client), {
         action: 'reset',

@@ -48,7 +48,7 @@ async function trial<Result>(
   try {
     const before = await countAll(client)
     await client.query('begin')
-    await emptyGroups(client, groups, superAdmin.id)
+    await emptyGroups(client, groups, superAdmin.id, 'Asia/Manila')
     return await look(await countAll(client), before, client)
   } finally {
     await client.query('rollback')

@@ -23,7 +23,7 @@ const livingSessions = (db: Db) =>
       join.on('s.area', '=', 'super-admin').onRef('p.id', '=', 's.account_id'),
     )
     .leftJoin('settings as m', (join) => join.on('m.name', '=', 'isUnderMaintenance'))
-    .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 't.soa_amount', 'a.roles'])
+    .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 'a.roles'])
     .select('s.token_hash')
     .select((eb) => [
       eb('s.active_at', '<', secondsAgo(60)).$castTo<boolean>().as('stale'),
@@ -79,7 +79,7 @@ async function findSessionById(db: Db, id: number): Promise<FoundSession | null>
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
   switch (area) {
     case 'client':
-      return { area, id, sessionId, name, clientCode: row.client_code ?? '', soaAmount: row.soa_amount ?? 0 }
+      return { area, id, sessionId, name, clientCode: row.client_code ?? '' }
     case 'admin':
       return { area, id, sessionId, name, roles: row.roles ?? [] }
     case 'super-admin':

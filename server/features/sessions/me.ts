@@ -23,14 +23,16 @@ const noSession = () => new PortalError('noSession')
 async function readResident(db: Db, files: Pick<FileStore, 'link'>, { area, id }: ResidentActor) {
   const row = await db
     .selectFrom('tenants')
+    .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
     .select(['id', 'uoccname as name', 'client_code as clientCode', 'uoccname', 'first_name as firstName'])
     .select([
       'last_name as lastName',
       'email',
       'unit_number as unitNumber',
-      'soa_amount as soaAmount',
+      'tenants.soa_amount as soaAmount',
       'image',
     ])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(noSession)
   return { area, ...row, ...(row.image !== null && files.link(row.image)) }

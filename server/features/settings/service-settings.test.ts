@@ -5,6 +5,7 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { describe, expect, test } from 'vitest'
 import { openTestLive } from '../../platform/realtime/testing.ts'
 import type { LoggedIn } from '../../testing/callers.ts'
+import { owe } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 
 /** The flags of the tab and of its button. */
@@ -97,13 +98,11 @@ describe('a change counts from the next call on, for those who are logged in alr
   test('a balance that falls below the amount opens it, one that reaches it closes it', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
     const commendation = moduleNamed('commendation')
-    const owe = (amount: number) =>
-      portal.db.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', resident.id).execute()
     await set('commendation', 1, 1000)
     expect(await ask(resident, commendation)).toBe('invalidInput')
-    await owe(1000)
+    await owe(portal.db, resident.id, 1000)
     expect(await ask(resident, commendation)).toBe('serviceBlocked')
-    await owe(0)
+    await owe(portal.db, resident.id, 0)
     expect(await ask(resident, commendation)).toBe('invalidInput')
   })
 

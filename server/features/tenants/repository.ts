@@ -12,6 +12,7 @@ export type TenantRow = NonNullable<Awaited<ReturnType<typeof findTenant>>>
 const selectTenants = (db: Db) =>
   db
     .selectFrom('tenants')
+    .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
     .select(['id', 'client_code as clientCode', 'uoccname', 'uoccpers', 'uocctel1', 'uocctel2', 'ubtname'])
     .select(['ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'first_name as firstName'])
     .select(['middle_name as middleName', 'last_name as lastName', 'email', 'phone_number as phoneNumber'])
@@ -19,11 +20,12 @@ const selectTenants = (db: Db) =>
     .select([
       'type',
       'status',
-      'soa_amount as soaAmount',
+      'tenants.soa_amount as soaAmount',
       'soa_date as soaDate',
       'soa_name as soaName',
       'title',
     ])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .select(['post_by_id as postById', 'last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', 0)

@@ -6,7 +6,7 @@ import type { Placeholders } from '../../platform/db/statement.ts'
 import { PortalError } from '../../platform/errors.ts'
 
 /**
- * Refuses a resident whose service is switched off, or whose balance has reached its amount (rules 4.18). Read on every
+ * Refuses a resident whose service is switched off, or to whom as much is left to pay as its amount (rules 4.18). Read on every
  * create, so a changed setting counts at once.
  */
 export async function requireOpenService(
@@ -21,8 +21,8 @@ export async function requireOpenService(
 
 const gateOf = batchRead((db, { type, tenantId }: Placeholders<{ type: string; tenantId: number }>) =>
   db
-    .selectFrom(['service_settings as s', 'tenants as n'])
-    .select((eb) => ['s.status', eb('n.soa_amount', '>=', eb.ref('s.amount')).as('blocked')])
+    .selectFrom(['service_settings as s', 'ledgers as l'])
+    .select((eb) => ['s.status', eb('l.balance', '>=', eb.ref('s.amount')).as('blocked')])
     .where('s.type', '=', type)
-    .where('n.id', '=', tenantId),
+    .where('l.tenant_id', '=', tenantId),
 )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '../../testing/callers.ts'
+import { owe } from '../../testing/accounts.ts'
 import { openTestPortal } from '../../testing/portal.ts'
 import { example, file, upload } from './testing.ts'
 import type { List, Ticket } from './testing.ts'
@@ -44,7 +45,7 @@ describe('filing', () => {
       .where('type', '=', 'jobOrderRequest')
       .execute()
     await file(resident, 'jobOrder')
-    await portal.db.updateTable('tenants').set({ soa_amount: 20_000 }).where('id', '=', resident.id).execute()
+    await owe(portal.db, resident.id, 20_000)
     const blocked = await resident.post('/request', example('jobOrder'))
     expect([blocked.status, blocked.body.message]).toEqual([
       403,

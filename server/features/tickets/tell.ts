@@ -39,7 +39,6 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Del
     sessionId: 0,
     name: row.uoccname,
     clientCode: row.client_code,
-    soaAmount: 0,
   }
   const room = rooms.account('client', row.tenant_id)
   const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)

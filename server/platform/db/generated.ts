@@ -171,6 +171,33 @@ export interface IdempotencyKeys {
   record_id: number | null;
 }
 
+export interface LedgerEntries {
+  admin_id: number | null;
+  amount: Generated<Numeric>;
+  balance: Generated<Numeric>;
+  covered_by: number | null;
+  created_at: Generated<Timestamp>;
+  date: string;
+  id: Generated<number>;
+  kind: string;
+  label: Generated<string>;
+  n: Generated<number>;
+  payment_id: number | null;
+  reference: Generated<string>;
+  remarks: Generated<string>;
+  statement_id: number | null;
+  tenant_id: number;
+}
+
+export interface Ledgers {
+  balance: Generated<Numeric>;
+  charged_since: Generated<Numeric>;
+  entries: Generated<number>;
+  received_since: Generated<Numeric>;
+  soa_amount: Generated<Numeric>;
+  tenant_id: number;
+}
+
 export interface LiveTenants {
   at: Generated<Timestamp>;
   process: string;
@@ -638,6 +665,8 @@ export interface DB {
   files: Files;
   gateway_messages: GatewayMessages;
   idempotency_keys: IdempotencyKeys;
+  ledger_entries: LedgerEntries;
+  ledgers: Ledgers;
   live_tenants: LiveTenants;
   login_challenges: LoginChallenges;
   login_failures: LoginFailures;

@@ -95,7 +95,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       where t.client_code like $prefix order by t.client_code, n.id`),
     told: await rows(`select t.client_code, count(*) as times from outbox o
       cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as told(id) join tenants t on t.id = told.id::bigint
-      where o.topic = 'statements' and t.client_code like $prefix group by 1 order by 1`),
+      where o.topic = 'balances' and t.client_code like $prefix group by 1 order by 1`),
     rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement, saved_at is not null as saved
       from statement_import_rows where import_id = $import order by row`),
     record: {

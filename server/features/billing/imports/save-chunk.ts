@@ -5,6 +5,7 @@ import type { InferResult } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import { CLOCK } from '../../../platform/db/clock.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
+import { enterStatements } from '../ledger/entries.ts'
 import {
   columnAfter,
   COMPARED,
@@ -84,12 +85,13 @@ export async function saveChunk(
   await writeSettled(tx, id, settled)
   await updateTenants(tx, chunk, timeZone)
   await writeStatements(tx, chunk)
+  await enterInLedgers(tx, chunk, settled, { adminId, timeZone })
   await claimPdfs(tx, chunk)
   const notices = await notifyTenants(tx, chunk)
   await count(tx, id, settled)
   const changed = settled.filter(({ verdict }) => verdict === 'new' || verdict === 'changed')
   if (changed.length > 0)
-    await tell(tx, 'statements', {
+    await tell(tx, 'balances', {
       tenantIds: changed.flatMap(({ tenant_id }) => tenant_id ?? []),
       notificationIds: notices.map((notice) => notice.id),
     })
@@ -272,6 +274,26 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
+// Another PDF of the same statement changes nothing of what is owed. An amount without a date counts as of its preparation.
+async function enterInLedgers(
+  tx: Tx,
+  chunk: Chunk,
+  settled: readonly Settled[],
+  { adminId, timeZone }: Pick<SavedImport, 'adminId' | 'timeZone'>,
+): Promise<void> {
+  const rows = settled.filter(({ figures }) => figures).map(({ row }) => row)
+  const written = await rowsOf(tx, chunk)
+    .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
+    .innerJoin('statements as s', (join) =>
+      join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
+    )
+    .select(['s.id', 's.tenant_id as tenantId'])
+    .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
+    .where('r.row', '=', sql<number>`any(${rows}::integer[])`)
+    .execute()
+  await enterStatements(tx, written, adminId)
+}
+
 async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')
@@ -307,6 +329,8 @@ interface Settled extends Pick<
   readonly reason: string | null
   /** Whether the tenant gets a statement, and not only another telephone number. */
   readonly statement: boolean
+  /** Whether its amount or date is another, and not only its PDF. */
+  readonly figures: boolean
   /** SHA-256 of the PDF, in hexadecimal. */
   readonly sha: string | null
 }
@@ -317,7 +341,7 @@ function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirm
   const left =
     tenant_id === null ? refused(UNKNOWN_TENANT) : isNew ? null : leftOut(row, correctionsConfirmed)
   const rest = { row: place, tenant_id, amount_before: isNew ? null : row.amount_before, amount_after }
-  if (left) return { ...rest, ...left, statement: false, file_key: null, sha: null }
+  if (left) return { ...rest, ...left, statement: false, figures: false, file_key: null, sha: null }
   const pdfChanges = file_key !== null && sha256 !== null && !row.sha_before?.equals(sha256)
   const statement = isNew || row.figures_change === true || pdfChanges
   return {
@@ -325,6 +349,7 @@ function settle(row: ComparedRow, fresh: ReadonlySet<number>, correctionsConfirm
     verdict: isNew ? 'new' : statement || row.fields_change ? 'changed' : 'unchanged',
     reason: null,
     statement,
+    figures: isNew || row.figures_change === true,
     file_key: statement ? file_key : null,
     sha: statement && file_key !== null && sha256 !== null ? sha256.toString('hex') : null,
   }

@@ -5,8 +5,8 @@ import type { TopicHandler } from '../../../platform/realtime/outbox.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Statements were imported for these tenants, with these notifications: one row for hundreds of both. */
-    statements: { tenantIds: number[]; notificationIds: number[] }
+    /** What these tenants owe changed, with these notifications: one row for hundreds of both. */
+    balances: { tenantIds: number[]; notificationIds: number[] }
     /** A statement import got further. */
     import: { uniqId: string }
   }
@@ -20,7 +20,7 @@ const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
  * An import changes thousands and few of them are logged in: the others are left out here, where it is certain that who
  * logs in later reads what was committed.
  */
-export function statementsTopic(notification: TopicHandler<'notification'>): TopicHandler<'statements'> {
+export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
     const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
     const loggedIn = await db

@@ -9,6 +9,7 @@ import { parseKey } from '../../../platform/files/store/keys.ts'
 import { claimFiles } from '../../../platform/files/ownership.ts'
 import { readFormBody, requireCurrent } from '../../../platform/http/form-body.ts'
 import { tell } from '../../../platform/realtime/outbox.ts'
+import { addEntry } from '../ledger/entries.ts'
 import { insertPayment, savePayment } from './changes.ts'
 import { recordPaymentEvent } from './history.ts'
 import { noticeChanged, noticeNew } from './notices.ts'
@@ -108,6 +109,17 @@ export async function moveByOffice(
   const remarksChanged = remarks !== row.remarks
   const receipt = status === PAYMENT_STATUS.posted ? await freezeReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, adminId: actor.id, receipt })
+  // A payment of a reservation never moves dues (rules 16.7).
+  if (receipt && row.reservation_id === null)
+    await addEntry(tx, {
+      tenantId: row.tenant_id,
+      kind: 'payment',
+      amount: -row.amount_paid,
+      reference: row.reference_number,
+      paymentId: row.id,
+      adminId: actor.id,
+      timeZone,
+    })
   await recordPaymentEvent(tx, actor, {
     paymentId: row.id,
     from: row.status,

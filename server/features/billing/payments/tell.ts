@@ -41,5 +41,4 @@ const residentOf = (row: PaymentRow): ResidentActor => ({
   sessionId: 0,
   name: row.uoccname,
   clientCode: row.client_code,
-  soaAmount: 0,
 })

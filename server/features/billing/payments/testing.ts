@@ -50,7 +50,6 @@ export function payOnline(
     sessionId: who.sessionId,
     name: who.account.uoccname,
     clientCode: who.account.clientCode,
-    soaAmount: 0,
   } as const
   const body = { email: 'maria@example.test', amountPaid: 1000, ...more }
   return change(portal.services, (tx) =>

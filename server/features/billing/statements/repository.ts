@@ -24,6 +24,7 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 'lower(t.uoccname)',
   soaAmount: 't.soa_amount',
+  leftToPay: 'l.balance',
   soaDate: 't.soa_date is null, t.soa_date',
 }
 
@@ -31,8 +32,10 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
 export function listBillings(db: DbOrTx, page: Page) {
   const rows = db
     .selectFrom('tenants as t')
+    .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .select(attachment(db).as('attachment'))
     .where('t.status', '<>', 0)
     .orderBy(orderOf(ORDERS, page.sort, 't.id'))

@@ -1,0 +1,40 @@
+import { choice, date, longText, money, text } from '../forms/fields.ts'
+import type { Form } from '../forms/validate.ts'
+
+/** Kinds of an entry of a tenant's ledger, with the word that people read (rules 16.3). */
+export const LEDGER_KINDS = {
+  opening: 'Opening balance',
+  statement: 'Statement of account',
+  payment: 'Payment',
+  withholding: 'Tax withheld',
+  reversal: 'Reversal',
+  charge: 'Charge',
+  credit: 'Credit',
+} as const
+export type LedgerKind = keyof typeof LEDGER_KINDS
+export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
+
+/** Labels that the form offers for a charge or a credit; another may be written. */
+export const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
+
+/** The office's charge or credit (rules 16.6). The tenant is chosen beside it. */
+export const ledgerEntryForm: Form = {
+  fields: {
+    kind: choice(
+      [
+        { value: 'charge', label: 'Charge' },
+        { value: 'credit', label: 'Credit' },
+      ],
+      { label: 'Charge or credit', required: 'Please choose charge or credit!' },
+    ),
+    label: text({
+      label: 'Label',
+      max: 60,
+      required: 'Please input your label!',
+      hint: 'Dues, water, penalty …',
+    }),
+    amount: money({ label: 'Amount', required: 'Please input your amount!', aboveZero: true }),
+    date: date({ label: 'Date', required: 'Please input your date!', futureRefused: true }),
+    remarks: longText({ label: 'Remarks', max: 2000, required: 'Please input your remarks!' }),
+  },
+}

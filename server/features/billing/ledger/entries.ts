@@ -1,0 +1,99 @@
+import { formatDay } from '@tahanan/contract/time.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/client.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+
+/** An entry that the office makes or causes; its number and the balance after it are the database's (rules 16.2). */
+interface NewEntry {
+  readonly tenantId: number
+  readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
+  /** Pesos; positive raises what is owed. */
+  readonly amount: number
+  /** A day of the community; today by default. */
+  readonly date?: string
+  readonly label?: string
+  readonly reference?: string
+  readonly remarks?: string
+  readonly paymentId?: number
+  readonly adminId: number
+  readonly timeZone: string
+}
+
+/**
+ * Adds an entry to a tenant's ledger, in the transaction of what it comes from, and tells the tenant's pages. It locks the ledger
+ * until the transaction ends. Returns its id.
+ */
+export async function addEntry(tx: Tx, { timeZone, ...entry }: NewEntry): Promise<number> {
+  const { id } = await tx
+    .insertInto('ledger_entries')
+    .values({
+      tenant_id: entry.tenantId,
+      kind: entry.kind,
+      amount: entry.amount,
+      date: entry.date ?? formatDay(new Date(), timeZone),
+      label: entry.label ?? '',
+      reference: entry.reference ?? '',
+      remarks: entry.remarks ?? '',
+      payment_id: entry.paymentId ?? null,
+      admin_id: entry.adminId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tell(tx, 'balances', { tenantIds: [entry.tenantId], notificationIds: [] })
+  return id
+}
+
+/** A statement that was saved, with the day up to which it holds what came. */
+interface SavedStatement {
+  readonly id: number
+  readonly tenantId: number
+  /** A day of the community. */
+  readonly cutOff: string
+}
+
+/**
+ * Enters statements that were just saved: what came up to its cut-off is covered by it, and its entry brings the ledger to its
+ * amount (rules 16.4). The tenants have the new amounts already.
+ */
+export async function enterStatements(
+  tx: Tx,
+  statements: readonly SavedStatement[],
+  adminId: number,
+): Promise<void> {
+  if (statements.length === 0) return
+  const given = sql<{ id: number; tenant_id: number; cut_off: string }>`jsonb_to_recordset(${JSON.stringify(
+    statements.map(({ id, tenantId, cutOff }) => ({ id, tenant_id: tenantId, cut_off: cutOff })),
+  )}::jsonb)`.as<'g'>(sql`g(id bigint, tenant_id bigint, cut_off date)`)
+  await tx
+    .updateTable('ledger_entries as e')
+    .from(given)
+    .set(({ ref }) => ({ covered_by: ref('g.id') }))
+    .whereRef('e.tenant_id', '=', 'g.tenant_id')
+    .whereRef('e.date', '<=', 'g.cut_off')
+    .where('e.covered_by', 'is', null)
+    .where('e.kind', 'not in', ['opening', 'statement'])
+    .execute()
+  await tx
+    .insertInto('ledger_entries')
+    .columns(['tenant_id', 'kind', 'date', 'reference', 'statement_id', 'admin_id'])
+    .expression(
+      tx
+        .selectFrom(given)
+        .innerJoin('statements as s', 's.id', 'g.id')
+        .select(({ val }) => [
+          's.tenant_id',
+          val('statement').as('kind'),
+          'g.cut_off',
+          's.title',
+          's.id',
+          val(adminId).as('admin_id'),
+        ])
+        .orderBy('s.tenant_id'),
+    )
+    .execute()
+}
+
+/** Opens every ledger anew with the tenant's present statement and what was posted since, in the caller's transaction (rules 16.9). */
+export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
+  await sql`select open_ledgers(${timeZone})`.execute(tx)
+}

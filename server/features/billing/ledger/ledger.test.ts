@@ -1,0 +1,252 @@
+import type { Billing, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { makeAmenity } from '../../../testing/accounts.ts'
+import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
+import { openTestPortal } from '../../../testing/portal.ts'
+import { newUniqId } from '../imports/testing.ts'
+import { deposit } from '../payments/testing.ts'
+import { file } from '../../tickets/testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const dayFromNow = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
+
+/** Saves a statement of the tenant by the call. */
+async function state(
+  who: LoggedIn<{ clientCode: string; uoccname: string }>,
+  amount: number,
+  invdate: string,
+) {
+  const { clientCode: urefno, uoccname } = who.account
+  const pdfFiles = [{ urefno, uoccname, uothdep: amount.toFixed(2), invdate, attachment: `${urefno}.pdf` }]
+  const body = { pdfFiles, uniqId: newUniqId(), confirmCorrections: true }
+  const answer = await admin.put<{ count: number }>('/tenant-soa-info', body)
+  expect([answer.status, answer.body.count]).toEqual([200, 1])
+}
+
+/** Posts a deposit of the tenant. */
+async function pay(who: LoggedIn, amountPaid: number): Promise<number> {
+  const { id } = await deposit(portal, who, { amountPaid })
+  expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
+  return id
+}
+
+async function owed(who: LoggedIn) {
+  const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
+  return { soaAmount, receivedSince, leftToPay }
+}
+const ledgerOf = async (who: LoggedIn, reader: LoggedIn = admin) =>
+  (await reader.get<Ledger>(`/ledger/${who.id}`)).body
+
+const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
+  admin.post<Body>('/ledger-entry', {
+    tenantId: who.id,
+    kind: 'charge',
+    label: 'Water',
+    amount: 250.5,
+    date: dayFromNow(0),
+    remarks: 'Meter read late',
+    ...more,
+  })
+
+describe('what is left to pay', () => {
+  test('falls with a posted payment and becomes a credit, while the statement stays', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, '2026-01-31')
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+    await pay(tenant, 400)
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+    await pay(tenant, 700)
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1100, leftToPay: -100 })
+  })
+
+  test('is the same in every call that tells it', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, '2026-01-31')
+    await pay(tenant, 400)
+    const told = { soaAmount: 1000, receivedSince: 400, leftToPay: 600 }
+    const query = `searchTerm=${tenant.account.clientCode}`
+    expect((await tenant.get('/me')).body).toMatchObject(told)
+    expect((await tenant.get(`/tenant/${tenant.id}`)).body).toMatchObject(told)
+    expect((await admin.get<{ data: Tenant[] }>(`/tenants?${query}`)).body.data).toMatchObject([told])
+    expect((await admin.get<{ data: Billing[] }>(`/billings?${query}`)).body.data).toMatchObject([told])
+    expect(await ledgerOf(tenant)).toMatchObject({
+      balance: 600,
+      data: [{ balance: 600 }, { balance: 1000 }],
+    })
+  })
+
+  test('opens and closes the services', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 20_000, '2026-01-31')
+    await portal.db
+      .updateTable('service_settings')
+      .set({ amount: 20_000 })
+      .where('type', '=', 'commendation')
+      .execute()
+    const thanks = { title: 'Thanks', comment: 'To the guards', type: 1 }
+    expect((await tenant.post('/commendation', thanks)).body.code).toBe('serviceBlocked')
+    await pay(tenant, 0.01)
+    expect((await tenant.post('/commendation', thanks)).status).toBe(201)
+  })
+
+  test('sorts the billings', async () => {
+    const [most, least] = [await portal.as('client'), await portal.as('client')]
+    await state(most, 8_000_000, '2026-01-31')
+    await state(least, 9_000_000, '2026-01-31')
+    await pay(least, 2_000_000)
+    const { data } = (await admin.get<{ data: Billing[] }>('/billings?sort=-leftToPay&limit=2')).body
+    expect(data.map(({ id }) => id)).toEqual([most.id, least.id])
+  })
+
+  test('of a reservation is nothing of the dues', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 500, '2026-01-31')
+    const { id } = await deposit(portal, tenant, { amountPaid: 300 })
+    const { id: amenityId } = await makeAmenity(portal.db)
+    const reservation = await file(tenant, 'reservation', { amenityId })
+    await portal.db
+      .updateTable('payments')
+      .set({ reservation_id: reservation.id })
+      .where('id', '=', id)
+      .execute()
+    await admin.put(`/payment/${id}`, { status: 4 })
+    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
+  })
+})
+
+describe('the next statement', () => {
+  test('covers what was posted by its date, and leaves what came since', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, '2026-01-31')
+    await pay(tenant, 400)
+    // dated before the payment was posted, so the accounting system does not know it yet
+    await state(tenant, 1500, dayFromNow(-1))
+    expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
+    // dated after it: it is in the amount
+    await state(tenant, 900, dayFromNow(1))
+    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
+    const { data, balance } = await ledgerOf(tenant)
+    expect(balance).toBe(900)
+    expect(data.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ['statement', -200, 900],
+      ['statement', 500, 1100],
+      ['payment', -400, 600],
+      ['statement', 1000, 1000],
+    ])
+  })
+
+  test('that is saved twice changes nothing', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, '2026-01-31')
+    await pay(tenant, 400)
+    await state(tenant, 1000, '2026-01-31')
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+    expect((await ledgerOf(tenant)).total).toBe(2)
+  })
+
+  test('holds a payment that was posted after it was saved never, whatever its date', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, dayFromNow(0))
+    await pay(tenant, 1000)
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
+  })
+})
+
+describe('charges and credits', () => {
+  test('change what is left to pay at once', async () => {
+    const tenant = await portal.as('client')
+    await state(tenant, 1000, '2026-01-31')
+    const made = await charge(tenant)
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { kind: 'charge', label: 'Water', amount: 250.5, balance: 1250.5, by: admin.account.name },
+    ])
+    await charge(tenant, { kind: 'credit', amount: 50 })
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1200.5 })
+    expect((await ledgerOf(tenant, tenant)).data.map(({ amount, by }) => [amount, by])).toEqual([
+      [-50, null],
+      [250.5, null],
+      [1000, null],
+    ])
+  })
+
+  test('are refused with a word at each field', async () => {
+    const tenant = await portal.as('client')
+    const refused = async (more: object) => (await charge<LooseBody>(tenant, more)).body.errors
+    expect(await refused({ amount: 0 })).toEqual({ amount: ['This must be above 0.'] })
+    expect(await refused({ amount: -5 })).toEqual({ amount: ['This cannot be below 0.'] })
+    expect(await refused({ amount: 1.005 })).toEqual({ amount: ['At most two decimals.'] })
+    expect(await refused({ date: dayFromNow(3) })).toEqual({
+      date: ['Please choose a date that is not in the future.'],
+    })
+    expect(await refused({ remarks: ' ' })).toEqual({ remarks: ['Please input your remarks!'] })
+    expect(await refused({ kind: 'payment' })).toMatchObject({ kind: [expect.any(String)] })
+    expect(await refused({ tenantId: 999_999_999 })).toEqual({ tenantId: ['Please input your tenant!'] })
+    expect((await ledgerOf(tenant)).total).toBe(0)
+  })
+})
+
+test('many at once for one tenant add up', async () => {
+  const tenant = await portal.as('client')
+  await Promise.all([
+    ...[1, 2, 3, 4].map((amount) => charge(tenant, { amount })),
+    ...[5, 6, 7].map((amountPaid) => pay(tenant, amountPaid)),
+    state(tenant, 100, dayFromNow(-1)),
+  ])
+  const { data, total, balance } = await ledgerOf(tenant)
+  expect([total, balance]).toEqual([8, 92])
+  let sum = 0
+  for (const entry of data.toReversed()) {
+    sum += entry.amount
+    expect(entry.balance).toBe(sum)
+  }
+})
+
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+
+describe('the database refuses', () => {
+  test('to change or remove an entry', async () => {
+    const tenant = await portal.as('client')
+    const { id } = (await charge(tenant)).body
+    const { db } = portal
+    const changed = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
+    expect(await refusal(changed)).toBe(`entry ${id} of a ledger never changes`)
+    const removed = db.deleteFrom('ledger_entries').where('id', '=', id).execute()
+    expect(await refusal(removed)).toBe(`entry ${id} of a ledger is never removed`)
+  })
+
+  test('a statement without its entry', async () => {
+    const tenant = await portal.as('client')
+    const changed = portal.db
+      .updateTable('tenants')
+      .set({ soa_amount: 5 })
+      .where('id', '=', tenant.id)
+      .execute()
+    expect(await refusal(changed)).toBe(
+      `the ledger of tenant ${tenant.id} does not hold the latest statement`,
+    )
+  })
+})
+
+test('ledgers that are opened anew hold the latest statement and what was posted after it', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, '2026-01-31')
+  await pay(tenant, 300)
+  await state(tenant, 800, dayFromNow(0))
+  await pay(tenant, 200)
+  const before = await owed(tenant)
+  await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
+  expect(await owed(tenant)).toEqual(before)
+  expect((await ledgerOf(tenant)).data.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['payment', -200],
+    ['opening', 800],
+  ])
+})

@@ -1,0 +1,31 @@
+import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+import { pageWithTotal } from '../../../platform/db/lists/page-with-total.ts'
+import type { Page } from '../../../platform/http/list-query.ts'
+
+/** An entry under the names that calls answer. */
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
+
+const selectEntries = (db: DbOrTx) =>
+  db
+    .selectFrom('ledger_entries as e')
+    .leftJoin('admins as a', 'a.id', 'e.admin_id')
+    .select(['e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference', 'e.remarks'])
+    .select(['e.amount', 'e.balance', 'e.payment_id as paymentId', 'a.name as by'])
+
+/** Lists a tenant's entries, the newest first. */
+export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, selectEntries(db).where('e.tenant_id', '=', tenantId).orderBy('e.n', 'desc'), page)
+}
+
+/** One entry. Throws where there is none. */
+export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
+  return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Returns what is left to pay of a tenant, deleted or not; undefined where there is none. Below zero is credit. */
+export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
+  const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
+  return (await found.executeTakeFirst())?.balance
+}

@@ -1,0 +1,94 @@
+import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
+import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
+import { Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { ListQuery } from '@tahanan/contract/requests.ts'
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Actor, AdminActor } from '../../../platform/actor.ts'
+import type { Db, Tx } from '../../../platform/db/client.ts'
+import { invalidInput, PortalError } from '../../../platform/errors.ts'
+import { createOnce } from '../../../platform/http/create-once.ts'
+import { AnyBody, formSchema, readFormBody } from '../../../platform/http/form-body.ts'
+import { toPage } from '../../../platform/http/list-query.ts'
+import type { PortalApp } from '../../../platform/http/portal-app.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findTenant } from '../../tickets/engine.ts'
+import { addEntry } from './entries.ts'
+import { findBalance, listEntries, readEntry } from './repository.ts'
+import type { EntryRow } from './repository.ts'
+
+const tags = ['Billings']
+
+/** Calls of the ledgers (rules 16). */
+export function ledgerRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/ledger/:tenantId', {
+    config: { policy: { areas: ['client', 'admin'], permission: [['billings', 'view']] } },
+    schema: {
+      tags,
+      summary: "The entries of a tenant's ledger, newest first; a resident's own",
+      params: Type.Object({ tenantId: Id }),
+      querystring: Type.Pick(ListQuery, ['page', 'limit']),
+      response: { 200: Ledger },
+    },
+    handler: async ({ actor, params, query }) => {
+      const mine = actor.area !== 'client' || actor.id === params.tenantId
+      const balance = mine ? await findBalance(db, params.tenantId) : undefined
+      if (balance === undefined) throw new PortalError('notFound')
+      const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
+      return { data: rows.map((row) => presentEntry(actor, row)), total, balance }
+    },
+  })
+
+  app.post('/ledger-entry', {
+    config: {
+      makesRecord: true,
+      repeatable: true,
+      policy: { areas: ['admin'], permission: [['payments', 'charge']] },
+      documentedBody: Type.Intersect([Type.Object({ tenantId: Id }), formSchema(ledgerEntryForm, 'create')]),
+    },
+    schema: {
+      tags,
+      summary: 'Charge a tenant, or give a credit',
+      body: AnyBody,
+      response: { 201: LedgerEntry },
+    },
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => prepareEntry(db, actor as AdminActor, body, config.communityTimeZone)
+      const entry = await createOnce(services, request, prepare, readEntry)
+      return reply.code(201).send(presentEntry(actor, entry))
+    },
+  })
+}
+
+/** Reads the body of a charge or credit; returns the change that enters it. Throws 400. */
+async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
+  const tenant = await findTenant(db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const { values } = readFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
+  if (!tenant) throw invalidInput(errors)
+  const kind = values.kind as LedgerKind & ('charge' | 'credit')
+  const amount = Number(values.amount)
+  return (tx: Tx) =>
+    addEntry(tx, {
+      tenantId: tenant.id,
+      kind,
+      amount: kind === 'charge' ? amount : -amount,
+      date: String(values.date),
+      label: String(values.label),
+      remarks: String(values.remarks),
+      adminId: admin.id,
+      timeZone,
+    })
+}
+
+/** An entry as this reader may see it: residents are not told who of the office made it. */
+function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
+  return { ...entry, by: actor.area === 'admin' ? by : null }
+}
