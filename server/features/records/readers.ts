@@ -1,5 +1,6 @@
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { FileReader, FileReaders } from '../../platform/files/access.ts'
 import { permits } from '../../platform/http/policy.ts'
 import type { Policy } from '../../platform/http/policy.ts'
@@ -9,6 +10,10 @@ import { findRecord } from './repository.ts'
 export function readersOf({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
+
+/** Returns the kinds of record that an account may read. */
+export const kindsReadBy = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
+  kinds.filter((kind) => permits(readersOf(kind), actor))
 
 /** Opens a record's files to everybody who may read the record, until it is deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { describe, expect, test } from 'vitest'
 import { pdf, picture } from '../../platform/files/content/testing-samples.ts'
 import type { Caller } from '../../testing/callers.ts'
@@ -6,6 +7,7 @@ import { openTestPortal } from '../../testing/portal.ts'
 import { RECORD_RULES } from '../../testing/record-rules.ts'
 import type { RecordRules } from '../../testing/record-rules.ts'
 import { uploadFile } from '../../testing/uploads.ts'
+import { kindsReadBy } from './readers.ts'
 
 /**
  * Rules 9.12 to 9.26 for all records of the office, against a table written down by hand and not against the kinds' own
@@ -238,3 +240,13 @@ test.each(CASES.filter(({ list }) => list !== 'own'))(
       expect(await find(term)).toEqual({ data: [], total: 0, from: 0 })
   },
 )
+
+test('a kind that is for the office alone is nothing to a resident', () => {
+  const kinds = RECORD_KINDS.map((kind) =>
+    kind.name === 'memorandum' ? { ...kind, areas: ['admin'] as const } : kind,
+  )
+  const actor = { area: 'client', id: 1, sessionId: 1, name: '', clientCode: '', soaAmount: 0 } as const
+  expect(kindsReadBy(actor, kinds).map(({ name }) => name)).toEqual(
+    RECORD_KINDS.map(({ name }) => name).filter((name) => name !== 'memorandum'),
+  )
+})

@@ -1,4 +1,3 @@
-import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
 import { Type } from 'typebox'
@@ -9,6 +8,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
 import { MOST_OF_A_KIND } from './most-of-a-kind.ts'
+import { kindsReadBy } from '../records/readers.ts'
 import { findPosts, findRecords } from './published.ts'
 import { findTenants } from './tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './tickets.ts'
@@ -39,7 +39,7 @@ async function search(db: Db, actor: Actor, term: string): Promise<Static<typeof
 function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     findPosts(db, 'resident', term, ''),
-    ...RECORD_KINDS.filter(({ foundAs }) => foundAs).map((kind) => findRecords(db, kind, term, '')),
+    ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '')),
     findOwnTickets(db, actor, term),
   ]
 }
@@ -47,10 +47,10 @@ function asResident(db: Db, actor: ResidentActor, term: string): Promise<Static<
 function asOffice(db: Db, actor: AdminActor, term: string): Promise<Static<typeof Found>[]>[] {
   return [
     ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
-    ...RECORD_KINDS.filter(({ foundAs, page }) => foundAs && can(actor, page, 'view')).map((kind) =>
-      findRecords(db, kind, term, '/admin'),
-    ),
+    ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),
     findOfficeTickets(db, actor, term),
     ...(can(actor, 'tenants', 'view') ? [findTenants(db, term)] : []),
   ]
 }
+
+const recordsFor = (actor: Actor) => kindsReadBy(actor).filter(({ foundAs }) => foundAs)
