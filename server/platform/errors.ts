@@ -25,6 +25,12 @@ export class PortalError extends Error {
   }
 }
 
+/** 429 until so many seconds have passed. */
+export function tooManyRequests(seconds: number): PortalError {
+  const retryAfter = Math.max(1, Math.ceil(seconds))
+  return new PortalError('tooManyRequests', { blanks: { minutes: Math.ceil(retryAfter / 60) }, retryAfter })
+}
+
 /** 400 with messages at fields. `message` is the first of them when it stands alone, so that plain clients show it. */
 export function invalidInput(errors: FieldErrors): PortalError {
   return new PortalError('invalidInput', { errors })

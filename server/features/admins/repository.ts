@@ -7,7 +7,6 @@ import { orderOf } from '../../platform/db/lists/order-by.ts'
 import type { Orders } from '../../platform/db/lists/order-by.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** An administrator under the names that calls answer, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
@@ -37,12 +36,7 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
 /** Administrators who were not deleted, the newest first or in another order; the search looks at names and e-mail address. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
   const rows = selectAdmins(db).orderBy(orderOf(ORDERS, page.sort))
-  const { searchTerm } = page
-  return pageWithTotal(
-    db,
-    searchTerm === '' ? rows : rows.where(SEARCHED, 'like', likePattern(searchTerm)),
-    page,
-  )
+  return pageWithTotal(db, rows, page, SEARCHED)
 }
 
 /** One administrator who was not deleted. */

@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** Inserts a resident's feedback. Returns its id. */
 export async function insertFeedback(
@@ -23,10 +23,5 @@ export function listFeedback(db: Db, page: Page) {
     .innerJoin('tenants as t', 't.id', 'f.tenant_id')
     .select(['f.id', 't.uoccname', 't.email', 'f.rate', 'f.message', 'f.created_at'])
     .orderBy('f.id', 'desc')
-  const { searchTerm } = page
-  return pageWithTotal(
-    db,
-    searchTerm === '' ? rows : rows.where('f.search_text', 'like', likePattern(searchTerm)),
-    page,
-  )
+  return pageWithTotal(db, rows, page, sql.ref('f.search_text'))
 }

@@ -10,7 +10,6 @@ import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 
 /** Columns of a post that the office writes. */
 export interface PostFields {
@@ -69,12 +68,7 @@ const newestFirst = (reader: PostReader) =>
 /** A page of posts with how many there are. */
 export function listPosts(db: DbOrTx, reader: PostReader, page: Page) {
   const rows = selectPosts(db, reader).orderBy(newestFirst(reader))
-  const { searchTerm } = page
-  return pageWithTotal(
-    db,
-    searchTerm === '' ? rows : rows.where('p.search_text', 'like', likePattern(searchTerm)),
-    page,
-  )
+  return pageWithTotal(db, rows, page, sql.ref('p.search_text'))
 }
 
 const find = (reader: PostReader) =>

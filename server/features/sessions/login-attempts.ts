@@ -1,11 +1,11 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
+import { addAttempts, folded, forgetAttempts, removeAttempts } from '../../platform/attempts.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { secondsAgo } from '../../platform/db/clock.ts'
-import { PortalError } from '../../platform/errors.ts'
+import { tooManyRequests } from '../../platform/errors.ts'
 import { forgiveCodes } from './second-factor/code-attempts.ts'
-import { addFailures, folded, forgetSubject, removeFailures } from './login-failures.ts'
 import { network } from '../../platform/http/limits/network.ts'
 
 /** A login that is being tried: counted as failed until it succeeds, so that simultaneous guesses count each other. */
@@ -65,7 +65,7 @@ export async function findLinkRequest(
 
 /** Forgets the failures of an account whose owner has just chosen a password. */
 export async function forgiveFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
-  await forgetSubject(db, subjectOf(area, account))
+  await forgetAttempts(db, subjectOf(area, account))
   await forgiveCodes(db, area, account)
 }
 
@@ -77,7 +77,7 @@ async function begin(
   subjects: readonly [first: string, ...more: string[]],
   most: number = LOGIN_ATTEMPTS.count,
 ): Promise<LoginAttempt> {
-  const ids = await addFailures(db, subjects)
+  const ids = await addAttempts(db, subjects)
   const tooMany = await db
     .selectFrom((eb) =>
       eb
@@ -100,19 +100,15 @@ async function begin(
     .executeTakeFirst()
   if (tooMany) {
     // a refused try is no failure, so that whoever keeps trying does not keep the owner out for longer
-    await removeFailures(db, ids)
-    const seconds = Math.max(1, Math.ceil(tooMany.wait))
-    throw new PortalError('tooManyRequests', {
-      blanks: { minutes: Math.ceil(seconds / 60) },
-      retryAfter: seconds,
-    })
+    await removeAttempts(db, ids)
+    throw tooManyRequests(tooMany.wait)
   }
   return {
     id: ids[0] ?? 0,
-    withdraw: () => removeFailures(db, ids),
+    withdraw: () => removeAttempts(db, ids),
     async succeeded() {
-      await removeFailures(db, ids)
-      if (subjects.length > 1) await forgetSubject(db, subjects[0])
+      await removeAttempts(db, ids)
+      if (subjects.length > 1) await forgetAttempts(db, subjects[0])
     },
   }
 }

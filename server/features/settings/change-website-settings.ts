@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { moveFiles } from '../../platform/files/ownership.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
-import { IMAGE_SETTINGS, WEBSITE_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
+import { IMAGE_SETTINGS, PUBLIC_SETTINGS, readSettings, writeSettings } from './website-settings.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -43,7 +43,7 @@ export async function changeWebsiteSettings(
       .forUpdate()
       .execute()
     const stored: Values = new Map(
-      (await readSettings(tx, WEBSITE_SETTINGS)).map(({ name, value }) => [name, value]),
+      (await readSettings(tx, PUBLIC_SETTINGS)).map(({ name, value }) => [name, value]),
     )
     const errors = check(given, new Map([...stored, ...given]))
     if (Object.keys(errors).length > 0) throw invalidInput(errors)
@@ -73,7 +73,7 @@ async function endWaitingSessions(tx: Tx): Promise<void> {
 }
 
 function check(given: Values, all: Values): FieldErrors {
-  const known: readonly string[] = WEBSITE_SETTINGS
+  const known: readonly string[] = PUBLIC_SETTINGS
   const errors: FieldErrors = {}
   for (const name of given.keys())
     if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']

@@ -4,7 +4,10 @@ import type { DbOrTx } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 
-/** Names that anybody may read, logged in or not (rules 11.1). Everything else in the table stays inside. */
+/**
+ * Names of the form 'Website Settings', which anybody may read, logged in or not (rules 11.1). Everything else in the table stays
+ * inside; `mobileSettings` has a form of its own (`mobile-settings.ts`).
+ */
 export const PUBLIC_SETTINGS = [
   'websiteName',
   'websiteLogo',
@@ -12,9 +15,6 @@ export const PUBLIC_SETTINGS = [
   'isUnderMaintenance',
   'maintenanceMessage',
 ] as const
-
-/** Names of the form 'Website Settings'; `mobileSettings` has a form of its own (`mobile-settings.ts`). */
-export const WEBSITE_SETTINGS = PUBLIC_SETTINGS
 
 /** Settings whose value is the key of a file under `logo/`. */
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']

@@ -1,13 +1,13 @@
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/client.ts'
 import { listAnswer, toPage } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import type { PortalApp } from '../../platform/http/portal-app.ts'
 import type { Services } from '../../platform/services.ts'
-import { likePattern } from '../../platform/db/lists/search-patterns.ts'
 import { pageWithTotal } from '../../platform/db/lists/page-with-total.ts'
 import { isOnline } from './presence.ts'
 
@@ -19,9 +19,7 @@ export function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): voi
       tags: ['Tenants'],
       summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
       querystring: Type.Object({
-        page: ListQuery.properties.page,
-        limit: ListQuery.properties.limit,
-        searchTerm: ListQuery.properties.searchTerm,
+        ...Type.Omit(ListQuery, ['status']).properties,
         id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
       }),
       response: { 200: ListOf(MonitoredTenant) },
@@ -41,10 +39,7 @@ function listMonitored(db: Db, page: Page, id: number | null) {
     .select(isOnline(db).as('online'))
     .where('n.status', '<>', 0)
     .$if(id !== null, (query) => query.where('n.id', '=', id))
-    .$if(page.searchTerm !== '', (query) =>
-      query.where('n.search_text', 'like', likePattern(page.searchTerm)),
-    )
     .orderBy('n.last_seen', (order) => order.desc().nullsLast())
     .orderBy('n.id', 'desc')
-  return pageWithTotal(db, rows, page)
+  return pageWithTotal(db, rows, page, sql.ref('n.search_text'))
 }

@@ -34,9 +34,8 @@ const selectTenants = (db: Db) =>
 export function listTenants(db: Db, page: Page, id: number | undefined) {
   const rows = selectTenants(db)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .$if(page.searchTerm !== '', (query) => query.where('search_text', 'like', likePattern(page.searchTerm)))
     .orderBy('id', 'desc')
-  return pageWithTotal(db, rows, page)
+  return pageWithTotal(db, rows, page, sql.ref('search_text'))
 }
 
 /** One living tenant. */

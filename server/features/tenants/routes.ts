@@ -43,9 +43,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       description:
         'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, unitNumber.',
       querystring: Type.Object({
-        page: ListQuery.properties.page,
-        limit: ListQuery.properties.limit,
-        searchTerm: ListQuery.properties.searchTerm,
+        ...Type.Omit(ListQuery, ['status']).properties,
         id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
       }),
       response: { 200: ListOf(ListedTenant) },

@@ -13,7 +13,7 @@ interface Acting {
   readonly address: string
 }
 
-const acting = new AsyncLocalStorage<Acting | null>()
+const acting = new AsyncLocalStorage<Acting>()
 
 /** Runs a call in the name of its caller, so that `change()` can tell the database. */
 export function actingAs<Result>(who: Acting, work: () => Result): Result {
@@ -22,15 +22,7 @@ export function actingAs<Result>(who: Acting, work: () => Result): Result {
 
 /** Returns the present author; undefined for residents, chores and commands, whose changes are not audited. */
 export function currentlyActing(): Acting | undefined {
-  return acting.getStore() ?? undefined
-}
-
-/**
- * Runs the many changes of one big job (a statement import, a reset) without a row of the audit log for each of them. The
- * job writes one row itself, with `recordAction`.
- */
-export function asOneJob<Result>(work: () => Result): Result {
-  return acting.run(null, work)
+  return acting.getStore()
 }
 
 const setActor = statement((db, { actor }: Placeholders<{ actor: string }>) =>

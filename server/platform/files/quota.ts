@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
 import { sql } from 'kysely'
+import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { secondsAgo } from '../db/clock.ts'
-import { PortalError } from '../errors.ts'
+import { tooManyRequests } from '../errors.ts'
 import { createFairLimit } from './content/fair-limit.ts'
 
 /** Files that a resident may upload within 24 hours, whatever becomes of them: a day's worth of forms, not a disk full. */
@@ -21,8 +21,7 @@ export type GiveBack = () => Promise<void>
 
 /**
  * Takes an upload out of a resident's daily quota before any of it is read, so that simultaneous uploads count each other, in
- * all server processes together. Throws 429 when the quota is used up. Staff have none. The counts are kept in
- * `login_failures`, beside those of logins and codes.
+ * all server processes together. Throws 429 when the quota is used up. Staff have none.
  */
 export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<GiveBack> {
   if (actor.area !== 'client') return async () => {}
@@ -31,31 +30,10 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
     bytes === undefined ? LARGEST : Math.min(LARGEST, Math.max(1, Math.floor(bytes / BYTES_OF_ONE)))
   const reserve = async (tx: Tx): Promise<number[]> => {
     await sql`select pg_advisory_xact_lock(hashtext(${subject}))`.execute(tx)
-    const today = await tx
-      .selectFrom('login_failures')
-      .select((eb) => [
-        eb.fn.countAll<number>().as('n'),
-        sql<number>`extract(epoch from min(at) - ${secondsAgo(DAY)})::float8`.as('wait'),
-      ])
-      .where('subject', '=', subject)
-      .where('at', '>', secondsAgo(DAY))
-      .executeTakeFirstOrThrow()
-    if (today.n + size > UPLOADS_A_DAY) {
-      const seconds = Math.max(1, Math.ceil(today.wait))
-      throw new PortalError('tooManyRequests', {
-        blanks: { minutes: Math.ceil(seconds / 60) },
-        retryAfter: seconds,
-      })
-    }
-    const made = await tx
-      .insertInto('login_failures')
-      .values(Array.from({ length: size }, () => ({ subject })))
-      .returning('id')
-      .execute()
-    return made.map(({ id }) => id)
+    const today = await countAttempts(tx, subject, DAY)
+    if (today.n + size > UPLOADS_A_DAY) throw tooManyRequests(today.wait)
+    return addAttempts(tx, Array<string>(size).fill(subject))
   }
   const ids = await reserving(subject, () => db.transaction().execute(reserve))
-  return async () => {
-    await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
-  }
+  return () => removeAttempts(db, ids)
 }

@@ -1,9 +1,14 @@
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { sql } from 'kysely'
+import {
+  addAttempts,
+  countAttempts,
+  folded,
+  forgetAttempts,
+  removeAttempts,
+} from '../../../platform/attempts.ts'
 import type { Db, DbOrTx, Tx } from '../../../platform/db/client.ts'
-import { secondsAgo } from '../../../platform/db/clock.ts'
 import { PortalError } from '../../../platform/errors.ts'
-import { addFailures, folded, forgetSubject, removeFailures } from '../login-failures.ts'
 
 /** A code of the authenticator app that is being tried: counted as wrong until it was right. */
 interface CodeAttempt {
@@ -25,18 +30,13 @@ export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replac
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = subjectOf(area, login)
   // Inserted before they are counted, so that simultaneous guesses count each other.
-  const ids = await addFailures(db, [subject])
-  const today = await failuresOfDay(db, subject)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('n'),
-      sql<number>`extract(epoch from min(at) - ${secondsAgo(DAY)})::float8`.as('wait'),
-    ])
-    .executeTakeFirstOrThrow()
+  const ids = await addAttempts(db, [subject])
+  const today = await countAttempts(db, subject, DAY)
   if (today.n > SECOND_FACTOR.codesPerDay) {
-    await removeFailures(db, ids)
+    await removeAttempts(db, ids)
     throw new PortalError('tooManyCodes', { retryAfter: Math.max(1, Math.ceil(today.wait)) })
   }
-  return { right: () => removeFailures(db, ids) }
+  return { right: () => removeAttempts(db, ids) }
 }
 
 /**
@@ -54,18 +54,14 @@ export async function claimWarning(
     // Before the statement that looks, so that it sees what an earlier one has committed.
     await sql`select pg_advisory_xact_lock(hashtext(${folded(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
-    if (await failuresOfDay(tx, warned).select('id').executeTakeFirst()) return
-    const wrong = await failuresOfDay(tx, subject).select('id').execute()
-    if (wrong.length < SECOND_FACTOR.warnAfter) return
-    await addFailures(tx, [warned])
+    if ((await countAttempts(tx, warned, DAY)).n > 0) return
+    if ((await countAttempts(tx, subject, DAY)).n < SECOND_FACTOR.warnAfter) return
+    await addAttempts(tx, [warned])
     await warn(tx)
   })
 }
 
-const failuresOfDay = (db: DbOrTx, subject: string) =>
-  db.selectFrom('login_failures').where('subject', '=', folded(subject)).where('at', '>', secondsAgo(DAY))
-
 /** Forgets an account's wrong codes: whoever guessed them does not know the new password. */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
-  await forgetSubject(db, subjectOf(area, login))
+  await forgetAttempts(db, subjectOf(area, login))
 }

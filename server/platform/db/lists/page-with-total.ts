@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import type { Expression, SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { executePrepared } from '../statement.ts'
+import { likePattern } from './search-patterns.ts'
 
-/** A page of a small list, and how many rows the whole list has. `rows` is the whole list in its order. */
+/** Reads a page of a small list, and how many rows there are. `all` is the list in its order, `searched` the text that a search looks at. */
 export async function pageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
-  rows: SelectQueryBuilder<D, T, Row>,
-  page: { readonly limit: number; readonly offset: number },
+  all: SelectQueryBuilder<D, T, Row>,
+  { limit, offset, searchTerm = '' }: { limit: number; offset: number; searchTerm?: string },
+  searched?: Expression<string>,
 ): Promise<{ rows: Row[]; total: number }> {
+  const rows =
+    searched && searchTerm !== '' ? all.where(sql<boolean>`${searched} like ${likePattern(searchTerm)}`) : all
   const count = sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`
   const [found, [counted]] = await Promise.all([
-    executePrepared(db, rows.limit(page.limit).offset(page.offset)),
+    executePrepared(db, rows.limit(limit).offset(offset)),
     executePrepared(db, count),
   ])
   return { rows: found, total: counted?.total ?? 0 }

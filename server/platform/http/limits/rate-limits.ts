@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
-import { PortalError } from '../../errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 import type { PlatformConfig } from '../../config.ts'
 import { network } from './network.ts'
 import { CallCounts } from './call-counts.ts'
@@ -45,10 +45,7 @@ export async function createAdmission(
   const count = (caller: string, most: number, minutes = 1): void => {
     const { calls, left } = counts.add(caller, minutes)
     if (calls <= most) return
-    throw new PortalError('tooManyRequests', {
-      blanks: { minutes: Math.max(1, Math.ceil(left / 60_000)) },
-      retryAfter: Math.max(1, Math.ceil(left / 1000)),
-    })
+    throw tooManyRequests(left / 1000)
   }
   const call = (address: string): void =>
     count(`address ${network(address)}`, rateLimitPerMinute * ADDRESS_TO_SESSION)
