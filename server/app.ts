@@ -38,6 +38,7 @@ import {
   warnOfUnknownProxy,
 } from './platform/http/limits/rate-limits.ts'
 import { createAnswerHeaders, secureAnswers } from './platform/http/security-headers.ts'
+import { compileAnswers } from './platform/http/serialization.ts'
 import { requireSessions } from './platform/http/session.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { installableApp } from './platform/http/web-app/installable.ts'
@@ -122,6 +123,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(compileAnswers)
   answerErrors(app)
   recordRefusals(app, services)
   readJsonBodies(app)

@@ -22,19 +22,23 @@ export class InvalidCall extends Error {
 
 const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
-/** Compiles the schemas of calls. A wrong body is gone through once more, to tell all of its fields and not only the first. */
+/**
+ * Compiles the schema of each call when it is first made: a start would wait for hundreds. A wrong body is gone through
+ * once more, to tell all of its fields and not only the first.
+ */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
   const bodies = withFormats({ ...COMMON })
   const allOfBodies = withFormats({ ...COMMON, allErrors: true })
 
   return ({ schema, httpPart = 'body' }) => {
-    const first: ValidateFunction = (httpPart === 'body' ? bodies : texts).compile(schema)
+    let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
     return (given: unknown) => {
       // A call without a body is one whose body says nothing, and hears which fields it lacks.
       const value = httpPart === 'body' ? (given ?? {}) : given
       if (httpPart !== 'body' && !storableValues(value)) return { error: new InvalidCall(httpPart, []) }
+      first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
       // A list that is too long is not looked into: its rows may be half a million.
