@@ -80,8 +80,6 @@ export function readRemarks(
   if (body.remarks === null) return ''
   if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']
   else if (body.remarks.length > LIMITS.longText) errors.remarks = [`At most ${LIMITS.longText} characters.`]
-  else if (body.remarks.includes('\u0000') || !body.remarks.isWellFormed())
-    errors.remarks = ['This holds characters that cannot be stored.']
   else return body.remarks.trim()
   return undefined
 }
