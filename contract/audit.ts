@@ -47,6 +47,7 @@ export const AUDIT_SUBJECTS = {
   ...published,
   payments: 'Payment',
   ledger_entries: 'Charge or credit',
+  payfile_batches: 'Payfile batch',
   statement_imports: 'Statement import',
   calls: 'Call',
   database: 'Database',

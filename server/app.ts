@@ -15,6 +15,7 @@ import { gatewayRoutes } from './features/billing/gateways/routes.ts'
 import { importRoutes } from './features/billing/imports/routes.ts'
 import { paymentRoutes } from './features/billing/payments/routes.ts'
 import { ledgerRoutes } from './features/billing/ledger/routes.ts'
+import { payfileRoutes } from './features/billing/payfile/routes.ts'
 import { statementRoutes } from './features/billing/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -88,6 +89,7 @@ const AREAS: readonly ((app: PortalApp, services: PortalServices) => void)[] = [
   paymentRoutes,
   statementRoutes,
   ledgerRoutes,
+  payfileRoutes,
   importRoutes,
   gatewayRoutes,
   postRoutes,

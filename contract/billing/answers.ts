@@ -182,3 +182,27 @@ export const Ledger = Type.Object({
   balance: owed.leftToPay,
 })
 export type Ledger = Answer<typeof Ledger>
+
+/** A closed batch of Payfile.csv (rules 16.12). */
+export const PayfileBatch = Type.Object({
+  number: Type.Integer(),
+  rows: Type.Integer(),
+  amount: Money,
+  by: NullableText,
+  created_at: Time,
+})
+export type PayfileBatch = Answer<typeof PayfileBatch>
+
+/** What a tenant owes by its age (rules 16.10). */
+export const AgedTenant = Type.Object({
+  tenantId: Type.Integer(),
+  clientCode: text,
+  uoccname: text,
+  current: Money,
+  days30: Type.Number({ description: 'Pesos, 1 to 30 days old' }),
+  days60: Type.Number({ description: 'Pesos, 31 to 60 days old' }),
+  days90: Type.Number({ description: 'Pesos, 61 to 90 days old' }),
+  over90: Type.Number({ description: 'Pesos, older' }),
+  credit: Type.Number({ description: 'Pesos that were paid and not yet used; above 0' }),
+})
+export type AgedTenant = Answer<typeof AgedTenant>

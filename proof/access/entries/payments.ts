@@ -7,6 +7,11 @@ import type { Entries, Who } from '../entry.ts'
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
 
+async function aPosted(cast: Cast): Promise<void> {
+  const { id } = await aDeposit(cast)
+  await cast.office.put(`/payment/${id}`, { status: 4 })
+}
+
 /** Returns the body of a reservation payment. */
 async function reservationPayment({ portal, owner }: Cast) {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
@@ -115,6 +120,29 @@ export const paymentEntries: Entries = {
     residents: 'owner',
     administrators: may('billings.view'),
     about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
+  },
+  'GET /api/ageing': {
+    administrators: may('billings.view'),
+    about: () => ({ shows: '"over90":' }),
+  },
+  'GET /api/payfile-batches': {
+    administrators: may('payments.view'),
+    about: () => ({ shows: '"next":' }),
+  },
+  'GET /api/payfile-batch/{number}': {
+    administrators: may('payments.view'),
+    about: async (cast) => {
+      await aPosted(cast)
+      const { body } = await cast.office.post<{ number: number }>('/payfile-batch')
+      return { path: { number: body.number }, shows: '"trnno":' }
+    },
+  },
+  'POST /api/payfile-batch': {
+    administrators: may('payments.posted'),
+    about: async (cast) => {
+      await aPosted(cast)
+      return {}
+    },
   },
   'POST /api/ledger-entry': {
     administrators: may('payments.charge'),

@@ -25,6 +25,7 @@ const NO_RECORDS = [
   'notification_reads',
   'notifications',
   'outbox',
+  'payfile_rows',
   'payment_events',
   'payment_tallies',
   'post_view_tallies',

@@ -183,6 +183,7 @@ export interface LedgerEntries {
   label: Generated<string>;
   n: Generated<number>;
   payment_id: number | null;
+  raised: Generated<Numeric>;
   reference: Generated<string>;
   remarks: Generated<string>;
   statement_id: number | null;
@@ -193,6 +194,7 @@ export interface Ledgers {
   balance: Generated<Numeric>;
   charged_since: Generated<Numeric>;
   entries: Generated<number>;
+  raised: Generated<Numeric>;
   received_since: Generated<Numeric>;
   soa_amount: Generated<Numeric>;
   tenant_id: number;
@@ -256,6 +258,19 @@ export interface Outbox {
   id: Generated<number>;
   payload: Json;
   topic: string;
+}
+
+export interface PayfileBatches {
+  admin_id: number | null;
+  amount: Generated<Numeric>;
+  created_at: Generated<Timestamp>;
+  number: number;
+  rows: Generated<number>;
+}
+
+export interface PayfileRows {
+  batch: number;
+  entry_id: number;
 }
 
 export interface PaymentEvents {
@@ -674,6 +689,8 @@ export interface DB {
   notification_reads: NotificationReads;
   notifications: Notifications;
   outbox: Outbox;
+  payfile_batches: PayfileBatches;
+  payfile_rows: PayfileRows;
   payment_events: PaymentEvents;
   payment_tallies: PaymentTallies;
   payments: Payments;

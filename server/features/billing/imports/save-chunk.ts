@@ -291,7 +291,7 @@ async function enterInLedgers(
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cutOff'))
     .where('r.row', '=', sql<number>`any(${rows}::integer[])`)
     .execute()
-  await enterStatements(tx, written, adminId)
+  await enterStatements(tx, written, { adminId, timeZone })
 }
 
 async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {

@@ -52,13 +52,24 @@ interface SavedStatement {
 }
 
 /**
+ * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment once its Payfile batch was exported by then, if Payfile
+ * batches are used; all else by its date.
+ */
+const covered = (
+  timeZone: string,
+) => sql<boolean>`case when e.kind = 'payment' and exists (select from payfile_batches)
+  then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
+    where r.entry_id = e.id and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
+  else e.date <= g.cut_off end`
+
+/**
  * Enters statements that were just saved: what came up to its cut-off is covered by it, and its entry brings the ledger to its
  * amount (rules 16.4). The tenants have the new amounts already.
  */
 export async function enterStatements(
   tx: Tx,
   statements: readonly SavedStatement[],
-  adminId: number,
+  { adminId, timeZone }: { readonly adminId: number; readonly timeZone: string },
 ): Promise<void> {
   if (statements.length === 0) return
   const given = sql<{ id: number; tenant_id: number; cut_off: string }>`jsonb_to_recordset(${JSON.stringify(
@@ -69,7 +80,7 @@ export async function enterStatements(
     .from(given)
     .set(({ ref }) => ({ covered_by: ref('g.id') }))
     .whereRef('e.tenant_id', '=', 'g.tenant_id')
-    .whereRef('e.date', '<=', 'g.cut_off')
+    .where(covered(timeZone))
     .where('e.covered_by', 'is', null)
     .where('e.kind', 'not in', ['opening', 'statement'])
     .execute()

@@ -1,45 +1,17 @@
 import type { Billing, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { formatDay } from '@tahanan/contract/time.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeAmenity } from '../../../testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '../../../testing/callers.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
-import { newUniqId } from '../imports/testing.ts'
 import { deposit } from '../payments/testing.ts'
+import { booksOf, dayFromNow } from './testing.ts'
 import { file } from '../../tickets/testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const dayFromNow = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
-
-/** Saves a statement of the tenant by the call. */
-async function state(
-  who: LoggedIn<{ clientCode: string; uoccname: string }>,
-  amount: number,
-  invdate: string,
-) {
-  const { clientCode: urefno, uoccname } = who.account
-  const pdfFiles = [{ urefno, uoccname, uothdep: amount.toFixed(2), invdate, attachment: `${urefno}.pdf` }]
-  const body = { pdfFiles, uniqId: newUniqId(), confirmCorrections: true }
-  const answer = await admin.put<{ count: number }>('/tenant-soa-info', body)
-  expect([answer.status, answer.body.count]).toEqual([200, 1])
-}
-
-/** Posts a deposit of the tenant. */
-async function pay(who: LoggedIn, amountPaid: number): Promise<number> {
-  const { id } = await deposit(portal, who, { amountPaid })
-  expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
-  return id
-}
-
-async function owed(who: LoggedIn) {
-  const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
-  return { soaAmount, receivedSince, leftToPay }
-}
-const ledgerOf = async (who: LoggedIn, reader: LoggedIn = admin) =>
-  (await reader.get<Ledger>(`/ledger/${who.id}`)).body
+const { state, pay, owed, ledger: ledgerOf } = booksOf(portal, admin)
 
 const charge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
   admin.post<Body>('/ledger-entry', {
@@ -167,7 +139,9 @@ describe('charges and credits', () => {
     ])
     await charge(tenant, { kind: 'credit', amount: 50 })
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1200.5 })
-    expect((await ledgerOf(tenant, tenant)).data.map(({ amount, by }) => [amount, by])).toEqual([
+    expect(
+      (await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body.data.map(({ amount, by }) => [amount, by]),
+    ).toEqual([
       [-50, null],
       [250.5, null],
       [1000, null],

@@ -1,11 +1,12 @@
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
+import { AgedTenant, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import type { Actor, AdminActor } from '../../../platform/actor.ts'
@@ -17,6 +18,7 @@ import { toPage } from '../../../platform/http/list-query.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findTenant } from '../../tickets/engine.ts'
+import { readAgeing } from './ageing.ts'
 import { addEntry } from './entries.ts'
 import { findBalance, listEntries, readEntry } from './repository.ts'
 import type { EntryRow } from './repository.ts'
@@ -42,6 +44,29 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       if (balance === undefined) throw new PortalError('notFound')
       const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
       return { data: rows.map((row) => presentEntry(actor, row)), total, balance }
+    },
+  })
+
+  app.get('/ageing', {
+    config: { policy: { areas: ['admin'], permission: [['billings', 'view']] } },
+    schema: {
+      tags,
+      summary: 'What every tenant owes by its age, by client code',
+      querystring: Type.Object({
+        asOf: Type.Optional(
+          Type.String({
+            format: 'date',
+            description: 'YYYY-MM-DD, a day of the community; today by default',
+          }),
+        ),
+      }),
+      response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
+    },
+    handler: async ({ query }) => {
+      const today = formatDay(new Date(), config.communityTimeZone)
+      const past = query.asOf !== undefined && query.asOf < today
+      const data = await readAgeing(db, { asOf: past ? query.asOf : undefined, today: query.asOf ?? today })
+      return { data, total: data.length }
     },
   })
 

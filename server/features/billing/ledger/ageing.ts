@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../platform/db/client.ts'
+
+/** Days after which an open amount stands in the next column, and the column before. */
+const COLUMNS = [
+  ['current', '<= 0'],
+  ['days30', 'between 1 and 30'],
+  ['days60', 'between 31 and 60'],
+  ['days90', 'between 61 and 90'],
+  ['over90', '> 90'],
+] as const
+
+/**
+ * Ages what every living tenant owes (rules 16.10): what was paid settles the oldest entries first, so what is open are the newest that
+ * raised the balance. `asOf` is a day of the community in the past; without it, it is as of `today` and the open entries are found
+ * by their index.
+ */
+export function readAgeing(db: DbOrTx, { asOf, today }: { asOf: string | undefined; today: string }) {
+  const day = asOf ?? today
+  const books = asOf === undefined ? presentBooks(db) : pastBooks(db, asOf)
+  const column = ([name, days]: (typeof COLUMNS)[number]) =>
+    sql<number>`coalesce(sum(least(e.amount, e.raised - l.raised + l.balance))
+      filter (where ${sql.lit(day)}::date - e.date ${sql.raw(days)}), 0)`.as(name)
+  return books
+    .selectFrom('tenants as t')
+    .innerJoin('totals as l', 'l.tenant_id', 't.id')
+    .leftJoin('entries as e', (join) =>
+      join
+        .onRef('e.tenant_id', '=', 't.id')
+        .on('e.amount', '>', 0)
+        .on(sql<boolean>`e.raised > l.raised - greatest(l.balance, 0)`),
+    )
+    .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
+    .select(COLUMNS.map(column))
+    .select(sql<number>`greatest(-l.balance, 0)`.as('credit'))
+    .where('t.status', '<>', 0)
+    .groupBy(['t.id', 'l.balance'])
+    .orderBy(sql`lower(t.client_code)`)
+    .execute()
+}
+
+const presentBooks = (db: DbOrTx) =>
+  db
+    .with('entries', (query) =>
+      query.selectFrom('ledger_entries').select(['tenant_id', 'date', 'amount', 'raised']),
+    )
+    .with('totals', (query) =>
+      query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
+    )
+
+/** The books as they stood at the end of a day, from the entries up to it. */
+const pastBooks = (db: DbOrTx, day: string) =>
+  db
+    .with('entries', (query) =>
+      query
+        .selectFrom('ledger_entries')
+        .select(['tenant_id', 'date', 'amount'])
+        .select(sql<number>`sum(greatest(amount, 0)) over (partition by tenant_id order by n)`.as('raised'))
+        .where('date', '<=', day),
+    )
+    .with('totals', (query) =>
+      query
+        .selectFrom('entries')
+        .select('tenant_id')
+        .select((eb) => [eb.fn.sum<number>('amount').as('balance'), eb.fn.max('raised').as('raised')])
+        .groupBy('tenant_id'),
+    )

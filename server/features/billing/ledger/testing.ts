@@ -1,0 +1,55 @@
+import { formatDay } from '@tahanan/contract/time.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import type { Ledger } from '@tahanan/contract/billing/answers.ts'
+import type { LoggedIn } from '../../../testing/callers.ts'
+import type { TestPortal } from '../../../testing/portal.ts'
+import { newUniqId } from '../imports/testing.ts'
+import { deposit } from '../payments/testing.ts'
+
+/** A resident with the columns by which the accounting system knows them. */
+export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
+
+/** A day of the community so many days from now. */
+export const dayFromNow = (days: number): string =>
+  formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
+
+const need = (wanted: number, { status, body }: { status: number; body: unknown }): void => {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
+}
+
+/** The books of a portal as its administrator reads and writes them, each step through the call itself. */
+export function booksOf(portal: TestPortal, admin: LoggedIn) {
+  return {
+    /** Saves a statement of the tenant. */
+    async state(who: Resident, amount: number, invdate: string): Promise<void> {
+      const { clientCode: urefno, uoccname } = who.account
+      const pdfFiles = [
+        { urefno, uoccname, uothdep: amount.toFixed(2), invdate, attachment: `${urefno}.pdf` },
+      ]
+      const body = { pdfFiles, uniqId: newUniqId(), confirmCorrections: true }
+      need(200, await admin.put('/tenant-soa-info', body))
+    },
+
+    /** Posts a deposit of the tenant; returns the payment's id. */
+    async pay(who: LoggedIn, amountPaid: number): Promise<number> {
+      const { id } = await deposit(portal, who, { amountPaid })
+      need(200, await admin.put(`/payment/${id}`, { status: 4 }))
+      return id
+    },
+
+    async owed(who: LoggedIn) {
+      const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
+      return { soaAmount, receivedSince, leftToPay }
+    },
+
+    async ledger(who: LoggedIn): Promise<Ledger> {
+      return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
+    },
+
+    /** Charges the tenant ten pesos today, or what is given. */
+    async charge(who: LoggedIn, more: object = {}): Promise<void> {
+      const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
+      need(201, await admin.post('/ledger-entry', { tenantId: who.id, ...entry, ...more }))
+    },
+  }
+}
