@@ -149,7 +149,8 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     },
     { prefix: '/api' },
   )
-  fileDownloads(app, services)
+  // The terms and their pictures are public (rules 6.10).
+  fileDownloads(app, services, ['terms'])
   await serveWebApp(app, config)
   installableApp(app, DIST, async () => {
     const [name] = await readSettings(services.db, ['websiteName'])

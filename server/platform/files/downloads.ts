@@ -14,8 +14,11 @@ import type { FileSize } from './store/store.ts'
 /** Seconds that a browser caches a logo; a new logo has a new key. */
 const PUBLIC_SECONDS = 24 * 60 * 60
 
-/** `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. */
-export function fileDownloads(app: PortalApp, services: Services): void {
+/**
+ * `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. Pictures of
+ * records of the `open` kinds need no signature: their links do not grow old.
+ */
+export function fileDownloads(app: PortalApp, services: Services, open: readonly string[] = []): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
@@ -34,7 +37,12 @@ export function fileDownloads(app: PortalApp, services: Services): void {
       }),
     },
     handler: async (request, reply) => {
-      const { key, size, parsed, seconds } = await readLink(services, request.params['*'], request.query)
+      const { key, size, parsed, seconds } = await readLink(
+        services,
+        request.params['*'],
+        request.query,
+        open,
+      )
       const file = await describe(services, key, parsed, size)
       const headers = fileHeaders(file, parsed, seconds)
       const wish = readWish(request, file)
@@ -63,20 +71,16 @@ async function readLink(
   { db, files }: Services,
   key: string,
   { expires, signature, size }: LinkQuery,
+  open: readonly string[],
 ): Promise<{ key: string; size: FileSize; parsed: FileKey; seconds: number }> {
   const parsed = parseKey(key)
   if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw new PortalError('notFound')
   const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
   if (seconds > 0) return { key, size, parsed, seconds }
-  if (parsed.folder === 'images' && (await isOfTheTerms(db, key)))
+  const owner = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
+  if (parsed.folder === 'images' && open.includes((await owner.executeTakeFirst())?.kind ?? ''))
     return { key, size, parsed, seconds: FILE_LINK_SECONDS }
   throw new PortalError('linkExpired')
-}
-
-/** Pictures of the terms are public (rules 6.10): their links do not grow old. */
-async function isOfTheTerms(db: Services['db'], key: string): Promise<boolean> {
-  const file = await db.selectFrom('files').select('owner_kind').where('key', '=', key).executeTakeFirst()
-  return file?.owner_kind === 'terms'
 }
 
 interface Described {
