@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { LIMITS } from './limits.ts'
+import { PASSWORD_LENGTH } from './password.ts'
 import { sortsOf } from './sorting.ts'
 import type { Sort } from './sorting.ts'
 
@@ -13,6 +14,10 @@ export const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Nu
 export function requiredText(message: string, options: { maxLength?: number } = {}) {
   return Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-message': message, ...options })
 }
+
+/** A password that must be given: hashing takes time by the byte. */
+export const passwordText = (message = 'Please input your password!') =>
+  requiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
 /** The query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Out of range answers 400. */
 export const ListQuery = Type.Object({

@@ -1,10 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-
-/** Shorter passwords are refused (rules 1.19). */
-export const PASSWORD_MIN = PASSWORD_LENGTH.min
-/** Longer ones too: hashing takes time by the byte. */
-export const PASSWORD_MAX = PASSWORD_LENGTH.max
 
 // argon2id is the library's default algorithm. 19 MiB and two passes are OWASP's recommendation: about 20 ms here.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

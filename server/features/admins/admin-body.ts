@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 
@@ -25,8 +25,8 @@ const AdminFields = Type.Object({
 /** A new administrator. */
 export const NewAdmin = Type.Object({
   ...AdminFields.properties,
-  password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
-  password_confirmation: requiredText('Please confirm your password!', { maxLength: PASSWORD_LENGTH.max }),
+  password: passwordText(),
+  password_confirmation: passwordText('Please confirm your password!'),
   roles: Type.Optional(Roles),
 })
 /** A change of an administrator; fields that are missing stay. */

@@ -1,8 +1,7 @@
 import { ResetDone, ResetPreview } from '@tahanan/contract/database/answers.ts'
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { readResetGroups, RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import type { ResetGroup } from '@tahanan/contract/reset.ts'
-import { requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText } from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { SuperAdminActor } from '../../platform/actor.ts'
 import { invalidInput } from '../../platform/errors.ts'
@@ -46,9 +45,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       description:
         'Makes a backup first, then empties the groups in one transaction. Takes as long as the backup. Numbers are not given out again.',
       querystring: Tables,
-      body: Type.Object({
-        password: requiredText('Please input your password!', { maxLength: PASSWORD_LENGTH.max }),
-      }),
+      body: Type.Object({ password: passwordText() }),
       response: { 200: ResetDone },
     },
     // every refusal is recorded, a missing password too (refusals by area are already)

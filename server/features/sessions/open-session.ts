@@ -1,4 +1,5 @@
 import type { Area } from '@tahanan/contract/limits.ts'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { recordLogin } from './audited-logins.ts'
 import type { Tx } from '../../platform/db/client.ts'
@@ -14,6 +15,12 @@ export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
 }
+
+/** Returns where a call comes from. */
+export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Visitor => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+})
 
 interface AccountId {
   readonly area: Area

@@ -1,6 +1,6 @@
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { Done } from '@tahanan/contract/answers.ts'
-import { requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import { recordLogout } from './audited-logins.ts'
@@ -12,10 +12,10 @@ import { changePassword } from './passwords/change-password.ts'
 import { logIn } from './log-in.ts'
 import type { PublishedPasswords } from './log-in.ts'
 import { readMe } from './me.ts'
-import { PASSWORD_MAX } from '../../platform/passwords.ts'
+import { visitorOf } from './open-session.ts'
 import { endSession } from './sessions.ts'
 
-const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
+const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
 const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
 const tags = ['Sessions']
@@ -27,13 +27,8 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
   app.post('/login', {
     config: { policy: 'open' },
     schema: { tags, summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLogin } },
-    handler: ({ body, ip, headers }) =>
-      logIn(
-        services,
-        'client',
-        { name: body.clientCode, password: body.password },
-        { address: ip, userAgent: headers['user-agent'] },
-      ),
+    handler: (request) =>
+      logIn(services, 'client', { ...request.body, name: request.body.clientCode }, visitorOf(request)),
   })
 
   for (const area of ['admin', 'super-admin'] as const) {
@@ -47,13 +42,8 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
         body: EmailLogin,
         response: { 200: OfficeLogin },
       },
-      handler: ({ body, ip, headers }) =>
-        logIn(
-          services,
-          area,
-          { name: body.email, password: body.password },
-          { address: ip, userAgent: headers['user-agent'] },
-        ),
+      handler: (request) =>
+        logIn(services, area, { ...request.body, name: request.body.email }, visitorOf(request)),
     })
   }
 
@@ -83,9 +73,9 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
       summary: 'Change my password',
       description: 'Ends my other sessions.',
       body: Type.Object({
-        oldPassword: requiredText('Please input your old password!', { maxLength: PASSWORD_MAX }),
-        newPassword: requiredText('Please input your new password!', { maxLength: PASSWORD_MAX }),
-        reNewPassword: requiredText('Please re-type your new password!', { maxLength: PASSWORD_MAX }),
+        oldPassword: passwordText('Please input your old password!'),
+        newPassword: passwordText('Please input your new password!'),
+        reNewPassword: passwordText('Please re-type your new password!'),
       }),
       response: { 200: Done },
     },

@@ -29,7 +29,7 @@ export function describeSchedule(schedule: BackupSchedule): string {
 }
 
 /** Earlier scheduled backups. */
-export interface Past {
+interface Past {
   /** Start of the last one that succeeded or runs. */
   readonly succeeded: Date | null
   /** Start of the last one that failed. */

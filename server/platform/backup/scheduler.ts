@@ -2,22 +2,24 @@ import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { startBackup } from './backups.ts'
 import { nextBackup } from './schedule.ts'
-import type { Past } from './schedule.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
 /** When the next scheduled backup is due; null where none are scheduled. */
 export async function nextScheduled(
-  { config, pool }: Pick<Parts, 'config' | 'pool'>,
+  { config, db }: Pick<Parts, 'config' | 'db'>,
   now = new Date(),
 ): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
-  const { rows } = await pool.query<Past>(
-    `select max(started_at) filter (where state <> 'failed') as succeeded, max(started_at) filter (where state = 'failed') as failed
-     from backups where cause = 'schedule'`,
-  )
-  const [past = { succeeded: null, failed: null }] = rows
+  const past = await db
+    .selectFrom('backups')
+    .select(({ fn }) =>
+      fn.max<Date | null>('started_at').filterWhere('state', '<>', 'failed').as('succeeded'),
+    )
+    .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
+    .where('cause', '=', 'schedule')
+    .executeTakeFirstOrThrow()
   return nextBackup(backupSchedule, communityTimeZone, past, now)
 }
 

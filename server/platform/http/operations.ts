@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -23,7 +25,7 @@ export function operationRoutes(app: PortalApp, services: Services): void {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
     handler: async (request) => {
-      const checks = [services.pool.query('select 1'), services.files.check()]
+      const checks = [sql`select`.execute(services.db), services.files.check()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
@@ -100,12 +102,12 @@ function createMetrics(
   registry.registerMetric(connections)
   gauge('tahanan_backup_age_seconds', 'Since the last backup was made; +Inf before the first', () =>
     firstNumber(
-      `select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n
+      sql`select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n
        from backups where state in ('done', 'removed')`,
     ),
   )
   gauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', () =>
-    firstNumber('select count(*)::float8 as n from outbox'),
+    firstNumber(sql`select count(*)::float8 as n from outbox`),
   )
   gauge('tahanan_jobs_waiting', 'Jobs that are due and not yet begun', () => countDueJobs(db))
   gauge('tahanan_jobs_failed', 'Jobs given up after their last try, of the last week', () =>
@@ -129,8 +131,7 @@ function createMetrics(
     })
   }
 
-  async function firstNumber(query: string): Promise<number> {
-    const { rows } = await pool.query<{ n: number }>(query)
-    return rows[0]?.n ?? NaN
+  async function firstNumber(query: RawBuilder<{ n: number }>): Promise<number> {
+    return (await query.execute(db)).rows[0]?.n ?? NaN
   }
 }

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { change } from '../../../platform/services.ts'
@@ -7,7 +8,7 @@ import { writePassword } from '../accounts.ts'
 import { forgiveCodes } from '../second-factor/code-attempts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { PASSWORD_MIN, hashPassword } from '../../../platform/passwords.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
 /**
@@ -24,8 +25,10 @@ export async function changePassword(
   }: Record<'oldPassword' | 'newPassword' | 'reNewPassword', string>,
   address: string,
 ): Promise<void> {
-  if (newPassword.length < PASSWORD_MIN)
-    throw invalidInput({ newPassword: [`The new password needs at least ${PASSWORD_MIN} characters.`] })
+  if (newPassword.length < PASSWORD_LENGTH.min)
+    throw invalidInput({
+      newPassword: [`The new password needs at least ${PASSWORD_LENGTH.min} characters.`],
+    })
   const problem = await newPasswordProblem(newPassword)
   if (problem) throw invalidInput({ newPassword: [problem] })
   if (newPassword !== reNewPassword)

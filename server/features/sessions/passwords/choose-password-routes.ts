@@ -1,10 +1,10 @@
-import { requiredText } from '@tahanan/contract/requests.ts'
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { passwordText } from '@tahanan/contract/requests.ts'
 import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import type { Services } from '../../../platform/services.ts'
 import { choosePassword, readLink } from './choose-password.ts'
-import { PASSWORD_MAX } from '../../../platform/passwords.ts'
 
 const tags = ['Sessions']
 
@@ -30,8 +30,8 @@ export function choosePasswordRoutes(app: PortalApp, services: Services): void {
       description: 'The link works once. All sessions of the account end.',
       body: Type.Object({
         token: Type.String({ maxLength: 200 }),
-        password: requiredText('Please input your password!', { maxLength: PASSWORD_MAX }),
-        password_confirmation: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+        password: passwordText(),
+        password_confirmation: Type.String({ maxLength: PASSWORD_LENGTH.max, default: '' }),
       }),
       response: { 200: LinkOwner },
     },

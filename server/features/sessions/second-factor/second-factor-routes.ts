@@ -1,12 +1,13 @@
+import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { Done } from '@tahanan/contract/answers.ts'
-import { requiredText } from '@tahanan/contract/requests.ts'
+import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answers.ts'
 import { Type } from 'typebox'
 import type { Policy } from '../../../platform/http/policy.ts'
 import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../login-challenge.ts'
-import { PASSWORD_MAX } from '../../../platform/passwords.ts'
+import { visitorOf } from '../open-session.ts'
 import type { SessionServices } from '../session-services.ts'
 import {
   beginSecondFactor,
@@ -18,7 +19,7 @@ import {
 const tags = ['Sessions']
 const OFFICE: Policy = { areas: ['admin', 'super-admin'] }
 const config = { policy: OFFICE }
-const password = requiredText('Please input your password!', { maxLength: PASSWORD_MAX })
+const password = passwordText()
 const code = requiredText('Please input the code!', { maxLength: 100 })
 
 /** Two-step login by authenticator app, and confirming that it is still oneself, for administrators and the super-administrator. */
@@ -36,8 +37,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       }),
       response: { 200: Token },
     },
-    handler: ({ body, ip, headers }) =>
-      answerChallenge(services, body, { address: ip, userAgent: headers['user-agent'] }),
+    handler: (request) => answerChallenge(services, request.body, visitorOf(request)),
   })
 
   app.post('/confirmation', {
@@ -49,7 +49,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
         'Or with a code, where two-step login is on. Holds for ten minutes of this session; what may open an account to ' +
         'somebody else, or takes all data along, asks for it. A wrong one counts as a failed login.',
       body: Type.Object({
-        password: Type.String({ maxLength: PASSWORD_MAX, default: '' }),
+        password: Type.String({ maxLength: PASSWORD_LENGTH.max, default: '' }),
         code: Type.String({ maxLength: 100, default: '', description: 'Instead of the password' }),
       }),
       response: { 200: Done },
