@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pesos } from './money.ts'
+import { owed, pesos } from './money.ts'
 
 test('an amount has the sign, groups and two decimals', () => {
   expect(pesos(12450)).toBe('₱12,450.00')
@@ -10,4 +10,9 @@ test('an amount has the sign, groups and two decimals', () => {
 
 test('an invalid amount is N/A', () => {
   for (const bad of [null, undefined, '', 'abc', Number.NaN]) expect(pesos(bad)).toBe('N/A')
+})
+
+test('an amount below zero that is owed is a credit', () => {
+  expect(owed(12450)).toBe('₱12,450.00')
+  expect(owed(-20)).toBe('₱20.00 credit')
 })

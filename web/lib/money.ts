@@ -6,3 +6,8 @@ export function pesos(amount: number | string | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'N/A'
   return `${value < 0 ? '-' : ''}₱${PESOS.format(Math.abs(value))}`
 }
+
+/** An amount that is owed, as `₱12,450.00`; below zero as `₱12,450.00 credit`. */
+export function owed(amount: number): string {
+  return amount < 0 ? `${pesos(-amount)} credit` : pesos(amount)
+}

@@ -52,7 +52,7 @@ async function community() {
     soa: soaCsv(of.map((urefno) => ({ urefno, invdate }))),
     webClient: webClientCsv([
       ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
-      { urefno: `${prefix}-bad`, uothdep: '-1' },
+      { urefno: `${prefix}-bad`, uothdep: '--1' },
     ]),
   })
   const october = await prepare(portal, admin, month(codes(1, 4), '31/10/2026', 100))

@@ -308,7 +308,10 @@ function notifyTenants(tx: Tx, chunk: Chunk) {
   const notices = rowsOf(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(({ val }) => [val('client').as('area'), 't.id', val('New statement of account').as('title')])
-    .select(sql<string>`t.title || ': ₱' || to_char(t.soa_amount, 'FM9,999,999,990.00')`.as('message'))
+    .select(
+      sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
+        || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')`.as('message'),
+    )
     .select(({ val }) => val('/billings').as('link'))
     .where('r.statement', '=', true)
     .orderBy('r.row')

@@ -87,7 +87,7 @@ test('bad rows are told by their number and reason, and the rest goes in', async
   const [good, twice] = [code(), code()]
   const { body } = await put([
     row(good),
-    row(code(), { uothdep: '-5' }),
+    row(code(), { uothdep: '--5' }),
     row(code(), { uothdep: '=1+1' }),
     row(code(), { invdate: '31/02/2026' }),
     row(code(), { invdate: 'soon' }),
@@ -107,7 +107,7 @@ test('bad rows are told by their number and reason, and the rest goes in', async
   ])
   expect(body).toMatchObject({ count: 2, total: 2, created: 2 })
   expect(body.refused.map((refusal) => [refusal.row, refusal.reason])).toEqual([
-    [2, expect.stringContaining('negative')],
+    [2, expect.stringContaining('cannot be read')],
     [3, expect.stringContaining('formula')],
     [4, expect.stringContaining('no such day')],
     [5, expect.stringContaining('cannot be read')],

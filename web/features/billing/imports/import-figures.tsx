@@ -1,5 +1,5 @@
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { pesos } from '../../../lib/money.ts'
+import { owed, pesos } from '../../../lib/money.ts'
 
 /** The counts and totals of an import, before and after. */
 export function ImportFigures({ of }: { of: StatementImport }) {
@@ -30,8 +30,8 @@ export function ImportFigures({ of }: { of: StatementImport }) {
       <div className="wide">
         <dt>Total SOA amount</dt>
         <dd>
-          <span className="before">{pesos(amountBefore)}</span> <span aria-hidden>→</span>
-          <span className="visually-hidden"> becomes </span> {pesos(amountAfter)}
+          <span className="before">{owed(amountBefore)}</span> <span aria-hidden>→</span>
+          <span className="visually-hidden"> becomes </span> {owed(amountAfter)}
           <small>
             {difference === 0
               ? 'no difference'

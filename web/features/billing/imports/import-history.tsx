@@ -2,7 +2,7 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pesos } from '../../../lib/money.ts'
+import { owed } from '../../../lib/money.ts'
 import { usePanelAddress } from '../../../lib/address/panel-address.ts'
 import { showDateTime } from '../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../ui/lists/record-table.tsx'
@@ -57,7 +57,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     show: ({ refused }) => refused.toLocaleString('en'),
   },
   { label: 'Skipped', look: 'c-num right', show: ({ skipped }) => skipped.toLocaleString('en') },
-  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => pesos(amountAfter) },
+  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => owed(amountAfter) },
 ]
 
 const cardOf = (row: Listed): CardWords => ({
@@ -68,7 +68,7 @@ const cardOf = (row: Listed): CardWords => ({
         {STATES[row.state]}, {row.admin.name}
       </p>
       <p className="num">
-        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {pesos(row.amountAfter)}
+        {savedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {owed(row.amountAfter)}
       </p>
     </>
   ),

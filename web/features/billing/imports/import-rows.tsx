@@ -3,7 +3,7 @@ import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.t
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { pesos } from '../../../lib/money.ts'
+import { owed } from '../../../lib/money.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { NativeSelect } from '../../../ui/controls/input.tsx'
 import { Segments } from '../../../ui/controls/segments.tsx'
@@ -35,7 +35,7 @@ const VERDICTS: Readonly<Record<ImportVerdict, string>> = {
 
 type Listed = ImportRow & { id: number }
 
-const money = (amount: number | null) => (amount === null ? '' : pesos(amount))
+const money = (amount: number | null) => (amount === null ? '' : owed(amount))
 
 const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
@@ -65,8 +65,8 @@ const cardOf = (row: Listed): CardWords => ({
       {row.uoccname && <p>{row.uoccname}</p>}
       {row.amountAfter !== null && (
         <p className="num">
-          {row.amountBefore !== null && `${pesos(row.amountBefore)} → `}
-          {pesos(row.amountAfter)}
+          {row.amountBefore !== null && `${owed(row.amountBefore)} → `}
+          {owed(row.amountAfter)}
         </p>
       )}
       {row.verdict === 'refused' && (

@@ -19,20 +19,39 @@ test.each([
   ['00012', '12.00'],
   ['\u00a0100\u00a0', '100.00'],
   ['9,999,999,999.99', '9999999999.99'],
+  ['-1,234.50', '-1234.50'],
+  ['(1,234.50)', '-1234.50'],
+  ['1,234.50-', '-1234.50'],
+  ['-1', '-1.00'],
+  ['₱-5', '-5.00'],
+  ['-₱5', '-5.00'],
+  ['- ₱ 5', '-5.00'],
+  ['₱(5)', '-5.00'],
+  ['(PHP 5)', '-5.00'],
+  ['(5 PHP)', '-5.00'],
+  ['5-', '-5.00'],
+  ['\u2212 5', '-5.00'],
+  ['100 CR', '-100.00'],
+  ['100cr', '-100.00'],
+  ['(0.00)', '0.00'],
+  ['-9,999,999,999.99', '-9999999999.99'],
 ])('%s is read as %s', (cell, amount) => expect(readAmount(cell)).toEqual({ amount }))
 
 test.each([
   ['', 'missing'],
   ['  ', 'missing'],
-  ['-1', 'negative'],
-  ['(1,234.00)', 'negative'],
-  ['₱-5', 'negative'],
-  ['-₱5', 'negative'],
-  ['₱(5)', 'negative'],
-  ['5-', 'negative'],
-  ['\u2212 5', 'negative'],
-  ['100 CR', 'negative'],
-  ['100CR', 'negative'],
+  ['--5', 'cannot be read'],
+  ['-5-', 'cannot be read'],
+  ['(-5)', 'cannot be read'],
+  ['-(5)', 'cannot be read'],
+  ['(5', 'cannot be read'],
+  ['5)', 'cannot be read'],
+  ['(5-', 'cannot be read'],
+  ['-5 CR', 'cannot be read'],
+  ['(5) CR', 'cannot be read'],
+  ['-1.005', 'two decimals'],
+  ['(10000000000)', 'too large'],
+  ['100 DR', 'cannot be read'],
   ['=1+1', 'formula'],
   ['+100', 'formula'],
   ['@SUM(A1)', 'formula'],
@@ -62,7 +81,9 @@ test('every amount of pesos and centavos is read to the centavo, however it is w
       const exact = `${value / 100n}.${String(value % 100n).padStart(2, '0')}`
       const written = grouped ? exact.replaceAll(/\B(?=(\d{3})+(?=\.))/g, ',') : exact
       expect(readAmount(`${currency}${written}`)).toEqual({ amount: exact })
-      if (value > 0n) expect(readAmount(`(${currency}${written})`).reason).toContain('negative')
+      const credit = { amount: value === 0n ? exact : `-${exact}` }
+      for (const signed of [`(${currency}${written})`, `-${currency}${written}`, `${currency}${written}-`])
+        expect(readAmount(signed)).toEqual(credit)
     }),
   )
 })

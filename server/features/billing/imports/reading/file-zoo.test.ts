@@ -41,8 +41,8 @@ test.each([
 })
 
 test.each([
-  ['a negative amount', 'X-1,A,-5', 'negative'],
-  ['parentheses', 'X-1,A,"(1,234.00)"', 'negative'],
+  ['two signs', 'X-1,A,-5-', 'cannot be read'],
+  ['half a pair of parentheses', 'X-1,A,"(1,234.00"', 'cannot be read'],
   ['an absurd amount', 'X-1,A,99999999999999', 'too large'],
   ['a third decimal', 'X-1,A,1.001', 'two decimals'],
   ['no amount', 'X-1,A,', 'missing'],
