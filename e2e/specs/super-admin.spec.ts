@@ -138,6 +138,27 @@ test.describe('of two who have the same settings open, neither undoes what the o
     await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
     await expect(minimumOf(first, 'Commendations')).toHaveValue('85000')
   })
+
+  test('in the terms, where the second chooses between the two', async ({ visit, expectFault }) => {
+    expectFault(/status of 409/)
+    const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
+    const to = '/super-admin/terms-and-conditions'
+    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    const text = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
+    for (const page of [first, second]) {
+      await text(page).click()
+      await page.keyboard.press('Control+End')
+    }
+    await first.keyboard.type(' First was here.')
+    await second.keyboard.type(' Second was here.')
+    await submit(first, 'You have successfully updated the Terms and Conditions.')
+    await submit(second, 'Failed to update the Terms and Conditions.')
+    await second.getByRole('button', { name: 'Keep mine: Terms And Conditions' }).click()
+    await submit(second, 'You have successfully updated the Terms and Conditions.')
+    await first.reload()
+    await expect(text(first)).toContainText('Second was here.')
+    await expect(text(first)).not.toContainText('First was here.')
+  })
 })
 
 test('a backup is made and downloaded', async ({ visit }) => {

@@ -3,6 +3,7 @@ import type { FieldControlProps } from '../controls/field.tsx'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { UploadState } from '../uploads/uploads.ts'
+import { documentOf } from '../rich-text/rich-text-nodes.ts'
 import { PictureRow } from './picture-row.tsx'
 import { pictureUploader, pictureUploads } from './picture-uploads.ts'
 import { LinkRow } from './link-row.tsx'
@@ -16,17 +17,6 @@ interface RichTextEditorProps extends FieldControlProps {
   onChange: (document: unknown) => void
   /** Pictures on their way, or failed. */
   onState: (state: UploadState) => void
-}
-
-function documentOf(value: unknown): object | undefined {
-  if (typeof value === 'string') {
-    try {
-      return documentOf(JSON.parse(value))
-    } catch {
-      return undefined
-    }
-  }
-  return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** The editor of rich texts. Import it lazily. Alt+F10 leads to its toolbar, Escape back into the text. */

@@ -77,7 +77,8 @@ export function richTextNodes(value: unknown): DocumentFragment {
   return all
 }
 
-function documentOf(value: unknown): RichNode | undefined {
+/** Returns the document of a rich text, which is given itself or as its JSON text; undefined for anything else. */
+export function documentOf(value: unknown): RichNode | undefined {
   if (typeof value === 'string') {
     try {
       return documentOf(JSON.parse(value))
