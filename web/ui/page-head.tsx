@@ -26,8 +26,6 @@ interface PrimaryAction {
   label: string
   icon?: LucideIcon
   onPress: () => void
-  /** Why it cannot be used now; stands beneath the disabled button. */
-  blocked?: string
 }
 
 interface PageHeadProps {
@@ -36,63 +34,34 @@ interface PageHeadProps {
   lead?: string
   /** The one primary action: beside the title on a desk, in a bar above the thumb on a phone. */
   action?: PrimaryAction
-  /** Further buttons, on a desk only. */
-  more?: ReactNode
 }
 
 /** The head of every page: one title, one primary action. Sets the page's heading level 1. */
-export function PageHead({ title, lead, action, more }: PageHeadProps) {
+export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)
   const button = action && (
-    <Button
-      kind="primary"
-      icon={action.icon}
-      block={phone}
-      disabled={action.blocked !== undefined}
-      aria-describedby={action.blocked === undefined ? undefined : 'why-blocked'}
-      onClick={action.onPress}
-    >
+    <Button kind="primary" icon={action.icon} block={phone} onClick={action.onPress}>
       {action.label}
     </Button>
   )
-  const why = action?.blocked !== undefined && (
-    <p className="help" id="why-blocked">
-      {action.blocked}
-    </p>
-  )
   if (phone && extras.bar) return <BarHead title={title} action={action} places={extras.bar} />
-  if (phone) {
-    return (
-      <>
-        <div className="head">
-          <div>
-            <h1>{title}</h1>
-            {lead && <p>{lead}</p>}
-          </div>
+  return (
+    <>
+      <div className="head">
+        <div>
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
         </div>
-        {button && (
-          <div className="fab">
-            {why}
+        {!phone && (
+          <div className="acts">
             {button}
+            {extras.desk}
           </div>
         )}
-      </>
-    )
-  }
-  return (
-    <div className="head">
-      <div>
-        <h1>{title}</h1>
-        {lead && <p>{lead}</p>}
-        {why}
       </div>
-      <div className="acts">
-        {more}
-        {button}
-        {extras.desk}
-      </div>
-    </div>
+      {phone && button && <div className="fab">{button}</div>}
+    </>
   )
 }
 
@@ -102,19 +71,13 @@ interface BarHeadProps extends Pick<PageHeadProps, 'title' | 'action'> {
 
 /** The head inside the phone's header bar: the title, and the action as an icon. */
 function BarHead({ title, action, places }: BarHeadProps) {
-  const { icon, label, blocked, onPress } = action ?? {}
   return (
     <>
       {places.title && createPortal(<h1>{title}</h1>, places.title)}
-      {label !== undefined &&
+      {action &&
         places.action &&
         createPortal(
-          <IconButton
-            icon={icon ?? Plus}
-            label={blocked ?? label}
-            disabled={blocked !== undefined}
-            onClick={onPress}
-          />,
+          <IconButton icon={action.icon ?? Plus} label={action.label} onClick={action.onPress} />,
           places.action,
         )}
     </>

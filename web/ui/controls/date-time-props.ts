@@ -16,6 +16,4 @@ export interface DateTimeFieldProps extends FieldControlProps {
   /** Minutes up to here can be chosen, 0 to 59: a reservation's 29. */
   lastMinute?: number
   disabled?: boolean
-  placeholder?: string
-  onBlur?: () => void
 }

@@ -43,8 +43,6 @@ export default function DeskDateTime({
   hours = [0, 23],
   lastMinute = 59,
   disabled,
-  placeholder = withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD',
-  onBlur,
   ...control
 }: DateTimeFieldProps) {
   const [open, setOpen] = useState(false)
@@ -87,14 +85,11 @@ export default function DeskDateTime({
           ref={input}
           autoComplete="off"
           disabled={disabled}
-          placeholder={placeholder}
+          placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
           value={typed ?? (withTime && day !== '' ? `${day} ${time}` : day)}
           onClick={() => setOpen(true)}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => {
-            setTyped(undefined)
-            onBlur?.()
-          }}
+          onBlur={() => setTyped(undefined)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && (event.key !== 'Escape' || !open)) return
             // neither sends the half-filled form nor closes the sheet around it

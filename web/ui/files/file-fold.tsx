@@ -2,39 +2,26 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FileText } from 'lucide-react'
 import './file-fold.css'
 
-interface FileFoldProps {
-  files: readonly FileRef[]
-  /** Unfolded from the start. */
-  open?: boolean
-}
-
 /** The files of a record, folded to their number; each link opens the file in a tab of its own. */
-export function FileFold({ files, open }: FileFoldProps) {
+export function FileFold({ files }: { files: readonly FileRef[] }) {
   if (files.length === 0) return <span className="subtle">No files</span>
   return (
-    <details className="fold filefold" open={open}>
+    <details className="fold filefold">
       <summary>{files.length === 1 ? '1 file' : `${files.length} files`}</summary>
-      <FileLinks files={files} />
+      <ul className="filelinks">
+        {files.map(({ name, url, src }) => (
+          <li key={url}>
+            <FileText className="small" />
+            {src === undefined ? (
+              name
+            ) : (
+              <a href={src} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
     </details>
-  )
-}
-
-/** Links to files, one a line. */
-export function FileLinks({ files }: Pick<FileFoldProps, 'files'>) {
-  return (
-    <ul className="filelinks">
-      {files.map(({ name, url, src }) => (
-        <li key={url}>
-          <FileText className="small" />
-          {src === undefined ? (
-            name
-          ) : (
-            <a href={src} target="_blank" rel="noopener noreferrer">
-              {name}
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

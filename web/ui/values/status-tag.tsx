@@ -18,18 +18,17 @@ export function StatusIcon({ status }: { status: number }) {
 
 interface StatusTagProps {
   status: number
-  /** Another word for it, like RESERVED; or `edit` for the word of edit forms (APPROVAL). */
-  label?: string
+  /** `edit` for the word of edit forms (APPROVAL). */
   wording?: 'list' | 'edit'
 }
 
 /** A ticket's status, 1 to 6 (rules 4.1). */
-export function StatusTag({ status, label, wording = 'list' }: StatusTagProps) {
+export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   const info = statusInfo(status)
   return (
     <span className={`tag status-${status}`}>
       <StatusIcon status={status} />
-      {label ?? (wording === 'edit' ? info.editLabel : info.label)}
+      {wording === 'edit' ? info.editLabel : info.label}
     </span>
   )
 }
