@@ -9,13 +9,8 @@ interface SegmentsProps<Value> extends Omit<ComponentProps<'div'>, 'onChange'> {
 }
 
 /** Options side by side, of which one is chosen: native radio buttons, so that the arrow keys work. */
-export function Segments<Value extends string | number | undefined>({
-  options,
-  value,
-  disabled,
-  onChange,
-  ...aria
-}: SegmentsProps<Value>) {
+export function Segments<Value extends string | number | undefined>(props: SegmentsProps<Value>) {
+  const { options, value, disabled, onChange, ...aria } = props
   const id = useId()
   return (
     <div className="seg" role="radiogroup" {...aria}>

@@ -18,14 +18,8 @@ interface StatusPickerProps extends FieldControlProps {
 }
 
 /** The status choice of an edit form, each as its tag. */
-export function StatusPicker({
-  value,
-  choices,
-  tagOf = ticketTag,
-  disabled,
-  onChange,
-  ...aria
-}: StatusPickerProps) {
+export function StatusPicker(props: StatusPickerProps) {
+  const { value, choices, tagOf = ticketTag, disabled, onChange, ...aria } = props
   // the present status is shown even where it could not be chosen again
   const shown = [...new Set([...choices, value])].toSorted()
   return (

@@ -119,17 +119,8 @@ const nextRounds = (rounds: Held['rounds'], keys: readonly string[]): Held['roun
 })
 
 /** The state of a form that the contract declares. It checks with the same code as the server (contract/tickets/validate). */
-export function useForm({
-  form,
-  writer,
-  action,
-  record,
-  start,
-  hold = false,
-  draft,
-  beside,
-  extra,
-}: FormOptions): FormState {
+export function useForm(options: FormOptions): FormState {
+  const { form, writer, action, record, start, hold = false, draft, beside, extra } = options
   const valuesOf = (of: FormRecord | undefined): FormValues => ({
     ...initialValues(form, writer, action, of),
     ...start,

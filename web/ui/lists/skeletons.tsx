@@ -45,13 +45,8 @@ interface TableSkeletonProps extends SkeletonProps {
 }
 
 /** A table that is on its way, under its real headings: as many rows as a page has. */
-export function TableSkeleton({
-  columns,
-  checks,
-  actions,
-  pager,
-  count = LIMITS.pageSize,
-}: TableSkeletonProps) {
+export function TableSkeleton(props: TableSkeletonProps) {
+  const { columns, checks, actions, pager, count = LIMITS.pageSize } = props
   return (
     <section className="panel" role="status" aria-label="Loading">
       <div className="scroll">

@@ -51,11 +51,8 @@ export interface DeleteQuestion {
 }
 
 /** Asks before every delete (rules 13.18). */
-export function confirmDelete({
-  title = 'Do you want to delete this item?',
-  name,
-  loss,
-}: DeleteQuestion = {}): Promise<boolean> {
+export function confirmDelete(props: DeleteQuestion = {}): Promise<boolean> {
+  const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name && `${name}.`, 'You cannot undo this.', loss].filter(Boolean).join(' ')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }

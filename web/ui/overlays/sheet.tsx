@@ -47,17 +47,8 @@ export function SheetCancel({ children = 'Cancel' }: SheetCancelProps) {
 }
 
 /** The side panel (resident) or modal (administrator) of a record. Mounted means open. */
-export function Sheet({
-  title,
-  subtitle,
-  onClose,
-  dirty,
-  place = 'side',
-  width = 600,
-  actions,
-  footer,
-  children,
-}: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { title, subtitle, onClose, dirty, place = 'side', width = 600, actions, footer, children } = props
   const id = useId()
   const close = async (): Promise<void> => {
     const sure =

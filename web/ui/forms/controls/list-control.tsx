@@ -26,16 +26,8 @@ interface ListControlProps {
 }
 
 /** Rows of a list. There is always a first one, which cannot be removed (rules 5.15). */
-export function ListControl({
-  field,
-  name,
-  rows,
-  errors,
-  writer,
-  action,
-  disabled,
-  onChange,
-}: ListControlProps) {
+export function ListControl(props: ListControlProps) {
+  const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()
   const inner = Object.entries(field.fields)
   const short = inner.at(-1)?.[1].kind === 'wholeNumber'
