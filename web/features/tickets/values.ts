@@ -1,12 +1,11 @@
-import { richTextWords } from '@tahanan/contract/rich-text.ts'
-import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { filesOf, rowText, rowsOf, titleOf } from '../../lib/record-values.ts'
+import { fieldWords } from '../../lib/field-words.ts'
+import { titleOf, wordsOf } from '../../lib/record-values.ts'
 import { pesos } from '../../lib/money.ts'
-import { csvDay, showDate, showDateTime, showPeriod } from '../../lib/time.ts'
+import { csvDay, NO_DATE, showDateTime, showPeriod } from '../../lib/time.ts'
 
 /** Meaning of a key of a table, card or CSV file for a module. */
 export type ValueKind =
@@ -42,8 +41,6 @@ export function optionLabel(field: Field, value: unknown, where: 'tag' | 'label'
 }
 
 const instant = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const words = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** A value in plain words for people; empty when there is none, `N/A` for a date that is none. */
 export function valueText(module: TicketModule, ticket: Ticket, key: string): string {
@@ -52,36 +49,13 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
   if (known.kind === 'moment') return showDateTime(instant(value))
   if (known.kind === 'referred') return titleOf(value)
-  if (known.kind !== 'field') return isPerson(value) ? value.name : words(value)
+  if (known.kind !== 'field') return isPerson(value) ? value.name : wordsOf(value)
   const { field } = known
-  switch (field.kind) {
-    case 'choice':
-      return optionLabel(field, value, 'label')
-    case 'dateTime':
-      return field.precision === 'day' ? showDate(instant(value)) : showDateTime(instant(value))
-    case 'date':
-      return showDate(instant(value))
-    case 'money':
-      if (value === 0 && field.zero !== undefined) return field.zero
-      return value === null || value === undefined ? '' : pesos(words(value))
-    case 'reference':
-      return titleOf(ticket[field.to])
-    case 'files':
-      return filesOf(value)
-        .map(({ name }) => name)
-        .join(', ')
-    case 'list':
-      return rowsOf(value)
-        .map((row) => rowText(field, row))
-        .join('; ')
-    case 'switch':
-      return value === 1 ? 'On' : 'Off'
-    case 'richText':
-      return isRichNode(value) ? richTextWords(value) : ''
-    case 'text':
-    case 'wholeNumber':
-      return words(value)
-  }
+  if (field.kind === 'reference') return titleOf(ticket[field.to])
+  if (field.kind === 'money' && value === 0 && field.zero !== undefined) return field.zero
+  if (value === null || value === undefined)
+    return field.kind === 'dateTime' || field.kind === 'date' ? NO_DATE : ''
+  return field.kind === 'money' ? pesos(wordsOf(value)) : fieldWords(field, value, '; ')
 }
 
 /** The time from one field of a ticket to another. */
@@ -98,9 +72,6 @@ export function periodText(
 /** Whether a value is an approver or verifier, with a name. */
 const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
-
-const isRichNode = (value: unknown): value is RichNode =>
-  typeof value === 'object' && value !== null && 'type' in value
 
 /** Returns a value as a cell of a CSV file: dates DD/MM/YYYY, numbers as numbers, statuses by their label (rules 13.13). */
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): string | number {

@@ -5,7 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { copyText } from '../overlays/copy-text.ts'
 import { Button } from '../controls/button.tsx'
 import type { FormState } from './use-form.ts'
-import { valueShown, valueWords, wordsShown } from './controls/value-words.tsx'
+import { fieldWords } from '../../lib/field-words.ts'
+import { valueShown, wordsShown } from './controls/value-words.tsx'
 
 /** Something a form holds beside its declared fields, for people to read. */
 export interface Beside {
@@ -42,7 +43,7 @@ export function NewerNote({ form, beside = {}, happened, closed = [] }: NewerNot
     if (!field) return other && { ...other, shown: (value) => wordsShown(other.words(value)) }
     return {
       label: field.label,
-      words: (value) => valueWords(field, value),
+      words: (value) => fieldWords(field, value),
       shown: (value) => valueShown(field, value),
     }
   }

@@ -32,44 +32,20 @@ interface HeaderViewProps {
 
 function menuOf({ header, place, count, actions }: HeaderViewProps): RowAction[] {
   const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
+  const moveBy = (step: number) => () => move?.(header.id, place + step)
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
-    named(
-      'header',
-      openAction(() => editHeader(header), mayEdit),
-    ),
+    { ...openAction(() => editHeader(header), mayEdit), label: mayEdit ? 'Edit header' : 'View header' },
     // whoever cannot drag moves step by step (WCAG 2.5.7)
     ...(mayEdit && move
       ? [
-          {
-            label: 'Move up',
-            icon: ArrowUp,
-            disabled: place === 0,
-            onSelect: () => move(header.id, place - 1),
-          },
-          {
-            label: 'Move down',
-            icon: ArrowDown,
-            disabled: place === count - 1,
-            onSelect: () => move(header.id, place + 1),
-          },
+          { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: moveBy(-1) },
+          { label: 'Move down', icon: ArrowDown, disabled: place === count - 1, onSelect: moveBy(1) },
         ]
       : []),
-    ...(mayDelete
-      ? [
-          named(
-            'header',
-            deleteAction(() => deleteHeader(header)),
-          ),
-        ]
-      : []),
+    ...(mayDelete ? [{ ...deleteAction(() => deleteHeader(header)), label: 'Delete header' }] : []),
   ]
 }
-
-const named = (thing: string, action: RowAction): RowAction => ({
-  ...action,
-  label: `${action.label} ${thing}`,
-})
 
 function policyMenu(
   policy: Policy,
