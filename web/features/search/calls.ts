@@ -1,18 +1,13 @@
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { dataQuery } from '../../lib/api/api-query.ts'
 
 /** Least length of a term. */
 export const SHORTEST_TERM = 2
 
 /** Query of the records that match a term. */
-export function searchQuery(searchTerm: string) {
-  return queryOptions({
-    queryKey: ['search', searchTerm] as const,
-    queryFn: ({ signal }) => api.get<{ data: Found[] }>('/search', { searchTerm }, signal),
-    select: ({ data }) => data,
-    enabled: searchTerm.length >= SHORTEST_TERM,
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-  })
-}
+export const searchQuery = (searchTerm: string) => ({
+  ...dataQuery<Found[]>(['search', searchTerm], '/search', { searchTerm }, { staleTime: 10_000 }),
+  enabled: searchTerm.length >= SHORTEST_TERM,
+  placeholderData: keepPreviousData,
+})

@@ -11,6 +11,15 @@ export function apiQuery<Answer>(queryKey: QueryKey, path: string, query?: Query
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.get<Answer>(path, query, signal), ...options })
 }
 
+/** Query of a GET call that answers `{ data }`, of which the data is kept. */
+export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Data>) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.get<{ data: Data }>(path, query, signal)).data,
+    ...options,
+  })
+}
+
 /** Query of a page of a list: the page before stays while the next is on its way. */
 export function pageQuery<Answer>(
   queryKey: QueryKey,

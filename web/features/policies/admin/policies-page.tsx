@@ -2,7 +2,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormSheet } from '../../../ui/forms/form-sheet.tsx'
 import { useAdmin } from '../../../lib/api/me.ts'
@@ -30,7 +30,7 @@ export default function PoliciesPage() {
   const { roles } = useAdmin()
   const list = useListParams()
   const { searchTerm } = list.filter
-  const query = useQuery({ ...headersQuery(searchTerm), placeholderData: keepPreviousData })
+  const query = useQuery(headersQuery(searchTerm))
   const { params, close } = usePanelAddress(['id'])
   const [open, setOpen] = useState<Open>()
   // the search leads to a policy by its id

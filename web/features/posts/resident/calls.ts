@@ -1,12 +1,9 @@
 import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
+import { dataQuery } from '../../../lib/api/api-query.ts'
 
 /** The post that appeared last; null when there is none. */
-export const latestPostQuery = queryOptions({
-  queryKey: ['posts', 'latest'] as const,
-  queryFn: async ({ signal }) => (await api.get<LatestPost>('/post-latest', undefined, signal)).data,
-})
+export const latestPostQuery = dataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')
 
 /** Counts an opening of a post (rules 9.7). Nobody is told when it fails. */
 export async function countOpening(postId: number): Promise<void> {
