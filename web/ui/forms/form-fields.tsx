@@ -19,6 +19,7 @@ import type { FormRow } from './form-values.ts'
 import { ListControl } from './controls/list-control.tsx'
 import { filesOf, titleOf } from '../../lib/record-values.ts'
 import { RichTextControl } from './controls/rich-text-control.tsx'
+import type { UploadState } from '../uploads/uploads.ts'
 import type { FormState } from './use-form.ts'
 
 interface FormFieldsProps {
@@ -121,18 +122,19 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
   const change = (next: unknown): void => form.set(name, next)
   const frame = { label: field.label, required, error, help }
   const written = typeof value === 'string' ? value : ''
+  const typing = {
+    value: written,
+    disabled,
+    onChange: ({ target }: { target: { value: string } }) => change(target.value),
+  }
+  const watched = { disabled, onChange: change, onState: (state: UploadState) => form.onUploads(name, state) }
 
   switch (field.kind) {
     case 'text':
       return (
         <Field {...frame} className={wide || isWide(field, writer) ? 'wide' : ''}>
           {field.multiline ? (
-            <TextArea
-              value={written}
-              disabled={disabled}
-              maxLength={field.max}
-              onChange={(event) => change(event.target.value)}
-            />
+            <TextArea {...typing} maxLength={field.max} />
           ) : (
             <Input
               // an e-mail has no rule for its form (rules 5.18), so the browser must not have one either
@@ -140,10 +142,8 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
               inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
               autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
               placeholder={field.input === 'url' ? 'https://' : undefined}
-              value={written}
-              disabled={disabled}
               maxLength={field.max}
-              onChange={(event) => change(event.target.value)}
+              {...typing}
             />
           )}
         </Field>
@@ -198,29 +198,19 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
         </Field>
       )
     case 'money':
+    case 'wholeNumber': {
+      const isMoney = field.kind === 'money'
       return (
         <Field {...frame}>
           <Input
             className="figure"
-            inputMode="decimal"
-            value={written}
-            disabled={disabled}
-            onChange={(event) => change(event.target.value.replaceAll(',', ''))}
+            inputMode={isMoney ? 'decimal' : 'numeric'}
+            {...typing}
+            onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}
           />
         </Field>
       )
-    case 'wholeNumber':
-      return (
-        <Field {...frame}>
-          <Input
-            className="figure"
-            inputMode="numeric"
-            value={written}
-            disabled={disabled}
-            onChange={(event) => change(event.target.value)}
-          />
-        </Field>
-      )
+    }
     case 'reference': {
       const title = record && titleOf(record[field.to])
       return writer === 'resident' ? (
@@ -236,13 +226,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'files':
       return (
         <Field {...frame} help={disabled ? undefined : help} group>
-          <FilesControl
-            field={field}
-            initial={filesOf(value)}
-            disabled={disabled}
-            onChange={change}
-            onState={(state) => form.onUploads(name, state)}
-          />
+          <FilesControl field={field} initial={filesOf(value)} {...watched} />
         </Field>
       )
     case 'switch':
@@ -262,12 +246,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'richText':
       return (
         <Field {...frame} group>
-          <RichTextControl
-            value={value}
-            disabled={disabled}
-            onChange={change}
-            onState={(state) => form.onUploads(name, state)}
-          />
+          <RichTextControl value={value} {...watched} />
         </Field>
       )
     case 'list':
