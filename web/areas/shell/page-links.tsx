@@ -26,14 +26,8 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
   )
 }
 
-interface PageLinkProps {
-  page: Page
-  onGo?: () => void
-  plain?: boolean
-}
-
 /** One page of the menu. An area's home is only itself, not everything below it. */
-function PageLink({ page, onGo, plain }: PageLinkProps) {
+function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?: boolean }) {
   return (
     <NavLink
       to={page.path}

@@ -3,13 +3,8 @@ import { Trash2 } from 'lucide-react'
 import { showDateTime } from '../../lib/time.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 
-interface CommentLineProps {
-  comment: Comment
-  onDelete: () => void
-}
-
 /** One comment, with its Delete where the reader may. Residents read 'PMO' in place of a staff name. */
-export function CommentLine({ comment, onDelete }: CommentLineProps) {
+export function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')
   return (

@@ -53,14 +53,8 @@ export function Field({ label, group, required, error, help, className = '', chi
   )
 }
 
-interface FieldMessageProps {
-  id?: string
-  error?: string
-  help?: ReactNode
-}
-
 /** The message at a field: the error if there is one, else the help. */
-export function FieldMessage({ id, error, help }: FieldMessageProps) {
+export function FieldMessage({ id, error, help }: { id?: string; error?: string; help?: ReactNode }) {
   if (error !== undefined) {
     return (
       <p className="help err" id={id}>

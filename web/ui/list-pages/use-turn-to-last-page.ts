@@ -6,15 +6,10 @@ interface OpenPage {
   limit: number
 }
 
-interface ListAnswer {
-  data: { total: number } | undefined
-  isPlaceholderData: boolean
-}
-
 /** Turns to the last page of a list where the open one is gone: its rows were deleted. */
 export function useTurnToLastPage(
   { page, limit }: OpenPage,
-  { data: list, isPlaceholderData }: ListAnswer,
+  { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
   onPage?: (page: number, inPlace?: boolean) => void,
 ): void {
   const last =

@@ -55,13 +55,8 @@ function Rules({ header: { id, header, files, policies }, asked }: RulesProps) {
   )
 }
 
-interface RuleProps {
-  policy: Policy
-  asked: boolean
-}
-
 /** One policy. Its documents load when it is unfolded. */
-function Rule({ policy: { subHeader, title, date, files }, asked }: RuleProps) {
+function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
   const show = useCallback(
     (element: HTMLElement | null) => {

@@ -14,22 +14,13 @@ const COMMON = {
   width: 1000,
 } as const
 
-interface AddPostProps {
-  onClose: () => void
-}
-
 /** The add modal of a post (rules 15.18). */
-export function AddPost({ onClose }: AddPostProps) {
+export function AddPost({ onClose }: { onClose: () => void }) {
   return <FormSheet {...COMMON} title="ADD ANNOUNCEMENT" onClose={onClose} />
 }
 
-interface EditPostProps {
-  id: number
-  onClose: () => void
-}
-
 /** A post in its form; without the flag `edit` it may only be read. */
-export function EditPost({ id, onClose }: EditPostProps) {
+export function EditPost({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
   const sheet = { title: 'EDIT ANNOUNCEMENT', width: COMMON.width, onClose }

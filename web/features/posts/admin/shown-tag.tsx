@@ -7,12 +7,8 @@ const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: strin
   ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
 }
 
-interface ShownTagProps {
-  shown: Post['shown']
-}
-
 /** Tag that says whether residents see a post: by colour, icon and word. */
-export function ShownTag({ shown }: ShownTagProps) {
+export function ShownTag({ shown }: { shown: Post['shown'] }) {
   const { icon: Icon, word, look } = LOOKS[shown]
   return (
     <span className={`tag ${look}`}>

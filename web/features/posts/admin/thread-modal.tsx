@@ -9,13 +9,8 @@ import { postQuery } from '../calls.ts'
 import { posterOf } from '../post.ts'
 import { Thread } from '../thread.tsx'
 
-interface ThreadModalProps {
-  id: number
-  onClose: () => void
-}
-
 /** A post with its image and its comments (rules 15.18). */
-export function ThreadModal({ id, onClose }: ThreadModalProps) {
+export function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
   const sheet = { place: 'box', width: 720, title: 'Thread', onClose } as const

@@ -60,12 +60,7 @@ function Posts() {
   )
 }
 
-interface PostLineProps {
-  post: Post
-  page: number
-}
-
-function PostLine({ post, page }: PostLineProps) {
+function PostLine({ post, page }: { post: Post; page: number }) {
   const [image] = post.image
   const { tag } = typeOf(post)
   return (

@@ -19,12 +19,8 @@ import { TypeTag } from '../../../ui/values/status-tag.tsx'
 import { countOpening, listPageOf } from './calls.ts'
 import { postIcon } from './post-icon.ts'
 
-interface PostViewProps {
-  id: number
-}
-
 /** One announcement or event. Opening it counts as one view. */
-export function PostView({ id }: PostViewProps) {
+export function PostView({ id }: { id: number }) {
   const query = useQuery(postQuery(id))
   const { data, error, refetch, dataUpdatedAt } = query
   const known = data !== undefined

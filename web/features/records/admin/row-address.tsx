@@ -2,12 +2,8 @@ import { ExternalLink } from 'lucide-react'
 import { OutsideLink } from '../../../ui/rich-text/outside-link.tsx'
 import './row-address.css'
 
-interface RowAddressProps {
-  url: string
-}
-
 /** A web address in a row, without its protocol. */
-export function RowAddress({ url }: RowAddressProps) {
+export function RowAddress({ url }: { url: string }) {
   return (
     <OutsideLink className="adlink" href={url}>
       <span>{url.replace(/^https?:\/\//, '')}</span>

@@ -67,12 +67,7 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
 
 const dateOf = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => wordsOf(record[latestBy])
 
-interface RecordBodyProps {
-  kind: RecordKind
-  record: ShownRecord
-}
-
-function RecordBody({ kind, record }: RecordBodyProps) {
+function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord }) {
   const { fields, titleField, filesField, residents } = kind
   const keys = Object.keys(fields).filter((key) => key !== titleField && wordsOf(record[key]) !== '')
   const facts = keys
@@ -99,14 +94,8 @@ function RecordBody({ kind, record }: RecordBodyProps) {
   )
 }
 
-interface RecordSheetProps {
-  kind: RecordKind
-  id: number
-  onClose: () => void
-}
-
 /** One record over the list, for those who come from a notification, the search or the dashboard. */
-function RecordSheet({ kind, id, onClose }: RecordSheetProps) {
+function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheet = { title: kind.title, onClose }
   if (!query.data)
