@@ -7,12 +7,7 @@ const plain = (
   key: keyof Tenant & string,
   look: 'wide' | 'c-num' = 'wide',
   under?: string,
-): RecordColumn<Tenant> => ({
-  label,
-  look,
-  under,
-  show: (row) => words(row[key]),
-})
+): RecordColumn<Tenant> => ({ label, look, under, show: (row) => words(row[key]) })
 
 const words = (value: unknown) =>
   typeof value === 'string' && value !== '' ? (

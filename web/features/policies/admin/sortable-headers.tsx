@@ -73,9 +73,7 @@ interface SortableHeader {
 /** Makes one header movable. Only inside `SortableHeaders`. */
 export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({
-      id,
-    })
+    useSortable({ id })
   return {
     ref: setNodeRef,
     // only along the list, and never stretched to the size of a neighbour
