@@ -95,6 +95,7 @@ test('the phone follows what one types, and what was saved is there again', asyn
 })
 
 const websiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
+const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
 const minimumOf = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
 const submit = async (page: Page, words: string): Promise<void> => {
@@ -144,9 +145,8 @@ test.describe('of two who have the same settings open, neither undoes what the o
     const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
     const to = '/super-admin/terms-and-conditions'
     const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
-    const text = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
     for (const page of [first, second]) {
-      await text(page).click()
+      await terms(page).click()
       await page.keyboard.press('Control+End')
     }
     await first.keyboard.type(' First was here.')
@@ -156,8 +156,8 @@ test.describe('of two who have the same settings open, neither undoes what the o
     await second.getByRole('button', { name: 'Keep mine: Terms And Conditions' }).click()
     await submit(second, 'You have successfully updated the Terms and Conditions.')
     await first.reload()
-    await expect(text(first)).toContainText('Second was here.')
-    await expect(text(first)).not.toContainText('First was here.')
+    await expect(terms(first)).toContainText('Second was here.')
+    await expect(terms(first)).not.toContainText('First was here.')
   })
 })
 
