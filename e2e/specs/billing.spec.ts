@@ -105,9 +105,15 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   expect(await textOf(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // Payfile.csv of the selected row; with none selected it asks
+  // with no row selected it offers the next batch, which holds the payment; else Payfile.csv is of the selected row
   await desk.getByRole('button', { name: 'Download CSV' }).click()
-  await answer(desk, /^Download \d+ payments?\?$/, 'Cancel')
+  const sheet = desk.getByRole('dialog', { name: 'Payfile.csv' })
+  const batch = desk.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Export next batch' }).click()
+  expect((await batch).suggestedFilename()).toMatch(/^Payfile \d+\.csv$/)
+  expect(linesWith(await textOf(await batch), referenceNumber)).toHaveLength(1)
+  await expect(sheet.getByRole('heading', { name: /^Batch \d+$/ }).first()).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
   await desk.getByRole('checkbox', { name: `Select ${referenceNumber}` }).check()
   const saved = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Download CSV' }).click()

@@ -92,6 +92,12 @@ export const OFFICE_STOPS: readonly Stop[] = [
   },
   { name: 'admin-billings', to: '/admin/settings', table: true },
   { name: 'admin-billings-statements', to: '/admin/settings', open: openRecord },
+  { name: 'admin-ageing', to: '/admin/ageing', table: true },
+  {
+    name: 'admin-payments-payfile',
+    to: '/admin/payments',
+    open: press('Download CSV'),
+  },
   { name: 'admin-payments', to: '/admin/payments', table: true },
   { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },

@@ -54,7 +54,7 @@ function keyedCall({ actor, headers, method, routeOptions, body }: FastifyReques
     account_id: actor.id,
     call: `${method} ${routeOptions.url ?? ''}`,
     key,
-    body_sha: hash('sha256', JSON.stringify(body), 'buffer'),
+    body_sha: hash('sha256', JSON.stringify(body ?? null), 'buffer'),
   }
 }
 

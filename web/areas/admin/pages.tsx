@@ -1,5 +1,6 @@
 import {
   Activity,
+  Hourglass,
   LayoutDashboard,
   Megaphone,
   ReceiptText,
@@ -64,6 +65,14 @@ export const PAGES: readonly Page[] = [
     group: MONEY,
     permission: 'billings',
     Component: lazy(() => import('../../features/billing/admin/statements/billings-page.tsx')),
+  },
+  {
+    path: '/admin/ageing',
+    title: 'Ageing',
+    icon: Hourglass,
+    group: MONEY,
+    permission: 'billings',
+    Component: lazy(() => import('../../features/billing/admin/ageing/ageing-page.tsx')),
   },
   {
     path: '/admin/payments',

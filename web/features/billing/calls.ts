@@ -1,7 +1,10 @@
 import type { ListOf, TalliedListOf } from '@tahanan/contract/answers.ts'
 import type {
+  AgedTenant,
   Billing,
   OfferedMethod,
+  PayfileBatch,
+  PayfileRow,
   Payment,
   PaymentWithHistory,
   Statement,
@@ -30,3 +33,18 @@ export const statementsQuery = (filter: { page: number; limit: number; tenantId?
 /** Query of the tenants' balances, for the office. */
 export const billingsQuery = (filter: ListFilter) =>
   pageQuery<ListOf<Billing>>(['billings', filter], '/billings', { ...filter })
+
+/** Query of what tenants owe by its age, as of a day of the community. */
+export const ageingQuery = (asOf: string) =>
+  pageQuery<{ data: AgedTenant[]; total: number }>(['billings', 'ageing', asOf], '/ageing', { asOf })
+
+/** A closed Payfile batch with its rows. */
+export type BatchWithRows = PayfileBatch & { data: PayfileRow[] }
+
+/** Query of a page of the closed Payfile batches, and of what the next would hold. */
+export const payfileBatchesQuery = (filter: { page: number; limit: number }) =>
+  pageQuery<ListOf<PayfileBatch> & { next: Pick<PayfileBatch, 'rows' | 'amount'> }>(
+    ['payments', 'payfile-batches', filter],
+    '/payfile-batches',
+    filter,
+  )

@@ -104,11 +104,13 @@ export interface ListPageProps<Row extends Identified>
   whole?: boolean
   /** The download of chosen rows; with none chosen (`count` is 0) of all of the tab and search. */
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
+  /** Between the tools and the list. */
+  filters?: ReactNode
 }
 
 /** A page of the office with a list of records: tabs, search, download, selection and pages in one. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
-  const { title, list, add, csv, query, children, whole } = props
+  const { title, list, add, csv, query, children, filters, whole } = props
   const { filter, change, turn } = list
   const id = useId()
   const phone = useIsPhone()
@@ -124,6 +126,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       add={phone && chosen ? undefined : add}
       csv={phone && chosen ? undefined : save}
     >
+      {filters}
       <RecordList
         {...props}
         id={props.tabs && id}

@@ -4,20 +4,20 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
 import { useAdmin } from '../../../../lib/api/me.ts'
 import { useListParams } from '../../../../ui/list-pages/list-params.ts'
-import { confirm } from '../../../../ui/overlays/dialogs.ts'
 import { usePanel } from '../../../../lib/address/panel.ts'
 import type { CsvChoice } from '../../../../lib/api/chosen-rows.ts'
 import { deleteAction, openAction } from '../../../../ui/lists/row-actions.ts'
 import { ListPage } from '../../../../ui/list-pages/list-page.tsx'
 import { useCsvDownload } from '../../../../ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '../../../../ui/list-pages/use-delete-record.ts'
-import { counted } from '../../../../lib/counted.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
+import { PayfileSheet } from './payfile-sheet.tsx'
 import { PaymentModal } from './payment-modal.tsx'
 import { ReserveModal } from './reserve-modal.tsx'
 import '../../billing.css'
@@ -43,17 +43,8 @@ export default function PaymentsPage() {
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
-  // the file is of the selected rows (rules 13.12)
-  const save = async (choice: CsvChoice, chosen: number): Promise<void> => {
-    const sure =
-      chosen > 0 ||
-      (await confirm({
-        title: `Download ${counted(query.data?.total ?? 0, 'payment', 'payments')}?`,
-        content: 'No payment is selected. The file will hold all of this tab and search.',
-        okText: 'Download all',
-      }))
-    if (sure) payfile.download(choice)
-  }
+  // the file is of the selected rows (rules 13.12); with none selected it is asked for
+  const [asked, setAsked] = useState<CsvChoice>()
   const drop = ({ id, referenceNumber }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
@@ -73,7 +64,10 @@ export default function PaymentsPage() {
       things="payments"
       purpose="What residents pay appears here by itself."
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
-      csv={{ busy: payfile.busy, download: (choice, chosen) => void save(choice, chosen) }}
+      csv={{
+        busy: payfile.busy,
+        download: (choice, chosen) => (chosen > 0 ? payfile.download(choice) : setAsked(choice)),
+      }}
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ referenceNumber }) => referenceNumber}
@@ -84,6 +78,17 @@ export default function PaymentsPage() {
         ...(can(payment, 'delete') ? [deleteAction(() => void drop(payment))] : []),
       ]}
     >
+      {asked && (
+        <PayfileSheet
+          total={query.data?.total ?? 0}
+          mayClose={allows(roles, 'payments', 'posted')}
+          onFilter={() => {
+            payfile.download(asked)
+            setAsked(undefined)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {panel && panel.id === undefined && mayAdd && <ReserveModal onClose={close} />}
       {panel?.id !== undefined && <PaymentModal key={panel.id} id={panel.id} onClose={close} />}
     </ListPage>
