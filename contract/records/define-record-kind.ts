@@ -38,7 +38,7 @@ interface Declaration {
   readonly announced?: true
   /** The date that its list is sorted by, the latest first; without it the newest record is first. */
   readonly latestBy?: string
-  /** Not paged: a call without a limit answers all of it, and the office's page searches on its own (rules 9.16). */
+  /** Turns paging off: a call without a limit answers all of it, and the office's page searches on its own (rules 9.16). */
   readonly whole?: true
   /** Read by calls of its own, not by a list and a record. */
   readonly ownReading?: true

@@ -15,7 +15,7 @@ export type PlatformConfig = Readonly<{
   host: string
   /** 0 lets the system choose: for tests. */
   port: number
-  /** Where browsers reach the portal, without a slash at the end; undefined: wherever it listens. */
+  /** Address of the portal for browsers, without a slash at the end; undefined: wherever it listens. */
   publicUrl: string | undefined
   trustProxy: false | number | readonly string[]
   /** Absolute path: embedded database, local files, backups. */

@@ -22,7 +22,7 @@ const selectAdmins = (db: DbOrTx) =>
 
 const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
-/** By the length of the text; of one length the alphabet decides (rules 2.12). */
+/** Returns the order by the length of a text; among texts of one length the alphabet decides (rules 2.12). */
 const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || lower(${column})`
 
 const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
@@ -63,6 +63,7 @@ export interface AdminFields {
   roles?: readonly RoleEntry[] | undefined
 }
 
+/** Inserts an administrator. Returns the id. */
 export async function insertAdmin(
   tx: Tx,
   {
@@ -80,6 +81,7 @@ export async function insertAdmin(
   return id
 }
 
+/** Writes the given fields of an administrator. */
 export async function updateAdmin(
   tx: Tx,
   id: number,

@@ -9,14 +9,14 @@ import { ACCOUNT_TABLES } from './accounts.ts'
 import { deviceOf } from './device.ts'
 import { createSession } from './sessions.ts'
 
-/** Where a login comes from. */
+/** Origin of a login. */
 export interface Visitor {
   /** The network address. */
   readonly address: string
   readonly userAgent: string | undefined
 }
 
-/** Returns where a call comes from. */
+/** Returns the origin of a call. */
 export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Visitor => ({
   address: ip,
   userAgent: headers['user-agent'],

@@ -12,6 +12,7 @@ export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): S
   }
 }
 
+/** A tenant as a picker shows one. */
 export function presentOption({ id, clientCode, uoccname, unitNumber }: TenantRow) {
   return { id, clientCode, uoccname, unitNumber }
 }

@@ -4,7 +4,7 @@ import type { S3Config } from '../config.ts'
 import type { Disk } from '../files/store/disk.ts'
 import { createLocalDisk } from '../files/store/local-disk.ts'
 
-/** Where a portal's files are. */
+/** Place of a portal's files. */
 export interface FilePlace {
   readonly dataDir: string
   readonly s3?: Readonly<S3Config> | undefined

@@ -69,7 +69,7 @@ async function currentSchema(client: ClientBase): Promise<string> {
   return name
 }
 
-/** Not part of an extension. */
+/** Condition that leaves out what an extension brought. */
 const own = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 

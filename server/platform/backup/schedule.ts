@@ -1,6 +1,6 @@
 import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
 
-/** When backups are made by themselves: once a day at a time of the community's clock, or every so many hours. */
+/** Times of automatic backups: once a day by the community's clock, or every so many hours. */
 export type BackupSchedule =
   | { readonly every: 'day'; readonly hour: number; readonly minute: number }
   | { readonly every: 'hours'; readonly hours: number }

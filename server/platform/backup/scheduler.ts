@@ -5,7 +5,7 @@ import { nextBackup } from './schedule.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
-/** When the next scheduled backup is due; null where none are scheduled. */
+/** Returns when the next scheduled backup is due; null where none are scheduled. */
 export async function nextScheduled(
   { config, db }: Pick<Parts, 'config' | 'db'>,
   now = new Date(),

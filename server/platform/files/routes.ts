@@ -84,7 +84,7 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
   )
 }
 
-/** Where an upload goes: 400 when there is no such folder, 403 when this area may not write it. */
+/** Returns the folder and name of an upload: 400 when there is no such folder, 403 when this area may not write it. */
 function placeFor(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw invalidInput({ url: ['There is no such folder.'] })

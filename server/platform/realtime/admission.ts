@@ -50,6 +50,7 @@ interface Door {
   admit(socket: PortalSocket): Promise<void>
 }
 
+/** Creates the door of this process's sockets. */
 export function createDoor(authenticate: Authenticate): Door {
   const knocked = new WeakSet<Connection>()
   const inside = new WeakSet<Connection>()

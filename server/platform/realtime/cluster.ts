@@ -9,17 +9,17 @@ const STREAM = 'tahanan.live'
 const STREAM_LENGTH = 10_000
 const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** So long an event waits for Redis before this process's own sockets get it all the same. */
+/** Milliseconds that an event waits for Redis before this process's own sockets get it all the same. */
 const REDIS_PATIENCE_MS = 1000
 /**
- * So long the next process's turn to tell waits for Redis to have what this one told. By then it is on its way at least: a Redis
- * that does not answer holds nobody up.
+ * Milliseconds that the next process's turn to tell waits for Redis to have what this one told. By then it is on its way at least:
+ * a Redis that does not answer holds nobody up.
  */
 const SPREADING_MS = 20
 const BEAT_MS = 3000
-/** After so many beats without an answer the connection is given up, as when Redis's machine vanished. */
+/** Beats without an answer after which the connection is given up, as when Redis's machine vanished. */
 const BEATS_UNANSWERED = 2
-/** A connection on which nothing comes for so long is given up: readers hear of the beats, or their own pings. */
+/** Milliseconds of silence after which a connection is given up: readers hear of the beats, or their own pings. */
 const SILENCE_MS = 15_000
 
 export interface Cluster {

@@ -4,12 +4,12 @@ const REMEMBERED_MS = 60_000
 const MARGIN_MS = 1000
 
 /**
- * Which rooms were told something lately. A page asks for what it shows first and connects afterwards; with this it need not
+ * Remembers which rooms were told something lately. A page asks for what it shows first and connects afterwards; with this it need not
  * ask for everything twice to be sure that nothing happened in between.
  */
 export class RecentlyTold {
   readonly #began = performance.now()
-  /** When each room was told last, oldest first. */
+  /** Time when each room was told last, oldest first. */
   readonly #last = new Map<string, number>()
 
   note(rooms: readonly string[]): void {

@@ -94,6 +94,7 @@ function isNotHeldBack(ids: Expression<number[]>) {
   return sql<boolean>`id <> all(${ids}::bigint[])`
 }
 
+/** Creates a relay, which sends nothing before `start`. */
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
   const retries = createRetries(db, log)
   let loop: Promise<void> | undefined

@@ -24,7 +24,7 @@ export interface LinkFacts {
 
 /** Parts for a mail that a job sends. */
 export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'> {
-  /** Where people reach the portal, without a slash at the end. */
+  /** Returns the address of the portal, without a slash at the end. */
   readonly portalUrl: () => string
 }
 
@@ -33,7 +33,7 @@ interface LinkRequest {
   readonly accountId: number
   readonly hours: number
   readonly to: Recipient
-  /** Where the portal is reached, without a slash at the end. */
+  /** Address of the portal, without a slash at the end. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
   /** Links that were mailed before go on. */

@@ -24,6 +24,7 @@ export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount):
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
 
+/** Removes all recovery codes of an account. */
 export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccount): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
 }

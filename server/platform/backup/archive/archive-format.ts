@@ -39,7 +39,7 @@ export interface Heading {
   readonly createdAt: string
   /** The names of the migrations that made the schema, in order. */
   readonly migrations: readonly string[]
-  /** In an order in which no row comes before one that it refers to. */
+  /** Tables, those that others refer to first. */
   readonly tables: readonly TableHeading[]
 }
 
@@ -70,6 +70,7 @@ const NAME = /^[a-z_][a-z0-9_]*$/
 /** Tables and columns of ours have plain names; nothing else is ever put into a statement. */
 export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
 
+/** Returns the name of the entry of a table's piece, counted from 1. */
 export function pieceEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`
 }

@@ -29,6 +29,7 @@ const PROCESSES = 2
 /** Idle time after which a process ends. */
 const IDLE_MS = 20_000
 
+/** Creates an inspector; its processes start with the first file and end when there is nothing to do. */
 export function createInspector({ memory, milliseconds }: InspectorLimits = LIMITS): Inspector {
   const limit = createFairLimit(PROCESSES)
   let pool: Pool | undefined

@@ -86,6 +86,7 @@ export function extensionOf(mime: string): FileExtension | undefined {
   return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
 }
 
+/** Returns the kind of file that an extension stands for. */
 export function kindOf(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }

@@ -29,6 +29,7 @@ export interface Admission {
 
 const ADDRESS_TO_SESSION = 5
 
+/** Creates the limits of this process; with `RATE_LIMIT_PER_MINUTE` 0 nothing is limited. */
 export async function createAdmission(
   {
     rateLimitPerMinute,

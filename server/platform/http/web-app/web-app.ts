@@ -7,7 +7,7 @@ import { PortalError } from '../../errors.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createPageHeaders } from '../security-headers.ts'
 
-/** Where the web app's build lies. */
+/** Folder of the web app's build. */
 export const DIST = join(import.meta.dirname, '../../../../web/dist')
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
