@@ -6,6 +6,12 @@ import { PortalError } from '../../platform/errors.ts'
 
 export const ACCOUNT_TABLES = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
 
+/** An account of one of the areas. */
+export interface Account {
+  readonly area: Area
+  readonly id: number
+}
+
 /**
  * Selects the accounts of all areas that were not deleted. `login` is the client code of a resident, the e-mail address of the
  * others.
@@ -41,25 +47,21 @@ export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
     .as('accounts')
 }
 
-/** Finds the living account of a client code (residents) or an e-mail address (the others), in whatever case. */
-export function findAccount(db: DbOrTx, area: Area, login: string) {
-  return db
+const selectAccounts = (db: DbOrTx, area: Area) =>
+  db
     .selectFrom(accounts(db))
-    .select(['id', 'password_hash', 'login', 'name', 'email'])
+    .select(['area', 'id', 'password_hash', 'login', 'name', 'email'])
     .where('area', '=', area)
+
+/** Finds the living account of a client code (residents) or an e-mail address (the others), in whatever case. */
+export const findAccount = (db: DbOrTx, area: Area, login: string) =>
+  selectAccounts(db, area)
     .where(sql`lower(login)`, '=', sql`lower(${login.trim()})`)
     .executeTakeFirst()
-}
 
 /** Finds a living account by its id. */
-export function accountOf(db: DbOrTx, area: Area, id: number) {
-  return db
-    .selectFrom(accounts(db))
-    .select(['login', 'password_hash', 'name', 'email'])
-    .where('area', '=', area)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const accountOf = (db: DbOrTx, area: Area, id: number) =>
+  selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 
 /**
  * Whether a resident's password is still the one that the office set; their row is locked until the caller's transaction ends.

@@ -3,16 +3,10 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
 import { recordAction, recordRepeated } from '../../platform/audit/record.ts'
 import type { RecordedAction } from '../../platform/audit/record.ts'
+import { ACCOUNT_TABLES } from './accounts.ts'
+import type { Account } from './accounts.ts'
 
-/** An account of one of the areas. */
-export interface AccountOf {
-  readonly area: Area
-  readonly id: number
-}
-
-const SUBJECTS = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
-
-async function nameOf(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
+async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =
     area === 'client'
       ? await db
@@ -20,29 +14,29 @@ async function nameOf(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
           .select(sql<string>`client_code || coalesce(' ' || nullif(uoccname, ''), '')`.as('name'))
           .where('id', '=', id)
           .executeTakeFirst()
-      : await db.selectFrom(SUBJECTS[area]).select('name').where('id', '=', id).executeTakeFirst()
+      : await db.selectFrom(ACCOUNT_TABLES[area]).select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? ''
 }
 
 /** Records what an administrator or the super-administrator did with the own account. Residents have the Logged In Monitor. */
 async function recordOwn(
   db: DbOrTx,
-  { area, id }: AccountOf,
+  { area, id }: Account,
   address: string,
   done: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
 ): Promise<void> {
   if (area === 'client') return
   const name = await nameOf(db, { area, id })
   const actor = { area, id, name, address }
-  await recordAction(db, { ...done, subject: SUBJECTS[area], subjectId: id, subjectName: name, actor })
+  await recordAction(db, { ...done, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
 }
 
 /** Records that an administrator or the super-administrator logged in. */
-export const recordLogin = (db: DbOrTx, account: AccountOf, address: string, detail?: string) =>
+export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwn(db, account, address, { action: 'login', detail: detail ?? null })
 
 /** Records that an administrator or the super-administrator chose a password with a mailed link: nobody is logged in then. */
-export const recordChosenPassword = (db: DbOrTx, account: AccountOf, address: string) =>
+export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
   recordOwn(db, account, address, {
     action: 'change',
     detail: 'Chose a password with a link that was mailed.',
@@ -50,7 +44,7 @@ export const recordChosenPassword = (db: DbOrTx, account: AccountOf, address: st
   })
 
 /** Records that an administrator or the super-administrator logged out. */
-export const recordLogout = (db: DbOrTx, account: AccountOf, address: string, detail?: string) =>
+export const recordLogout = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwn(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
@@ -68,7 +62,7 @@ export async function recordFailedLogin(
   const name = await nameOf(db, { area, id: id ?? 0 })
   await recordRepeated(db, {
     action: 'loginFailed',
-    subject: SUBJECTS[area],
+    subject: ACCOUNT_TABLES[area],
     subjectId: id,
     subjectName: name || null,
     detail: `${REASONS[reason]}${id === null ? ' There is no such account.' : ''}`,
@@ -77,12 +71,12 @@ export async function recordFailedLogin(
 }
 
 /** Returns the address that an account's last failed login came from; empty where none is recorded. */
-export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: AccountOf): Promise<string> {
+export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
   const last = await db
     .selectFrom('audit_log')
     .select('address')
     .where('action', '=', 'loginFailed')
-    .where('subject', '=', SUBJECTS[area])
+    .where('subject', '=', ACCOUNT_TABLES[area])
     .where('subject_id', '=', String(id))
     .orderBy('id', 'desc')
     .executeTakeFirst()

@@ -1,4 +1,3 @@
-import type { Area } from '@tahanan/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { recordLogin } from './audited-logins.ts'
@@ -6,6 +5,7 @@ import type { Tx } from '../../platform/db/client.ts'
 import { CLOCK } from '../../platform/db/clock.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { deviceOf } from './device.ts'
 import { createSession } from './sessions.ts'
 
@@ -22,18 +22,13 @@ export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
   userAgent: headers['user-agent'],
 })
 
-interface AccountId {
-  readonly area: Area
-  readonly id: number
-}
-
 /**
  * Logs an account in whose password was right, in the caller's transaction; null where the password was changed, the account
  * deleted or a second factor turned on since it was checked.
  */
 export function openByPassword(
   tx: Tx,
-  account: AccountId,
+  account: Account,
   passwordHash: string | null,
   visitor: Visitor,
 ): Promise<{ token: string } | null> {
@@ -44,7 +39,7 @@ export function openByPassword(
 /** Logs an account in whose code was right, by the challenge that its password gave. `how` goes into the audit log. */
 export function openByCode(
   tx: Tx,
-  account: AccountId,
+  account: Account,
   visitor: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
@@ -55,7 +50,7 @@ export function openByCode(
  * Updates Last Active, and takes the lock that settles a login's race with the end of the account's sessions: the caller adds
  * that the password or code is still valid. `first`: never seen before.
  */
-function seen(tx: Tx, { area, id }: AccountId) {
+function seen(tx: Tx, { area, id }: Account) {
   const table = ACCOUNT_TABLES[area]
   return tx
     .updateTable(table)
@@ -73,7 +68,7 @@ function seen(tx: Tx, { area, id }: AccountId) {
 
 async function open(
   tx: Tx,
-  { area, id }: AccountId,
+  { area, id }: Account,
   still: ReturnType<typeof seen>,
   { address, userAgent }: Visitor,
   how?: string,

@@ -5,14 +5,6 @@ import { CLOCK } from '../../../platform/db/clock.ts'
 import { accountOf, accounts } from '../accounts.ts'
 import { isToken, newToken, tokenHash } from '../sessions.ts'
 
-/** An account that a token stands for, and what it logs in with. */
-export interface TokenAccount {
-  readonly area: Area
-  readonly accountId: number
-  /** The client code of a resident, the e-mail address of the others. */
-  readonly login: string
-}
-
 /**
  * Makes a token with which one may choose a password for an account of any area, once, within so many hours. It is told
  * this once: the database keeps its SHA-256. Older tokens of the account go on until `endOlderTokens`, because a mail
@@ -68,35 +60,33 @@ export async function endTokens(db: DbOrTx, area: Area, accountId: number): Prom
   await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }
 
-/** Finds the account of a token; null where it is unknown, used, ended, too old, or its account is gone. */
-export async function findToken(db: DbOrTx, token: string): Promise<TokenAccount | null> {
-  if (!isToken(token)) return null
-  const found = await db
+/** Finds the account of a token; undefined where it is unknown, used, ended, too old, or its account is gone. */
+export async function findToken(db: DbOrTx, token: string) {
+  if (!isToken(token)) return undefined
+  return db
     .selectFrom('account_tokens as k')
     .innerJoin(accounts(db), (join) =>
       join.onRef('accounts.area', '=', 'k.area').onRef('accounts.id', '=', 'k.account_id'),
     )
-    .select(['accounts.area', 'accounts.id as accountId', 'login'])
+    .select(['accounts.area', 'login'])
     .where('k.token_hash', '=', tokenHash(token))
     .where('k.expires_at', '>', CLOCK)
     .executeTakeFirst()
-  return found ?? null
 }
 
 /**
- * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other null, as for a
+ * Uses a token up, in the transaction of its use: of two uses at once one gets the account, the other undefined, as for a
  * token that `findToken` does not find.
  */
-export async function useToken(tx: DbOrTx, token: string): Promise<TokenAccount | null> {
-  if (!isToken(token)) return null
+export async function useToken(tx: DbOrTx, token: string) {
+  if (!isToken(token)) return undefined
   const used = await tx
     .deleteFrom('account_tokens')
     .where('token_hash', '=', tokenHash(token))
     .where('expires_at', '>', CLOCK)
-    .returning(['area', 'account_id as accountId'])
+    .returning(['area', 'account_id as id'])
     .executeTakeFirst()
-  const account = used && (await accountOf(tx, used.area, used.accountId))
-  return account ? { ...used, login: account.login } : null
+  return used && accountOf(tx, used.area, used.id)
 }
 
 /** Removes tokens that are too old; they are of no effect already. */

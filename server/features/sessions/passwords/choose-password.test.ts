@@ -139,7 +139,7 @@ test('a link ends with its hours, and old ones are swept away', async () => {
   )
   expect((await look(late)).status).toBe(404)
   expect((await choose(late)).status).toBe(404)
-  expect(await useToken(portal.db, late)).toBeNull()
+  expect(await useToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
   const { rows } =
     await sql`select 1 from account_tokens where area = 'client' and account_id = ${id}`.execute(portal.db)
@@ -173,9 +173,9 @@ test('of links that are made within a millisecond the later is the newer, and al
     const older = await makeToken(portal.db, 'client', id, 72)
     const newer = await makeToken(portal.db, 'client', id, 72)
     await endOlderTokens(portal.db, older)
-    expect(await findToken(portal.db, newer)).not.toBeNull()
+    expect(await findToken(portal.db, newer)).not.toBeUndefined()
     await endOlderTokens(portal.db, newer)
-    expect(await findToken(portal.db, older)).toBeNull()
+    expect(await findToken(portal.db, older)).toBeUndefined()
   }
   await portal.db
     .updateTable('account_tokens')
@@ -191,7 +191,7 @@ test('of links that are made within a millisecond the later is the newer, and al
     .where('area', '=', 'client')
     .execute()
   expect(left).toHaveLength(1)
-  expect(await findToken(portal.db, afterwards)).not.toBeNull()
+  expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
   expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
 })
 

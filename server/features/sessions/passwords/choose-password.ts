@@ -1,12 +1,11 @@
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { recordChosenPassword } from '../audited-logins.ts'
-import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
+import type { DbOrTx } from '../../../platform/db/client.ts'
 import { PortalError, invalidInput } from '../../../platform/errors.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
-import type { TokenAccount } from './account-tokens.ts'
-import { accountOf, isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
+import { isGivenPassword, refuseInMaintenance, writePassword } from '../accounts.ts'
 import { beginLinkAttempt, forgiveFailures } from '../login-attempts.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords.ts'
@@ -45,29 +44,19 @@ export async function choosePassword(
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')
-    await refuseGiven(tx, account, chosen.password)
-    await takePassword(tx, account, hash, address)
-    return { area: account.area, login: account.login }
+    const { area, id, login, password_hash: before } = account
+    // At the first login another password is chosen than the one that the office knows: the link stays good.
+    if (
+      area === 'client' &&
+      (await isGivenPassword(tx, id, before)) &&
+      (await verifyPassword(before, chosen.password))
+    )
+      throw invalidInput({ password: ['Please choose another password than the one you were given.'] })
+    await writePassword(tx, area, id, hash)
+    await endTokens(tx, area, id)
+    await endSessions(tx, area, id)
+    await forgiveFailures(tx, area, login)
+    await recordChosenPassword(tx, account, address)
+    return { area, login }
   })
-}
-
-/** At the first login another password is chosen than the one that the office knows. Throws 400: the link stays good. */
-async function refuseGiven(tx: Tx, { area, accountId }: TokenAccount, password: string): Promise<void> {
-  if (area !== 'client') return
-  const { password_hash: hash = null } = (await accountOf(tx, area, accountId)) ?? {}
-  if ((await isGivenPassword(tx, accountId, hash)) && (await verifyPassword(hash, password)))
-    throw invalidInput({ password: ['Please choose another password than the one you were given.'] })
-}
-
-async function takePassword(
-  tx: Tx,
-  { area, accountId, login }: TokenAccount,
-  hash: string,
-  address: string,
-): Promise<void> {
-  await writePassword(tx, area, accountId, hash)
-  await endTokens(tx, area, accountId)
-  await endSessions(tx, area, accountId)
-  await forgiveFailures(tx, area, login)
-  await recordChosenPassword(tx, { area, id: accountId }, address)
 }

@@ -4,7 +4,10 @@ import type { DbOrTx } from '../client.ts'
 import { executePrepared } from '../statement.ts'
 import { likePattern } from './search-patterns.ts'
 
-/** Reads a page of a small list, and how many rows there are. `all` is the list in its order, `searched` the text that a search looks at. */
+/**
+ * Reads a page of a small list, and how many rows there are. `all` is the list in its order, `searched` the text that a search
+ * looks at.
+ */
 export async function pageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,
