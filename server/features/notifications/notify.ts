@@ -1,6 +1,8 @@
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import { toldOf } from '../../platform/realtime/outbox.ts'
@@ -12,7 +14,7 @@ interface Words {
   link: string | null
 }
 
-interface Notice extends Words {
+export interface Notice extends Words {
   area: 'client' | 'admin'
   tenantId: number | null
   page: PageName | null
@@ -21,10 +23,10 @@ interface Notice extends Words {
 
 type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
 
-// One statement writes the row and what the relay tells of it: a create pays one round trip for its notification.
-const write = statement((db, notice: Placeholders<Notice>) =>
+/** Adds to a statement a notification and what the relay tells of it: a change pays no round trip of its own for them. */
+export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
-    .with('written', (query) =>
+    .with('notice', (query) =>
       query
         .insertInto('notifications')
         .values({
@@ -38,9 +40,15 @@ const write = statement((db, notice: Placeholders<Notice>) =>
         })
         .returning('id'),
     )
-    .insertInto('outbox')
-    .columns(['topic', 'payload'])
-    .expression((eb) => eb.selectFrom('written').select(toldOf('notification'))),
+    .with('told_notice', (query) =>
+      query
+        .insertInto('outbox')
+        .columns(['topic', 'payload'])
+        .expression((eb) => eb.selectFrom('notice').select(toldOf('notification'))),
+    )
+
+const write = statement((db, notice: Placeholders<Notice>) =>
+  withNotice(db, notice).selectFrom('notice').select('id'),
 )
 
 /** Inserts a notification, or brings the last hour's one about the same tenant and record up again. */

@@ -3,7 +3,9 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/actor.ts'
+import type { QueryCreator } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/db/client.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
 import { toldOf } from '../../platform/realtime/outbox.ts'
@@ -29,28 +31,34 @@ export interface EventActor {
  * (rules 4.11).
  */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
-  await insertEvent(tx, {
-    ...event,
-    area: actor.area,
-    actorId: actor.id,
-    name: actor.name,
-    fields: event.fields ?? [],
-    remark: event.remark ?? null,
-  })
+  await insertEvent(tx, eventValues(actor, event))
 }
 
-type Inserted = Required<NewTicketEvent> & { area: string; actorId: number | null; name: string }
+/** Returns the values of an event for `withEvent`. */
+export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
+  ticketId: event.ticketId,
+  from: event.from,
+  to: event.to,
+  fields: event.fields ?? [],
+  remark: event.remark ?? null,
+  actorArea: actor.area,
+  actorId: actor.id,
+  actorName: actor.name,
+})
 
-const insertEvent = statement((db, event: Placeholders<Inserted>) =>
+export type EventValues = ReturnType<typeof eventValues>
+
+/** Adds to a statement an event of a ticket's history, and what the relay tells of it. */
+export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
   db
     .with('event', (query) =>
       query
         .insertInto('ticket_events')
         .values({
           ticket_id: event.ticketId,
-          actor_area: event.area,
+          actor_area: event.actorArea,
           actor_id: event.actorId,
-          actor_name: event.name,
+          actor_name: event.actorName,
           from_status: event.from,
           to_status: event.to,
           fields: event.fields,
@@ -58,9 +66,15 @@ const insertEvent = statement((db, event: Placeholders<Inserted>) =>
         })
         .returning('ticket_id as id'),
     )
-    .insertInto('outbox')
-    .columns(['topic', 'payload'])
-    .expression((eb) => eb.selectFrom('event').select(toldOf('ticket'))),
+    .with('told_event', (query) =>
+      query
+        .insertInto('outbox')
+        .columns(['topic', 'payload'])
+        .expression((eb) => eb.selectFrom('event').select(toldOf('ticket'))),
+    )
+
+const insertEvent = statement((db, event: Placeholders<EventValues>) =>
+  withEvent(db, event).selectFrom('event').select('id'),
 )
 
 /**

@@ -3,7 +3,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Status, StoredStatus } from '@tahanan/contract/statuses.ts'
 import { expressionBuilder, sql } from 'kysely'
-import type { InferResult, Kysely } from 'kysely'
+import type { InferResult, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import type { Orders } from '../../platform/db/lists/order-by.ts'
@@ -13,12 +13,16 @@ import { statementPerShape } from '../../platform/db/lists/statement-per-shape.t
 import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
 import { batchRead, statement } from '../../platform/db/statement.ts'
 import type { Placeholders } from '../../platform/db/statement.ts'
+import { withNotice } from '../notifications/notify.ts'
+import type { Notice } from '../notifications/notify.ts'
 import { pageFromBlocks } from './blocks.ts'
+import { withEvent } from './history.ts'
+import type { EventValues } from './history.ts'
 
-/** Tickets with the names of those they speak of. */
-const ticketRows = (db: Kysely<DB>) =>
+/** Tickets with the names of those they speak of; from a statement's own table of them where it inserts some. */
+const ticketRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
-    .selectFrom('tickets as t')
+    .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
     .leftJoin('admins as v', 'v.id', 't.verified_by_id')
@@ -202,35 +206,52 @@ export async function claimTicket(db: Db, module: TicketModule, timeZone: string
 }
 
 interface NewTicket extends ClaimedTicket {
-  module: TicketModule
+  module: string
   tenantId: number
-  details: Record<string, unknown>
-  remarks?: string
+  details: string
+  remarks: string
   /** Behind the number, from `ticketSearchText`. */
   searchText: string
   postById: number | null
 }
 
-type Inserted = Omit<NewTicket, 'module' | 'details'> & { module: string; details: string }
+/** A notice of a new ticket to the office; its tenant is the ticket's. */
+type FiledNotice = Pick<Notice, 'page' | 'title' | 'message' | 'link'>
 
-const insert = statement(
-  (_, row: Placeholders<Inserted>) => sql<object>`
+const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
+  const ticket = sql<Selectable<DB['tickets']>>`(
     insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
     overriding system value values (${row.id}, ${row.module}, ${row.ticketNumber}, ${row.tenantId}, ${row.details},
-      lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks})`,
-)
+      lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks})
+    returning *)`
+  return ticketRows(
+    withEvent(db, row).with('filed', () => ticket),
+    'filed',
+  )
+}
+const insert = statement((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
+const insertNoticed = statement((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
+  const { page, tenantId: subjectTenantId, title, message, link } = row
+  const notice = {
+    page,
+    subjectTenantId,
+    title,
+    message,
+    link,
+    area: sql.lit('admin' as const),
+    tenantId: sql.lit(null),
+  }
+  return filed(withNotice(db, notice), row)
+})
 
-/** Inserts a ticket with status 1. */
-export async function insertTicket(
-  tx: Tx,
-  { module, details, remarks, ...ticket }: NewTicket,
-): Promise<void> {
-  await insert(tx, {
-    ...ticket,
-    module: module.name,
-    details: JSON.stringify(details),
-    remarks: remarks ?? '',
-  })
+/** Inserts a ticket with status 1, the first event of its history and perhaps a notice to the office. Returns it. */
+export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues, notice?: FiledNotice) {
+  const rows = notice
+    ? await insertNoticed(tx, { ...ticket, ...event, ...notice })
+    : await insert(tx, { ...ticket, ...event })
+  const [row] = rows
+  if (!row) throw new Error('an inserted ticket was not returned')
+  return row
 }
 
 interface TicketChange {

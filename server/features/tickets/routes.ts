@@ -27,6 +27,7 @@ import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { claimTicket, findRow } from './repository.ts'
+import type { TicketRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { changesMore, readUpdate } from './update-body.ts'
 
@@ -104,13 +105,19 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     handler: async (request, reply) => {
       const { actor, body } = request
       const timeZone = config.communityTimeZone
+      // the statement that files a ticket reads it too
+      let filed: TicketRow | undefined
       const prepare = async () => {
         const ticket = await readNewTicket(services.db, actor, module, body, { timeZone })
         const claimed = await claimTicket(services.db, module, timeZone)
-        return (tx: Tx) => createTicket(tx, actor, module, ticket, claimed)
+        return async (tx: Tx) => {
+          filed = await createTicket(tx, actor, module, ticket, claimed)
+          return filed.id
+        }
       }
-      const made = await createOnce(services, request, prepare, (db, id) => present(db, actor, id))
-      return reply.code(201).send(made)
+      const read = async (db: DbOrTx, id: number) =>
+        filed ? presentTicket(files, actor, filed) : present(db, actor, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
 

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { ExpressionBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, DbOrTx, Tx } from '../db/client.ts'
 import { secondsAgo } from '../db/clock.ts'
+import type { DB } from '../db/generated.ts'
+import { batchRead, statement } from '../db/statement.ts'
+import type { Placeholders } from '../db/statement.ts'
 import { PortalError } from '../errors.ts'
 import { changeAndRead } from '../services.ts'
 import type { Changing } from '../services.ts'
@@ -40,7 +44,17 @@ export async function createOnce<Result>(
   const made = call && (await findMade(services.db, call))
   if (made) return read(services.db, made)
   const create = await prepare()
-  return changeAndRead(services, (tx) => (call ? claim(tx, call, create) : create(tx)), read)
+  return changeAndRead(services, (tx) => (call ? createKeyed(tx, call, create) : create(tx)), read)
+}
+
+/** Claims the key first, so that of two calls at once the second waits here until the first is committed. */
+async function createKeyed(tx: Tx, call: KeyedCall, create: (tx: Tx) => Promise<number>): Promise<number> {
+  const claimed = await claim(tx, call)
+  const made = claimed.length === 0 && (await findMade(tx, call))
+  if (made) return made
+  const id = await create(tx)
+  await keep(tx, { ...call, id })
+  return id
 }
 
 type KeyedCall = NonNullable<ReturnType<typeof keyedCall>>
@@ -51,32 +65,45 @@ function keyedCall({ actor, headers, method, routeOptions, body }: FastifyReques
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new PortalError('badRequest')
   return {
     area: actor.area,
-    account_id: actor.id,
+    accountId: actor.id,
     call: `${method} ${routeOptions.url ?? ''}`,
     key,
-    body_sha: hash('sha256', JSON.stringify(body ?? null), 'buffer'),
+    bodySha: hash('sha256', JSON.stringify(body ?? null), 'buffer'),
   }
 }
 
-async function findMade(db: DbOrTx, { body_sha, ...which }: KeyedCall): Promise<number | null> {
-  const made = db.selectFrom('idempotency_keys').select(['body_sha', 'record_id'])
-  const found = await made.where((row) => row.and(which)).executeTakeFirst()
-  if (found && !found.body_sha.equals(body_sha)) throw new PortalError('keyReused')
+/** Selects the row of a call's key. */
+const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountId, call, key }: Which) =>
+  row.and({ area, account_id: accountId, call, key })
+type Which = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
+
+const find = batchRead((db, call: Placeholders<KeyedCall>) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['body_sha', 'record_id'])
+    .where((row) => ofCall(row, call)),
+)
+
+async function findMade(db: DbOrTx, call: KeyedCall): Promise<number | null> {
+  const [found] = await find(db, call)
+  if (found && !found.body_sha.equals(call.bodySha)) throw new PortalError('keyReused')
   return found?.record_id ?? null
 }
 
-/** Claims the key first, so that of two calls at once the second waits here until the first is committed. */
-async function claim(tx: Tx, call: KeyedCall, create: (tx: Tx) => Promise<number>): Promise<number> {
-  const { body_sha: _, ...which } = call
-  const claimed = tx.insertInto('idempotency_keys').values(call)
-  await claimed.onConflict((conflict) => conflict.doNothing()).execute()
-  const made = await findMade(tx, call)
-  if (made) return made
-  const id = await create(tx)
-  const key = tx.updateTable('idempotency_keys').set({ record_id: id })
-  await key.where((row) => row.and(which)).execute()
-  return id
-}
+const claim = statement((db, { area, accountId, call, key, bodySha }: Placeholders<KeyedCall>) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({ area, account_id: accountId, call, key, body_sha: bodySha })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key'),
+)
+
+const keep = statement((db, made: Placeholders<KeyedCall & { id: number }>) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ record_id: made.id })
+    .where((row) => ofCall(row, made)),
+)
 
 /** Removes keys that are older than a day. */
 export async function removeOldKeys(db: Db): Promise<void> {

@@ -76,7 +76,7 @@ export async function createReservationPayment(
 
 async function book(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
   try {
-    return await createTicket(tx, actor, reservation, ticket, ticket.claimed)
+    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed)).id
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')
