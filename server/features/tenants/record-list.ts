@@ -50,16 +50,19 @@ const FAR = 1000
 /** Rows that are read at a time where all are wanted. */
 const BATCH = 500
 
-/** Returns the condition of a search. */
+/**
+ * Returns the condition of a search. Its patterns stand in sub-selects, where the planner does not see them, so it keeps one plan:
+ * one made for a term is no better and takes longer to make than to run (docs/decisions/0021).
+ */
 export function searchCondition({ indexed, checked, tenants }: Given<SearchPatterns>): RawBuilder<boolean> {
   const own = [
-    ...(indexed ? [sql`search_text like ${indexed}`] : []),
+    ...(indexed ? [sql`search_text like (select ${indexed})`] : []),
     // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
     ...(checked ? [sql`search_text || '' like ${checked}`] : []),
   ]
   // The tenants are found first, by an index of their own; then theirs and the matching records are one bitmap.
   return sql<boolean>`(${sql.join(own, sql` and `)} or tenant_id = any(array(
-    select id from tenants where lower(client_code || E'\\n' || uoccname) like ${tenants})))`
+    select id from tenants where lower(client_code || E'\\n' || uoccname) like (select ${tenants}))))`
 }
 
 /** Returns the tabs' counts of a list by status, and of `all`. */
@@ -118,8 +121,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   )
   const foundRows = statementPerShape(
     statement,
-    (db, filter: Given<Filter>, place: Placeholders<{ limit: number; offset: number }>, sort: Sort | '') =>
-      foundOf(db, filter, place, sort || null),
+    (db, filter: Given<Filter>, { offset }: Placeholders<{ offset: number }>, sort: Sort | '') =>
+      foundOf(db, filter, { limit, offset }, sort || null),
   )
   const countedRows = statementPerShape(
     batchRead,
@@ -146,7 +149,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 
   /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
   async function found(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
-    const all = await foundRows(db, filter, { limit: wanted, offset }, sort ?? '')
+    const all =
+      wanted === LIMITS.pageSize
+        ? await foundRows(db, filter, { offset }, sort ?? '')
+        : (await foundOf(db, givenOf(filter), { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
     // A page behind the last one is a single row with the total alone.
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
