@@ -14,5 +14,5 @@ test('an invalid amount is N/A', () => {
 
 test('an amount below zero that is owed is a credit', () => {
   expect(owed(12450)).toBe('₱12,450.00')
-  expect(owed(-20)).toBe('₱20.00 credit')
+  expect(owed(-20)).toBe('Credit ₱20.00')
 })

@@ -7,7 +7,7 @@ export function pesos(amount: number | string | null | undefined): string {
   return `${value < 0 ? '-' : ''}₱${PESOS.format(Math.abs(value))}`
 }
 
-/** An amount that is owed, as `₱12,450.00`; below zero as `₱12,450.00 credit`. */
+/** An amount that is owed, as `₱12,450.00`; below zero as `Credit ₱12,450.00`. */
 export function owed(amount: number): string {
-  return amount < 0 ? `${pesos(-amount)} credit` : pesos(amount)
+  return amount < 0 ? `Credit ${pesos(-amount)}` : pesos(amount)
 }

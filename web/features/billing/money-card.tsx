@@ -7,7 +7,7 @@ interface MoneyCardProps {
   title: string
   /** Under the heading, above the figure. */
   lead?: ReactNode
-  /** Pesos. */
+  /** Pesos; not below zero. */
   amount: number
   /** Buttons. */
   actions?: ReactNode
@@ -26,9 +26,8 @@ export function MoneyCard({ title, lead, amount, actions, children }: MoneyCardP
         className="amt num"
         ref={(figure) => figure?.style.setProperty('--characters', String(pesos(amount).length))}
       >
-        {amount < 0 && '-'}
         <span>₱</span>
-        {pesos(Math.abs(amount)).slice(1)}
+        {pesos(amount).slice(1)}
       </p>
       {children}
       {actions && <div className="acts">{actions}</div>}

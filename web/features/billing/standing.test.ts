@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paidSince, retryAddress, standingOf, standingWords } from './standing.ts'
+import { retryAddress, standingOf, standingWords, unposted } from './standing.ts'
 
 const payment = (given: Partial<Parameters<typeof standingOf>[0]>) => ({
   type: 2,
@@ -8,12 +8,6 @@ const payment = (given: Partial<Parameters<typeof standingOf>[0]>) => ({
   message: '',
   reservation: null,
   ...given,
-})
-
-const at = (created_at: string, given: Partial<Parameters<typeof standingOf>[0]>) => ({
-  ...payment(given),
-  created_at,
-  amountPaid: 100,
 })
 
 test.each([
@@ -60,16 +54,17 @@ test('a failed payment is offered again the same way; a paid one is not', () => 
   expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
 })
 
-test('payments since the statement count, unpaid and earlier ones do not', () => {
-  const all = [
-    at('2026-03-20T00:00:00Z', { status: 2, outsourceStatus: 'S' }),
-    at('2026-03-19T00:00:00Z', { type: 1, status: 2 }),
-    at('2026-03-18T00:00:00Z', { type: 1, status: 4 }),
-    at('2026-03-18T00:00:00Z', { status: 4, outsourceStatus: 'R' }),
-    at('2026-03-17T00:00:00Z', { status: 5, outsourceStatus: 'F' }),
-    at('2026-03-17T00:00:00Z', {}),
-    at('2026-03-01T00:00:00Z', { type: 1, status: 4 }),
+test('payments that were made count until they are posted, unpaid ones do not', () => {
+  const made = [
+    payment({ status: 2, outsourceStatus: 'S' }),
+    payment({ type: 1, status: 2 }),
+    payment({ type: 1, status: 3 }),
   ]
-  expect(paidSince(all, '2026-03-10T00:00:00Z')).toEqual(all.slice(0, 3))
-  expect(paidSince(all, null)).toEqual([...all.slice(0, 3), all[6]])
+  const others = [
+    payment({ type: 1, status: 4 }),
+    payment({ status: 3, outsourceStatus: 'R' }),
+    payment({ status: 5, outsourceStatus: 'F' }),
+    payment({}),
+  ]
+  expect(unposted([...others, ...made])).toEqual(made)
 })

@@ -46,16 +46,14 @@ export function retryAddress(payment: Stated): string | undefined {
   return `/billings/payments/${paymentTypeInfo(payment.type).method}`
 }
 
-type Counted = Stated & Pick<Payment, 'amountPaid' | 'created_at'>
-
-/** The payments of a list that were made since a statement: sent, paid, verified or posted. All of them without a statement's day. */
-export function paidSince<P extends Counted>(payments: readonly P[], soaDate: string | null): P[] {
+/** The payments of a list that were made and are not posted yet: sent, paid or verified. */
+export function unposted<P extends Stated>(payments: readonly P[]): P[] {
   return payments.filter((payment) => {
-    if (payment.reservation || (soaDate !== null && Date.parse(payment.created_at) < Date.parse(soaDate)))
-      return false
     const standing = standingOf(payment)
-    const isDecided = (payment.status === 3 || payment.status === 4) && !isTakenBack(payment)
-    return standing === 'sent' || standing === 'paid' || isDecided
+    return (
+      !payment.reservation &&
+      (standing === 'sent' || standing === 'paid' || (payment.status === 3 && !isTakenBack(payment)))
+    )
   })
 }
 

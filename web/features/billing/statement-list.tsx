@@ -1,6 +1,6 @@
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import './billing.css'
-import { pesos } from '../../lib/money.ts'
+import { owed } from '../../lib/money.ts'
 import { showDate } from '../../lib/time.ts'
 import { statementTitle } from './statement.ts'
 import { StatementButtons } from './statement-buttons.tsx'
@@ -20,7 +20,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
             <h3>{statementTitle(statement)}</h3>
             <p className="num">{showDate(statement.soaDate)}</p>
           </div>
-          <b className="num">{pesos(statement.soaAmount)}</b>
+          <b className="num">{owed(statement.soaAmount)}</b>
           <div className="acts">
             <StatementButtons statement={statement} onView={() => onView(statement)} />
           </div>

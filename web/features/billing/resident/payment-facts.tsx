@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { ReactNode } from 'react'
 import { PaymentStatusTag, StandingLine } from '../payment-tags.tsx'
 import { gatewayWords, methodLabel, outsourceLabel } from '../payment.ts'
-import { pesos } from '../../../lib/money.ts'
+import { owed, pesos } from '../../../lib/money.ts'
 import type { RecordColumn } from '../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../ui/lists/sort.tsx'
 import { When } from '../../../ui/values/when.tsx'
@@ -41,7 +41,7 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Soa Amount',
     under: 'Paid Amount',
     look: 'c-num right',
-    show: ({ soaAmount }) => pesos(soaAmount),
+    show: ({ soaAmount }) => owed(soaAmount),
   },
   {
     label: 'Paid Amount',

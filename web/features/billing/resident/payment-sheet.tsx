@@ -10,7 +10,7 @@ import { PaymentStatusTag, SandboxTag, StandingLine } from '../payment-tags.tsx'
 import { retryAddress } from '../standing.ts'
 import { ReceiptButton } from '../receipt-button.tsx'
 import { isNotFound } from '../../../lib/api/api.ts'
-import { pesos } from '../../../lib/money.ts'
+import { owed, pesos } from '../../../lib/money.ts'
 import { followable } from '../../../lib/address/new-tab.ts'
 import { showDate, showDateTime, showPeriod } from '../../../lib/time.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -128,7 +128,7 @@ function factsOf(payment: Payment): [label: string, value: string][] {
     ['Invoice Number', payment.invoiceNumber],
     ['Invoice Date', showDate(payment.invoiceDate)],
     ['Transaction Date', showDateTime(payment.transactionDate)],
-    ['Soa Amount', pesos(payment.soaAmount)],
+    ['Soa Amount', owed(payment.soaAmount)],
     ['Outsource Status', outsourceLabel(payment.outsourceStatus)],
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],

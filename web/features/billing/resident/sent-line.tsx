@@ -6,24 +6,22 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { paymentsQuery } from '../calls.ts'
 import { methodLabel } from '../payment.ts'
-import { paidSince } from '../standing.ts'
+import { unposted } from '../standing.ts'
 import { useLiveRefetch } from '../../../lib/live/live-refetch.ts'
 import { useResident } from '../../../lib/api/me.ts'
 import { pesos } from '../../../lib/money.ts'
 import { showDay } from '../../../lib/time.ts'
 
-/** Returns payments since the latest statement, which its amount does not hold yet. */
-export function useSentPayments(soaDate: string | null | undefined): readonly Payment[] {
+/** Returns payments that were made and are not posted yet, which what is left to pay does not hold. */
+export function useSentPayments(): readonly Payment[] {
   const { id } = useResident()
   // the first page of Billings, so that both ask once
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(id), ['payments'])
-  return data && soaDate !== undefined ? paidSince(data.data, soaDate) : []
+  return data ? unposted(data.data) : []
 }
 
-const DECIDED: Readonly<Record<number, string>> = { 3: 'It is verified.', 4: 'It is posted.' }
-
-/** Line about payments since the statement; nothing where there are none. */
+/** Line about payments that are not posted yet; nothing where there are none. */
 export function SentLine({ payments }: { payments: readonly Payment[] }) {
   const [latest] = payments
   if (!latest) return null
@@ -33,8 +31,8 @@ export function SentLine({ payments }: { payments: readonly Payment[] }) {
       <Check className="small" />
       <span>
         {payments.length > 1
-          ? `You sent ${pesos(sum)} in ${payments.length} payments since this statement. `
-          : `You sent ${pesos(sum)} by ${methodLabel(latest.type)}, ${showDay(latest.created_at)}. ${DECIDED[latest.status] ?? 'The office is checking.'} `}
+          ? `You sent ${pesos(sum)} in ${payments.length} payments that are not posted yet. `
+          : `You sent ${pesos(sum)} by ${methodLabel(latest.type)}, ${showDay(latest.created_at)}. ${latest.status === 3 ? 'It is verified, and not posted yet.' : 'The office is checking.'} `}
         <Link to={payments.length > 1 ? '/billings' : `/billings?id=${latest.id}`}>See it</Link>
       </span>
     </p>

@@ -1,15 +1,12 @@
 import { NO_DATE, showLongDay } from '../../../lib/time.ts'
 
 interface StatementDayProps {
-  /** Pesos. */
-  amount: number
   /** Day of the latest statement, not the day until which it is due. Undefined while it loads, its line empty. */
   soaDate: string | null | undefined
 }
 
 /** Which statement an amount comes from. */
-export function StatementDay({ amount, soaDate }: StatementDayProps) {
-  if (amount <= 0) return <p className="due">Nothing to pay now.</p>
+export function StatementDay({ soaDate }: StatementDayProps) {
   if (soaDate === undefined) return <p className="due" />
   const day = showLongDay(soaDate)
   return day === NO_DATE ? null : <p className="due">Statement of {day}</p>

@@ -1,7 +1,7 @@
 import { statementTitle } from '../statement.ts'
 import { StatementList, type StatementListProps } from '../statement-list.tsx'
 import { StatementButtons } from '../statement-buttons.tsx'
-import { pesos } from '../../../lib/money.ts'
+import { owed } from '../../../lib/money.ts'
 import { showDate } from '../../../lib/time.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
@@ -29,7 +29,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
             <tr key={statement.id}>
               <td>{statementTitle(statement)}</td>
               <td className="c-num">{showDate(statement.soaDate)}</td>
-              <td className="c-num right">{pesos(statement.soaAmount)}</td>
+              <td className="c-num right">{owed(statement.soaAmount)}</td>
               <td className="right">
                 <span className="soa-acts">
                   <StatementButtons statement={statement} onView={() => onView(statement)} />

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { statementsQuery } from '../calls.ts'
-import { MoneyCard } from '../money-card.tsx'
 import { pdfKey, pdfName, statementTitle } from '../statement.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { DownloadButton } from '../../../ui/pdf/download-button.tsx'
@@ -16,8 +15,8 @@ import { Pager } from '../../../ui/lists/pager.tsx'
 import { Bar } from '../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { OwedCard } from './owed-card.tsx'
 import { PayLink } from './pay-link.tsx'
-import { SentLine, useSentPayments } from './sent-line.tsx'
 import { StatementHistory } from './statement-history.tsx'
 
 /** Title of the card. */
@@ -25,7 +24,7 @@ const LATEST = 'Latest Statement Of Account'
 
 /** The latest statement as a card, the earlier ones below it. */
 export function StatementSection() {
-  const { soaAmount } = useResident()
+  const { soaAmount, leftToPay } = useResident()
   const [page, setPage] = useState(1)
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(statementsQuery(filter))
@@ -37,11 +36,16 @@ export function StatementSection() {
     return (
       <QueryState query={query} title="We could not load your statements">
         <div role="status" aria-label="Loading the statements">
-          <MoneyCard title={LATEST} amount={soaAmount} actions={<PayLink />}>
-            <p className="due" aria-hidden>
-              <Bar width={160} />
-            </p>
-          </MoneyCard>
+          <OwedCard
+            title={LATEST}
+            lead={
+              <p className="due" aria-hidden>
+                <Bar width={160} />
+              </p>
+            }
+          >
+            {(quiet) => <PayLink quiet={quiet} />}
+          </OwedCard>
         </div>
       </QueryState>
     )
@@ -50,8 +54,8 @@ export function StatementSection() {
   const earlier = data.data.filter(({ id }) => id !== latest?.id)
   return (
     <div className="statements">
-      {latest || soaAmount !== 0 ? (
-        <LatestCard statement={latest} amount={soaAmount} onView={open} />
+      {latest || soaAmount !== 0 || leftToPay !== 0 ? (
+        <LatestCard statement={latest} onView={open} />
       ) : (
         <EmptyState title="No statements yet" action={<PayLink quiet />}>
           When the PMO sends a statement of account, it appears here by itself.
@@ -74,17 +78,14 @@ export function StatementSection() {
 interface LatestCardProps {
   /** None yet, where the amount came without one. */
   statement: Statement | undefined
-  /** Pesos owed now. */
-  amount: number
   onView: (statement: Statement) => void
 }
 
-function LatestCard({ statement, amount, onView }: LatestCardProps) {
+function LatestCard({ statement, onView }: LatestCardProps) {
   const key = statement && pdfKey(statement)
-  const sent = useSentPayments(statement ? statement.soaDate : null)
   return (
-    <MoneyCard
-      title={LATEST}
+    <OwedCard
+      title={statement && LATEST}
       lead={
         statement && (
           <p className="title">
@@ -93,10 +94,10 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
           </p>
         )
       }
-      amount={statement?.soaAmount ?? amount}
-      actions={
+    >
+      {(quiet) => (
         <>
-          <PayLink quiet={sent.length > 0} />
+          <PayLink quiet={quiet} />
           {statement && key !== undefined && (
             <>
               <Button icon={Eye} onClick={() => onView(statement)}>
@@ -106,10 +107,7 @@ function LatestCard({ statement, amount, onView }: LatestCardProps) {
             </>
           )}
         </>
-      }
-    >
-      {(statement?.soaAmount ?? amount) <= 0 && <p className="due">Nothing to pay now.</p>}
-      <SentLine payments={sent} />
-    </MoneyCard>
+      )}
+    </OwedCard>
   )
 }

@@ -15,11 +15,11 @@ interface ServiceGate {
 
 /** Whether a resident may ask for a new ticket of a module now, and if not, the message why (rules 4.18). */
 export function useServiceGate(module: TicketModule): ServiceGate {
-  const { soaAmount } = useResident()
+  const { leftToPay } = useResident()
   const { data } = useQuery(servicesQuery)
   if (!data) return { open: false }
   const setting = data.find(({ type }) => type === module.setting)
-  if (isServiceOpen(setting, soaAmount)) return { open: true }
+  if (isServiceOpen(setting, leftToPay)) return { open: true }
   const owes = setting?.status === 1
   return { open: false, message: errorMessage(owes ? 'serviceBlocked' : 'serviceDisabled'), owes }
 }

@@ -15,8 +15,8 @@ export const servicesQuery = apiQuery<ServiceSetting[]>(
 
 /** Which services are open to this resident (rules 4.18). Undefined until it is known. */
 export function useOpenServices(): ReadonlySet<ServiceType> | undefined {
-  const { soaAmount } = useResident()
+  const { leftToPay } = useResident()
   const { data } = useQuery(servicesQuery)
   useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))
-  return data && new Set(data.filter((setting) => isServiceOpen(setting, soaAmount)).map(({ type }) => type))
+  return data && new Set(data.filter((setting) => isServiceOpen(setting, leftToPay)).map(({ type }) => type))
 }

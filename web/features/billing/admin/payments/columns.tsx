@@ -2,7 +2,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { TriangleAlert } from 'lucide-react'
 import { methodLabel, outsourceLabel } from '../../payment.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { pesos } from '../../../../lib/money.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
 import { showDateTime } from '../../../../lib/time.ts'
 import type { CardWords, RecordColumn } from '../../../../ui/lists/record-table.tsx'
 import type { SortKey } from '../../../../ui/lists/sort.tsx'
@@ -65,7 +65,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'SOA Amount',
     look: 'c-num right',
     under: 'Paid Amount',
-    show: ({ soaAmount }) => pesos(soaAmount),
+    show: ({ soaAmount }) => owed(soaAmount),
   },
   { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => pesos(amountPaid) },
   { label: 'Type', look: 'fold', show: ({ type }) => methodLabel(type) },

@@ -3,7 +3,7 @@ import { gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { useState } from 'react'
 import { methodLabel, outsourceLabel } from '../../payment.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
-import { pesos } from '../../../../lib/money.ts'
+import { owed, pesos } from '../../../../lib/money.ts'
 import { showDate, showDateTime } from '../../../../lib/time.ts'
 import { Facts } from '../../../../ui/values/facts.tsx'
 import { Section } from '../../../../ui/lists/section.tsx'
@@ -25,7 +25,7 @@ export function PaymentDetails({ payment }: PaymentDetailsProps) {
       <Facts
         facts={[
           ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
-          ['SOA Amount', pesos(payment.soaAmount)],
+          ['SOA Amount', owed(payment.soaAmount)],
           ['Type', methodLabel(payment.type)],
           ['Transaction Date', showDateTime(payment.transactionDate)],
           ['Invoice Number', payment.invoiceNumber],

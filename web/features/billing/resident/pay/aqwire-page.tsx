@@ -25,7 +25,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
   const { form, forget, send, busy, refresh } = usePayForm<BegunAqwire>({
     declared: aqwireForm,
     method: 'aqwire',
-    known: { email: tenant.email, amountPaid: amountDue(tenant.soaAmount), mobile: tenant.phoneNumber },
+    known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay), mobile: tenant.phoneNumber },
     path: '/payment-aqwire',
     handles: [502],
   })

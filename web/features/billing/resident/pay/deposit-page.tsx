@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { filesOf } from '../../../../lib/record-values.ts'
 import { ApiError } from '../../../../lib/api/api.ts'
-import { pesos } from '../../../../lib/money.ts'
+import { owed } from '../../../../lib/money.ts'
 import { wallOf } from '../../../../lib/time.ts'
 import { useOneAtATime } from '../../../../lib/use-one-at-a-time.ts'
 import { inform } from '../../../../ui/overlays/dialogs.ts'
@@ -29,7 +29,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
   const { form, restored, forget, send, busy, refresh } = usePayForm<Payment>({
     declared: depositForm,
     method: 'deposit',
-    known: { amountPaid: amountDue(tenant.soaAmount) },
+    known: { amountPaid: amountDue(tenant.leftToPay) },
     path: '/payment',
     // told here, in the words of rules 8.9
     handles: 'all',
@@ -92,7 +92,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
         <Input value={invoiceOf(tenant)} readOnly />
       </Field>
       <Field label="SOA Amount">
-        <Input className="figure" value={pesos(tenant.soaAmount)} readOnly />
+        <Input className="figure" value={owed(tenant.soaAmount)} readOnly />
       </Field>
     </PayForm>
   )

@@ -23,7 +23,7 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const { form, forget, send, busy, refresh } = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
-    known: { email: tenant.email, amountPaid: amountDue(tenant.soaAmount) },
+    known: { email: tenant.email, amountPaid: amountDue(tenant.leftToPay) },
     path: '/payment-dragonpay',
   })
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { CardSkeletons } from '../../../../ui/lists/skeletons.tsx'
 import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { BackLink } from './back-link.tsx'
-import { WhatIsDue } from './what-is-due.tsx'
+import { OwedCard } from '../owed-card.tsx'
 
 const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   deposit: {
@@ -70,7 +70,7 @@ export default function MethodsPage() {
             })}
           </ul>
         </div>
-        <WhatIsDue />
+        <OwedCard />
       </div>
     </>
   )

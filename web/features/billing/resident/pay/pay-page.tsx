@@ -16,7 +16,7 @@ import { QueryState } from '../../../../ui/query-state.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { tenantQuery } from '../../../../lib/api/tenant.ts'
 import { BackLink } from './back-link.tsx'
-import { WhatIsDue } from './what-is-due.tsx'
+import { OwedCard } from '../owed-card.tsx'
 
 interface PayPageProps {
   method: PaymentMethod
@@ -75,7 +75,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       )}
       <div className="pay">
         <div>{body()}</div>
-        <WhatIsDue />
+        <OwedCard />
       </div>
     </>
   )

@@ -36,7 +36,7 @@ export function usePayForm<Begun>({ declared, method, known, path, handles = [] 
   return { form, restored: kept !== undefined, forget, send, busy, refresh }
 }
 
-/** The balance as the amount to begin with; nothing where nothing is owed. */
-export function amountDue(soaAmount: number): string {
-  return soaAmount > 0 ? soaAmount.toFixed(2) : ''
+/** What is left to pay as the amount to begin with; nothing where nothing is. */
+export function amountDue(leftToPay: number): string {
+  return leftToPay > 0 ? leftToPay.toFixed(2) : ''
 }

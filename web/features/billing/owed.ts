@@ -1,0 +1,26 @@
+import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { owed, pesos } from '../../lib/money.ts'
+
+/** A statement with what came since, of a resident or a tenant. */
+export type Owed = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
+
+/** 'Left to pay', or 'Credit' where more came than was owed (rules 16.5). */
+export const leftTitle = (leftToPay: number): string => (leftToPay < 0 ? 'Credit' : 'Left to pay')
+
+/**
+ * Returns how what is left to pay comes about: 'Statement ₱1,000.00 · Received since ₱400.00 · Left to pay ₱600.00'. Empty where
+ * nothing came since the statement.
+ */
+export function owedStory({ soaAmount, receivedSince, leftToPay }: Owed): string {
+  const charged = Math.round((leftToPay - soaAmount + receivedSince) * 100) / 100
+  if (receivedSince === 0 && charged === 0) return ''
+  const parts: readonly [words: string, amount: number][] = [
+    [receivedSince < 0 ? 'Reversed since' : 'Received since', Math.abs(receivedSince)],
+    [charged < 0 ? 'Credited since' : 'Charged since', Math.abs(charged)],
+  ]
+  return [
+    `Statement ${soaAmount < 0 ? `credit ${pesos(-soaAmount)}` : pesos(soaAmount)}`,
+    ...parts.filter(([, amount]) => amount !== 0).map(([words, amount]) => `${words} ${pesos(amount)}`),
+    leftToPay < 0 ? owed(leftToPay) : `Left to pay ${pesos(leftToPay)}`,
+  ].join(' · ')
+}
