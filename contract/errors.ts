@@ -42,6 +42,7 @@ export const ERRORS = {
     409,
     'Nobody but {name} can manage access. Please let somebody else manage access first, or ask the super-administrator.',
   ],
+  notPosted: [409, 'Only a posted payment can be reversed.'],
   nothingToExport: [409, 'Every posted payment is in a batch already.'],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],

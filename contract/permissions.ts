@@ -34,7 +34,7 @@ export const PAGES = {
   commendations: workflow,
   inquiries: workflow,
   billings: ['view'],
-  payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject', 'charge'],
+  payments: ['view', 'add', 'edit', 'delete', 'verify', 'posted', 'reject', 'charge', 'reverse'],
   utilities: [
     'view',
     'add',

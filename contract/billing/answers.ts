@@ -60,11 +60,15 @@ export const Payment = Type.Object({
   postedDate: NullableTime,
   postedBy: Named,
   receiptNumber: NullableText,
+  reversed: Type.Boolean({ description: 'It was posted and then reversed; its status stays 4.' }),
   created_at: Time,
   updated_at: Time,
-  can: Type.Array(oneOf(['edit', 'verify', 'post', 'reject', 'delete', 'approveReserved', 'receipt']), {
-    description: 'What the caller may do now',
-  }),
+  can: Type.Array(
+    oneOf(['edit', 'verify', 'post', 'reject', 'delete', 'approveReserved', 'reverse', 'receipt']),
+    {
+      description: 'What the caller may do now',
+    },
+  ),
 })
 export type Payment = Answer<typeof Payment>
 
@@ -76,6 +80,7 @@ export const PaymentEvent = Type.Object({
   toStatus: Type.Integer(),
   fromOutsource: NullableText,
   toOutsource: NullableText,
+  reversed: Type.Boolean({ description: 'It was reversed with this event.' }),
   remark: NullableText,
 })
 export type PaymentEvent = Answer<typeof PaymentEvent>

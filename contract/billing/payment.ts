@@ -138,6 +138,15 @@ export const TENANT_REQUIRED = 'Please input your tenant!'
 /** Form for verifying a payment (rules 8.23); the status is a choice of its own. */
 export const paymentReviewForm: Form = { fields: { remarks: longText({ label: 'Remarks', max: 2000 }) } }
 
+/** Reasons to reverse a posted payment, in words (rules 16.14). */
+export const REVERSAL_KINDS = {
+  enteredInError: 'Entered in error',
+  chequeReturned: 'Cheque returned',
+  takenBack: 'Taken back by the gateway',
+} as const
+export type ReversalKind = keyof typeof REVERSAL_KINDS
+export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
+
 /** Returns the way of paying of a type code. Throws on a code that is none: a programming error. */
 export function paymentTypeInfo(type: number): (typeof PAYMENT_TYPES)[number] {
   const info = PAYMENT_TYPES.find((candidate) => candidate.type === type)

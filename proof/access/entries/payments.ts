@@ -1,5 +1,5 @@
 import { deposit, uploadSlip } from '../../../server/features/billing/payments/testing.ts'
-import { makeAmenity } from '../../../server/testing/accounts.ts'
+import { makeAmenity, TEST_PASSWORD } from '../../../server/testing/accounts.ts'
 import type { Cast } from '../cast.ts'
 import { may, mayWithAll } from '../entry.ts'
 import type { Entries, Who } from '../entry.ts'
@@ -7,9 +7,11 @@ import type { Entries, Who } from '../entry.ts'
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const aDeposit = ({ portal, owner }: Cast) => deposit(portal, owner)
 
-async function aPosted(cast: Cast): Promise<void> {
+async function aPosted(cast: Cast): Promise<number> {
   const { id } = await aDeposit(cast)
-  await cast.office.put(`/payment/${id}`, { status: 4 })
+  const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
+  if (status !== 200) throw new Error(`not posted: ${status}`)
+  return id
 }
 
 /** Returns the body of a reservation payment. */
@@ -48,10 +50,7 @@ export const paymentEntries: Entries = {
   'GET /api/payment/{id}/receipt': {
     ...READERS,
     about: async (cast) => {
-      const { id } = await aDeposit(cast)
-      const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
-      if (status !== 200) throw new Error(`not posted: ${status}`)
-      return { path: { id } }
+      return { path: { id: await aPosted(cast) } }
     },
   },
   'GET /api/paymentIds': {
@@ -92,6 +91,13 @@ export const paymentEntries: Entries = {
   'PUT /api/payment/reserved/{id}': {
     administrators: mayWithAll('payments.verify', 'reservations.approve'),
     about: async (cast) => ({ path: { id: (await reserved(cast)).id } }),
+  },
+  'POST /api/payment/{id}/reversal': {
+    administrators: may('payments.reverse'),
+    about: async (cast) => ({
+      path: { id: await aPosted(cast) },
+      body: { kind: 'chequeReturned', remarks: 'The bank returned it', password: TEST_PASSWORD },
+    }),
   },
   'DELETE /api/payment/{id}': {
     administrators: may('payments.reject'),

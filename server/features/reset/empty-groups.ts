@@ -136,6 +136,7 @@ export const ADMIN_COLUMNS: readonly (readonly [table: string, column: string])[
   ['payments', 'post_by_id'],
   ['payments', 'verified_by_id'],
   ['payments', 'posted_by_id'],
+  ['payment_reversals', 'admin_id'],
   ['ledger_entries', 'admin_id'],
   ['payfile_batches', 'admin_id'],
   ...RECORD_KINDS.filter(({ signed }) => signed).map(({ table }) => [table, 'post_by_id'] as const),

@@ -27,6 +27,7 @@ const NO_RECORDS = [
   'outbox',
   'payfile_rows',
   'payment_events',
+  'payment_reversals',
   'payment_tallies',
   'post_view_tallies',
   'post_views',

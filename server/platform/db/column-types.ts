@@ -1,6 +1,7 @@
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -27,6 +28,7 @@ export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
 export type PageColumn = PageName
 export type PostTypeColumn = 'ANNOUNCEMENTS' | 'EVENTS'
 export type ReceiptColumn = JsonColumn<ReceiptData>
+export type ReversalKindColumn = ReversalKind
 export type RichTextColumn = JsonColumn<RichNode>
 export type RolesColumn = JsonColumn<RoleEntry[]>
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>

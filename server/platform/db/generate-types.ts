@@ -18,6 +18,7 @@ const COLUMNS = {
   'login_challenges.area': 'OfficeAreaColumn',
   'notifications.area': 'InboxAreaColumn',
   'notifications.page': 'PageColumn',
+  'payment_reversals.kind': 'ReversalKindColumn',
   'payments.images': 'FilesColumn',
   'payments.receipt': 'ReceiptColumn',
   'posts.content': 'RichTextColumn',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, ReversalKindColumn, RichTextColumn, RolesColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -287,6 +287,14 @@ export interface PaymentEvents {
   remark: string | null;
   to_outsource: string | null;
   to_status: number;
+}
+
+export interface PaymentReversals {
+  admin_id: number;
+  at: Generated<Timestamp>;
+  kind: ReversalKindColumn;
+  payment_id: number;
+  remarks: string;
 }
 
 export interface Payments {
@@ -692,6 +700,7 @@ export interface DB {
   payfile_batches: PayfileBatches;
   payfile_rows: PayfileRows;
   payment_events: PaymentEvents;
+  payment_reversals: PaymentReversals;
   payment_tallies: PaymentTallies;
   payments: Payments;
   policies: Policies;

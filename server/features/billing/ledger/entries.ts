@@ -52,12 +52,12 @@ interface SavedStatement {
 }
 
 /**
- * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment once its Payfile batch was exported by then, if Payfile
- * batches are used; all else by its date.
+ * Whether an entry `e` is in a statement of cut-off `g.cut_off`: a payment or reversal once its Payfile batch was exported by then, if
+ * Payfile batches are used; all else by its date.
  */
 const covered = (
   timeZone: string,
-) => sql<boolean>`case when e.kind = 'payment' and exists (select from payfile_batches)
+) => sql<boolean>`case when e.kind in ('payment', 'reversal') and exists (select from payfile_batches)
   then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
     where r.entry_id = e.id and (b.created_at at time zone ${timeZone})::date <= g.cut_off)
   else e.date <= g.cut_off end`

@@ -2,6 +2,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { PayfileBatch, PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/accounts.ts'
 import { openTestPortal } from '../../../testing/portal.ts'
 import { booksOf, dayFromNow } from '../ledger/testing.ts'
 
@@ -58,6 +59,21 @@ test('where batches are used, a statement covers the payments of those that were
   await close()
   await state(tenant, 600, dayFromNow(2))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
+})
+
+test('a reversal is a row with a negative amount, and covered by a statement once it was handed over', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-60))
+  const id = await pay(tenant, 400)
+  await close()
+  const reversal = { kind: 'chequeReturned', remarks: 'No funds', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  await state(tenant, 600, dayFromNow(1))
+  expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
+  const { data } = (await close()).body
+  expect(data.map((row) => [row.id, row.payamt])).toEqual([[id, -400]])
+  await state(tenant, 1000, dayFromNow(2))
+  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
 
 test('a batch stands in the audit log', async () => {

@@ -1,6 +1,7 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { sql } from 'kysely'
 import { CHANGED, nextNumberOf } from '../../tickets/repository.ts'
 import type { DbOrTx, Tx } from '../../../platform/db/client.ts'
@@ -95,6 +96,19 @@ export async function savePayment(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Keeps that a locked payment was reversed. */
+export async function saveReversal(
+  tx: Tx,
+  id: number,
+  { kind, remarks, adminId }: { kind: ReversalKind; remarks: string; adminId: number },
+): Promise<void> {
+  await tx
+    .insertInto('payment_reversals')
+    .values({ payment_id: id, kind, remarks, admin_id: adminId })
+    .execute()
+  await tx.updateTable('payments').set(CHANGED).where('id', '=', id).execute()
 }
 
 /** A gateway's facts about a payment; `final` after its last word. */

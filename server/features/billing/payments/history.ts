@@ -22,6 +22,7 @@ export const gatewayActor = (type: number): EventActor => ({
 
 /** Marks an event whose remark is why a person must look: residents are not told. */
 const SET_ASIDE = 'setAside'
+const REVERSED = 'reversed'
 
 interface NewPaymentEvent {
   readonly paymentId: number
@@ -30,6 +31,7 @@ interface NewPaymentEvent {
   readonly fromOutsource?: string | null
   readonly toOutsource?: string | null
   readonly setAside?: boolean
+  readonly reversed?: boolean
   readonly remark?: string | null
   /** The gateway's message that it came with. */
   readonly messageId?: number | null
@@ -48,7 +50,7 @@ export async function recordPaymentEvent(tx: Tx, actor: EventActor, event: NewPa
       to_status: event.to,
       from_outsource: event.fromOutsource ?? null,
       to_outsource: event.toOutsource ?? null,
-      fields: event.setAside ? [SET_ASIDE] : [],
+      fields: [...(event.setAside ? [SET_ASIDE] : []), ...(event.reversed ? [REVERSED] : [])],
       remark: event.remark ?? null,
       message_id: event.messageId ?? null,
     })
@@ -76,6 +78,7 @@ export async function readPaymentHistory(
     toStatus: row.to_status,
     fromOutsource: row.from_outsource,
     toOutsource: row.to_outsource,
+    reversed: row.fields.includes(REVERSED),
     remark: row.remark,
   }))
 }

@@ -72,6 +72,7 @@ describe.each(
           ...(open && has('posted') ? ['post'] : []),
           ...(open && has('reject') ? ['reject'] : []),
           ...(has('reject') && from <= 2 ? ['delete'] : []),
+          ...(has('reverse') && from === 4 ? ['reverse'] : []),
           ...(from === 4 ? ['receipt'] : []),
         ],
       ])

@@ -78,6 +78,12 @@ export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: Off
   await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
 }
 
+/** Tells the resident that their posted payment does not count any more, and why. */
+export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
+  const message = `Your payment of ${said(payment)} has been reversed, and its receipt is void. ${why}`
+  await toResident(tx, payment, { title: 'Payment reversed', message })
+}
+
 /** A new status, new remarks, or both. */
 interface OfficeDecision {
   readonly status?: number | undefined

@@ -10,7 +10,7 @@ import type { PaymentRow } from './repository.ts'
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
 /** Columns of a payment that decide who may do what. */
-type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status'>
+type PaymentFacts = Pick<PaymentRow, 'status' | 'outsource_status' | 'reservation_status' | 'reversal'>
 
 /** Throws 403 naming the flag unless the administrator may move a payment into a status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
@@ -30,6 +30,10 @@ export function isDeletable({ status, outsource_status }: PaymentFacts): boolean
   const open = status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
   return open && !wasPaid(outsource_status)
 }
+
+/** A posted payment can be reversed, once (rules 16.14). */
+export const isReversible = ({ status, reversal }: PaymentFacts): boolean =>
+  status === PAYMENT_STATUS.posted && reversal === null
 
 /** Returns which of a payment and its reservation is still to be approved; null where this step cannot be taken any more. */
 export function approvalOf(
@@ -61,6 +65,7 @@ export function abilities(actor: Actor, payment: PaymentFacts): Payment['can'] {
     if (has('reject')) result.push('reject')
   }
   if (isDeletable(payment) && has('reject')) result.push('delete')
+  if (isReversible(payment) && has('reverse')) result.push('reverse')
   const approval = approvalOf(payment)
   if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
     result.push('approveReserved')

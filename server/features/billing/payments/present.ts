@@ -54,6 +54,7 @@ export function presentPayment(
     postedDate: row.posted_date,
     postedBy: office ? named(row.poster_name) : null,
     receiptNumber: row.receipt_number,
+    reversed: row.reversal !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
     can: row.status === 0 ? [] : abilities(actor, row),

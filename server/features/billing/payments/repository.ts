@@ -17,6 +17,7 @@ const paymentRows = (db: Kysely<DB>) =>
     .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
     .leftJoin('admins as v', 'v.id', 'p.verified_by_id')
     .leftJoin('admins as o', 'o.id', 'p.posted_by_id')
+    .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')
     .leftJoin('tickets as t', 't.id', 'p.reservation_id')
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
     .select(['p.id', 'p.reference_number', 'p.tenant_id', 'n.client_code', 'n.uoccname', 'n.unit_number'])
@@ -33,6 +34,7 @@ const paymentRows = (db: Kysely<DB>) =>
     ])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.posted_date'])
     .select(['p.posted_by_id', 'o.name as poster_name', 'p.receipt_number', 'p.created_at', 'p.updated_at'])
+    .select('r.kind as reversal')
     .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
     .select([
       sql<string | null>`t.details ->> 'title'`.as('reservation_title'),

@@ -1,9 +1,21 @@
-import { depositForm, PAYMENT_STATUS, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
+import {
+  depositForm,
+  PAYMENT_STATUS,
+  reservationPaymentForm,
+  REVERSAL_KIND_NAMES,
+} from '@tahanan/contract/billing/payment.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { Id, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
+import { Id, oneOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { PayfileRow, Payment, PaymentWithHistory, TakenByPayment } from '@tahanan/contract/billing/answers.ts'
-import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
+import {
+  CsvQuery,
+  IdParams,
+  ListQuery,
+  passwordText,
+  requiredText,
+  sortField,
+} from '@tahanan/contract/requests.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { requirePermission } from '../../../platform/actor.ts'
@@ -20,6 +32,7 @@ import type { PortalApp } from '../../../platform/http/portal-app.ts'
 import { streamRows } from '../../../platform/http/stream-rows.ts'
 import { change } from '../../../platform/services.ts'
 import type { Services } from '../../../platform/services.ts'
+import { confirmPassword } from '../../sessions/confirm-password.ts'
 import { TakenQuery, takenTimes } from '../../tickets/bookings.ts'
 import { payfileRow } from './csv.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './engine.ts'
@@ -31,6 +44,7 @@ import { findLogo, keepLogo } from './receipts/receipt-logo.ts'
 import { receiptPdf } from './receipts/receipt-pdf.ts'
 import { findReceipt } from './receipts/receipts.ts'
 import { findRow } from './repository.ts'
+import { reversePayment } from './reversals.ts'
 import { approveReserved, createReservationPayment, readReservationPayment } from './reservation-payment.ts'
 import { chosenStatus, readReview, readReviewRemarks } from './review-body.ts'
 
@@ -49,6 +63,11 @@ const Review = Type.Object({
   updated_at: Type.Optional(
     Type.String({ description: 'As last seen; 409 when the record has changed since' }),
   ),
+})
+const Reversal = Type.Object({
+  kind: oneOf(REVERSAL_KIND_NAMES),
+  remarks: requiredText('Please input your remarks!', { maxLength: 2000 }),
+  password: passwordText(),
 })
 const ReservationPayment = Type.Intersect([
   Type.Object({ tenantId: Id }),
@@ -204,6 +223,23 @@ function writingRoutes(app: PortalApp, services: Services): void {
       if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
       await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
       return present(services, actor, params.id)
+    },
+  })
+
+  app.post('/payment/:id/reversal', {
+    config: { policy: { areas: ['admin'], permission: [['payments', 'reverse']] } },
+    schema: {
+      tags,
+      summary: 'Reverse a posted payment, once',
+      params: IdParams,
+      body: Reversal,
+      response: { 201: Payment },
+    },
+    handler: async ({ actor, params, body, ip }, reply) => {
+      await confirmPassword(services.db, actor, { password: body.password, address: ip })
+      const reversal = { ...body, remarks: body.remarks.trim() }
+      await change(services, (tx) => reversePayment(tx, actor as AdminActor, params.id, reversal, context))
+      return reply.code(201).send(await present(services, actor, params.id))
     },
   })
 

@@ -1,6 +1,8 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import { REVERSAL_KINDS } from '@tahanan/contract/billing/payment.ts'
 import Pdf from 'pdfkit'
 import { amountInWords } from './amount-in-words.ts'
+import type { GivenReceipt } from './receipts.ts'
 
 const INK = '#1b2822'
 const MUTED = '#48544e'
@@ -17,7 +19,7 @@ type Page = InstanceType<typeof Pdf>
  * The acknowledgement receipt of a posted payment, one page of A4. The same data always gives the same document. `logo`
  * is a PNG.
  */
-export function receiptPdf(receipt: ReceiptData, logo: Buffer | undefined): Promise<Buffer> {
+export function receiptPdf(receipt: GivenReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const page = new Pdf({
     size: 'A4',
     margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
@@ -41,7 +43,7 @@ export function receiptPdf(receipt: ReceiptData, logo: Buffer | undefined): Prom
   return ended
 }
 
-function head(page: Page, receipt: ReceiptData, logo: Buffer | undefined): void {
+function head(page: Page, receipt: GivenReceipt, logo: Buffer | undefined): void {
   page.rect(0, 0, page.page.width, 10).fill(DEEP)
   let y = 48
   if (logo) {
@@ -60,10 +62,18 @@ function head(page: Page, receipt: ReceiptData, logo: Buffer | undefined): void 
   const day = dateOf(receipt.postedAt, receipt.timeZone, {})
   page.font('Helvetica').fontSize(10).fillColor(MUTED).text(day, column, 90, right)
   page.y = Math.max(below, 108) + 18
-  if (!receipt.sandbox) return
+  if (receipt.voided) {
+    const { kind, at } = receipt.voided
+    const since = dateOf(at.toISOString(), receipt.timeZone, {})
+    band(page, `VOID since ${since}: ${REVERSAL_KINDS[kind].toLowerCase()}.`)
+  }
+  if (receipt.sandbox) band(page, 'SANDBOX: no real money was paid.')
+}
+
+function band(page: Page, text: string): void {
   page.rect(LEFT, page.y, WIDTH, 24).fill('#8f2d1f')
   page.fillColor('#ffffff').font('Helvetica-Bold').fontSize(10)
-  page.text('SANDBOX: no real money was paid.', LEFT, page.y + 8, { width: WIDTH, align: 'center' })
+  page.text(text, LEFT, page.y + 8, { width: WIDTH, align: 'center' })
   page.y += 18
 }
 
@@ -123,10 +133,11 @@ function line(page: Page, label: string, value: string): void {
   page.y = below + 8
 }
 
-function foot(page: Page, receipt: ReceiptData): void {
+function foot(page: Page, receipt: GivenReceipt): void {
+  const worth = receipt.voided ? 'is void' : 'is valid without a signature'
   page.font('Helvetica').fontSize(9).fillColor(MUTED)
   page.text(
-    `This is an acknowledgement receipt, not an official receipt. It was issued by ${printable(receipt.community.name)} for the payment above and is valid without a signature.`,
+    `This is an acknowledgement receipt, not an official receipt. It was issued by ${printable(receipt.community.name)} for the payment above and ${worth}.`,
     LEFT,
     Math.max(page.y + 16, page.page.height - 90),
     { width: WIDTH, align: 'center', height: 40, ellipsis: true },

@@ -1,6 +1,7 @@
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { AdminActor } from '../../../../platform/actor.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { DbOrTx, Tx } from '../../../../platform/db/client.ts'
 import { readSettings } from '../../../settings/website-settings.ts'
 import { nextNumberOf } from '../../../tickets/repository.ts'
@@ -26,17 +27,24 @@ export async function freezeReceipt(
   })
 }
 
-/** Finds the data of a payment's receipt, of this tenant where it is given; undefined where the payment is not posted. */
+/** A receipt as it was given out, and why it is void where its payment was reversed since. */
+export interface GivenReceipt extends ReceiptData {
+  readonly voided: { readonly kind: ReversalKind; readonly at: Date } | null
+}
+
+/** Finds a payment's receipt, of this tenant where it is given; undefined where the payment is not posted. */
 export async function findReceipt(
   db: DbOrTx,
   id: number,
   tenantId: number | undefined,
-): Promise<ReceiptData | undefined> {
+): Promise<GivenReceipt | undefined> {
   const posted = db
-    .selectFrom('payments')
-    .select('receipt')
-    .where('id', '=', id)
-    .where('status', '=', PAYMENT_STATUS.posted)
-  const found = tenantId === undefined ? posted : posted.where('tenant_id', '=', tenantId)
-  return (await found.executeTakeFirst())?.receipt ?? undefined
+    .selectFrom('payments as p')
+    .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')
+    .select(['p.receipt', 'r.at', 'r.kind'])
+    .where('p.id', '=', id)
+    .where('p.status', '=', PAYMENT_STATUS.posted)
+  const found = tenantId === undefined ? posted : posted.where('p.tenant_id', '=', tenantId)
+  const { receipt, kind, at } = (await found.executeTakeFirst()) ?? {}
+  return receipt ? { ...receipt, voided: kind && at ? { kind, at } : null } : undefined
 }

@@ -1,0 +1,69 @@
+import { REVERSAL_KINDS } from '@tahanan/contract/billing/payment.ts'
+import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import type { AdminActor } from '../../../platform/actor.ts'
+import { recordAction } from '../../../platform/audit/record.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import { PortalError } from '../../../platform/errors.ts'
+import { tell } from '../../../platform/realtime/outbox.ts'
+import { addEntry } from '../ledger/entries.ts'
+import { saveReversal } from './changes.ts'
+import { lockedPayment } from './engine.ts'
+import type { PaymentContext } from './engine.ts'
+import { recordPaymentEvent } from './history.ts'
+import { noticeReversed, pesos } from './notices.ts'
+import { isReversible } from './policy.ts'
+
+/** Body of a reversal, without the password that confirms it. */
+interface Reversal {
+  readonly kind: ReversalKind
+  readonly remarks: string
+}
+
+/**
+ * Reverses a posted payment (rules 16.14): its amount is owed again by an entry of its own, its status and receipt stay as they are.
+ * The row is locked first, so of two at once one wins. Throws 404, and 409 for one that is not posted or reversed already.
+ */
+export async function reversePayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  { kind, remarks }: Reversal,
+  { timeZone }: PaymentContext,
+): Promise<void> {
+  const row = await lockedPayment(tx, id)
+  if (!isReversible(row)) throw new PortalError(row.reversal === null ? 'notPosted' : 'alreadyDone')
+  const reason = REVERSAL_KINDS[kind]
+  const why = `${reason}. Remarks: ${remarks}`
+  await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
+  // A payment of a reservation never moved dues (rules 16.7).
+  if (row.reservation_id === null)
+    await addEntry(tx, {
+      tenantId: row.tenant_id,
+      kind: 'reversal',
+      amount: row.amount_paid,
+      label: reason,
+      reference: row.reference_number,
+      remarks,
+      paymentId: id,
+      adminId: actor.id,
+      timeZone,
+    })
+  await recordPaymentEvent(tx, actor, {
+    paymentId: id,
+    from: row.status,
+    to: row.status,
+    fromOutsource: row.outsource_status,
+    toOutsource: row.outsource_status,
+    reversed: true,
+    remark: why,
+  })
+  await recordAction(tx, {
+    action: 'change',
+    subject: 'payments',
+    subjectId: id,
+    subjectName: row.reference_number,
+    detail: `Reversed ${pesos(row.amount_paid)} of ${row.client_code}: ${why}`,
+  })
+  await noticeReversed(tx, row, why)
+  await tell(tx, 'payment', { id })
+}
