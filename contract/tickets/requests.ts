@@ -4,7 +4,10 @@ import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** The documented body of a create, an update or a step that an update comes with, for administrators, whose forms hold all that residents' do. */
+/**
+ * The documented body of a create, an update or a step that an update comes with, for administrators, whose forms hold all that
+ * residents' do.
+ */
 export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   const common: Record<string, TSchema> = {
     tenantId: Type.Optional(Type.Integer({ description: 'Administrators: the tenant the ticket is for' })),

@@ -10,8 +10,9 @@ import { readFormBody, requireCurrent } from '../../platform/http/form-body.ts'
 import { tell } from '../../platform/realtime/outbox.ts'
 
 /**
- * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as
- * the body names them. The image comes as a list of one file or as its key, and is kept as the key; an empty one takes it away. Throws 400, and 409 where the body names an older `updated_at`; a change of nothing writes nothing.
+ * Changes what residents may change of their own profile (rules 3.9): the social media account and the image, as far as the body
+ * names them. The image comes as a list of one file or as its key, and is kept as the key; an empty one takes it away. Throws
+ * 400, and 409 where the body names an older `updated_at`; a change of nothing writes nothing.
  */
 export async function changeProfile(
   tx: Tx,

@@ -3,10 +3,10 @@ import { isPlainName } from './archive/archive-format.ts'
 import type { Sequence, TableHeading } from './archive/archive-format.ts'
 
 /**
- * Tables that are alive only now and are not kept: who is logged in or about to be (a restored session or link would come
- * alive again that was ended since), who is connected, which creates may be repeated, what waits to be told (the portal that went on has told it), and
- * the list of backups, which the folder itself tells. Migrations are in the heading. Signing keys, too: who steals a backup
- * signs no links, and a restored portal makes new ones.
+ * Tables that are alive only now and are not kept: who is logged in or about to be (a restored session or link would come alive
+ * again that was ended since), who is connected, which creates may be repeated, what waits to be told (the portal that went on
+ * has told it), and the list of backups, which the folder itself tells. Migrations are in the heading. Signing keys, too: who
+ * steals a backup signs no links, and a restored portal makes new ones.
  */
 export const NOT_KEPT: readonly string[] = [
   'sessions',

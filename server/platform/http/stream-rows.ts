@@ -5,9 +5,9 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Answers `{ data: [...] }` with rows of any number, each as `present` shows it, sent while they are read, so that a million take no more memory than one
- * batch. Each batch passes the schema of the route's answer. A failure of the first one is an answer like any other; a later one
- * ends the connection, so that nobody takes a part for the whole.
+ * Answers `{ data: [...] }` with rows of any number, each as `present` shows it, sent while they are read, so that a million take
+ * no more memory than one batch. Each batch passes the schema of the route's answer. A failure of the first one is an answer like
+ * any other; a later one ends the connection, so that nobody takes a part for the whole.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,

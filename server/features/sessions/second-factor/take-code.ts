@@ -8,9 +8,9 @@ import { unseal } from './sealed.ts'
 
 /**
  * Uses a code up, in the transaction of what it opens: one of the authenticator app, newer than the last that was used, or a
- * recovery code (`key`: `openSecondFactorKey`). Answers which it was, `null` where it is wrong, used or too old, `off` where the account has no second
- * factor. The account's row is locked first, so of two that bring one code at once the second finds it used.
- * Throws `codesUnreadable` where the account's secret was sealed with a key that is lost.
+ * recovery code (`key`: `openSecondFactorKey`). Answers which it was, `null` where it is wrong, used or too old, `off` where the
+ * account has no second factor. The account's row is locked first, so of two that bring one code at once the second finds it
+ * used. Throws `codesUnreadable` where the account's secret was sealed with a key that is lost.
  */
 export async function takeCode(
   tx: Tx,

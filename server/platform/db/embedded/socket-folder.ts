@@ -10,8 +10,9 @@ const LONGEST_SOCKET_PATH = 103
 const PREFIX = 'tahanan-'
 
 /**
- * The folder of the server's socket, open to its account alone: the cluster's own, or, when that path is too long for a
- * socket or would be read as a list of folders, a new one in the temporary folder. `previous` is the one that an interrupted run used; it is removed.
+ * The folder of the server's socket, open to its account alone: the cluster's own, or, when that path is too long for a socket or
+ * would be read as a list of folders, a new one in the temporary folder. `previous` is the one that an interrupted run used; it
+ * is removed.
  */
 export function chooseSocketFolder(
   cluster: string,
