@@ -17,15 +17,17 @@ export type DatabasePrint = Readonly<Record<string, string>>
  * its first day.
  */
 export async function createPrinter(pool: Pool): Promise<() => Promise<DatabasePrint>> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  const { rows } = await pool.query<{ name: string; columns: string[] }>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relkind = 'r' and relnamespace = 'public'::regnamespace group by 1 order by 1`,
   )
   const text = rows
-    .map(({ name }) => {
-      const without = NOT_COMPARED[name]
-      const row = without ? `(to_jsonb(t) - '{${without.join(',')}}'::text[])` : 't'
-      return `select '${name}' as name, count(*) || ' rows ' || coalesce(sum(hashtextextended(${row}::text, 0)::numeric), 0) as contents
-        from "${name}" t where ${NOT_COUNTED[name] ?? 'true'}`
+    .map(({ name, columns }) => {
+      const compared = columns.filter((column) => !NOT_COMPARED[name]?.includes(column))
+      const row = `row(${compared.map((column) => `"${column}"`).join()})`
+      return `select '${name}' as name, count(*) || ' rows ' || coalesce(sum(hash_record_extended(${row}, 0)::numeric), 0) as contents
+        from "${name}" where ${NOT_COUNTED[name] ?? 'true'}`
     })
     .join('\nunion all ')
   return async () => {
