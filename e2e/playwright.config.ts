@@ -37,7 +37,7 @@ const FEATURES_OFF = [
   'WebUIOmniboxAimPopup',
 ]
 
-const PUBLISHING = /(content|hostile)\.spec\.ts$/
+const PUBLISHING = /content\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'specs',

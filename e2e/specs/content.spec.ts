@@ -12,6 +12,8 @@ const LIVE_MS = 2000
 /** Nobody else's test logs this resident in. */
 const CAREFUL = resident('A-303')
 
+test.describe.configure({ mode: 'parallel' })
+
 /** Publishes a post; answers its id. */
 async function publish(office: Calls, changes: Readonly<Record<string, unknown>>): Promise<number> {
   const { status, body } = await office.call<{ id: number }>('POST', '/post', {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/moving.ts'
 import type { Stop } from './stop.ts'
@@ -17,12 +17,18 @@ export async function arrive(page: Page, stop: Stop, screen: Screen, before?: St
   await settled(page)
 }
 
-/** Nothing on the page waits any more: no skeleton, no picture or font on its way. */
+/**
+ * Waits until nothing on the page is on its way: no skeleton, picture or font. Asked within the page, since it is asked at
+ * every stop several times, and a locator reads the roles of the whole page each time.
+ */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.locator('[role="status"][aria-label="Loading"], [aria-busy="true"]')).toHaveCount(0)
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => image.complete || image.loading === 'lazy'),
-  )
+  await page.waitForFunction(() => {
+    const isThere = [...document.querySelectorAll('h1, h2, h3, [role="heading"]')].some((heading) =>
+      heading.checkVisibility({ visibilityProperty: true }),
+    )
+    const waiting = document.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]')
+    const pictures = [...document.images]
+    return isThere && !waiting && pictures.every((image) => image.complete || image.loading === 'lazy')
+  })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
