@@ -13,27 +13,30 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectio
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
-const COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.details, t.remarks, t.approved_at, t.ongoing_at,
-  t.completed_at, t.verified_at, t.created_at, t.updated_at, n.client_code, n.uoccname, n.unit_number,
+// What the Services list shows of a ticket, and a whole one.
+const LISTED = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
+  n.client_code, n.uoccname, n.unit_number`
+const TENANT = 'join tenants n on n.id = t.tenant_id'
+const COLUMNS = `${LISTED}, t.details, t.remarks, t.approved_at, t.ongoing_at, t.completed_at, t.verified_at,
   p.name as approver_name, v.name as verifier_name, a.title as amenity_title`
-const JOINS = `join tenants n on n.id = t.tenant_id
+const JOINS = `${TENANT}
   left join admins p on p.id = t.approved_by_id
   left join admins v on v.id = t.verified_by_id
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
-const list = (where: string): string =>
-  `select ${COLUMNS}, (select count(*) from tickets where ${where}) as total from tickets t ${JOINS}
+const list = (columns: string, where: string): string =>
+  `select ${columns}, (select count(*) from tickets where ${where}) as total from tickets t ${columns === LISTED ? TENANT : JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
-const SERVICES = list('status <> 0')
+const SERVICES = list(LISTED, 'status <> 0')
 // The indexes leave deleted tickets out, which the parameter alone does not tell the planner.
-const GATE_PASSES = list(`module = 'gatePass' and status <> 0 and status = $2`)
+const GATE_PASSES = list(COLUMNS, `module = 'gatePass' and status <> 0 and status = $2`)
 // The tenants first: an 'or' over two tables could use the index of neither.
 const SEARCH = `
   with found as (
     select id from tickets where status <> 0 and (search_text like $2
       or tenant_id = any(array(select id from tenants where lower(client_code || E'\\n' || uoccname) like $2)))
   ), page as (select id from found order by id desc limit 10 offset $1)
-  select ${COLUMNS}, (select count(*) from found) as total from page join tickets t using (id) ${JOINS} order by t.id desc`
+  select ${LISTED}, (select count(*) from found) as total from page join tickets t using (id) ${TENANT} order by t.id desc`
 
 /** The ticket with its first line of history, and what the office reads: of a resident's a notification, of its own the audit log. */
 const create = (by: 'resident' | 'office'): string => `

@@ -3,15 +3,29 @@ import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { DbOrTx } from '../../platform/db/client.ts'
+import type { DB } from '../../platform/db/generated.ts'
 import { countsOf } from '../tenants/record-list.ts'
+import type { declareList } from '../tenants/record-list.ts'
 import { searchPatterns } from '../../platform/db/lists/search-patterns.ts'
 import { selectedIds, statusOf } from '../../platform/http/list-query.ts'
 import type { Page } from '../../platform/http/list-query.ts'
-import { findRows, tallies, tickets } from './repository.ts'
-import type { TicketRow } from './repository.ts'
+import { findRows, listedTickets, tallies, tickets } from './repository.ts'
+import type { ListedRow, TicketFilter, TicketRow } from './repository.ts'
 
-/** Returns one page of a module's tickets, or of all modules', as far as this actor may read them. */
-export async function listTickets(db: DbOrTx, actor: Actor, module: TicketModule | null, page: Page) {
+/** Returns one page of a module's tickets, as far as this actor may read them. */
+export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
+  readPage(tickets, db, actor, page, module)
+
+/** Returns one page of the tickets of all modules, as far as this actor may read them. */
+export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
+
+async function readPage<Row extends ListedRow>(
+  { read }: { read: ReturnType<typeof declareList<DB, 'tickets', Row, TicketFilter>>['read'] },
+  db: DbOrTx,
+  actor: Actor,
+  page: Page,
+  module?: TicketModule,
+) {
   const office = actor.area !== 'client'
   const filter = {
     module: module?.name,
@@ -20,7 +34,7 @@ export async function listTickets(db: DbOrTx, actor: Actor, module: TicketModule
     ...searchPatterns(page.searchTerm),
   }
   const [list, tally] = await Promise.all([
-    tickets.read(db, filter, page, { counted: !office }),
+    read(db, filter, page, { counted: !office }),
     office && (page.searchTerm === '' || module) ? tallies(db, module?.name) : null,
   ])
   const counts = tally ? countsOf(STATUSES, tally) : undefined

@@ -5,7 +5,7 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { FileStore } from '../../platform/files/store/store.ts'
 import { abilities, seesPrivate } from './policy.ts'
-import type { TicketRow } from './repository.ts'
+import type { ListedRow, TicketRow } from './repository.ts'
 
 const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
   created: 'created_at',
@@ -26,7 +26,7 @@ export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: A
 }
 
 /** The row of the Services list, where all modules meet: what every ticket has, and where it comes from. */
-export function presentListed(actor: Actor, row: TicketRow): Ticket {
+export function presentListed(actor: Actor, row: ListedRow): Ticket {
   return presentAny(readerOf(actor), row)
 }
 
@@ -39,7 +39,7 @@ interface Reader {
 
 const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
 
-function presentAny(reader: Reader, row: TicketRow): Ticket {
+function presentAny(reader: Reader, row: ListedRow): Ticket {
   return {
     id: row.id,
     ticketNumber: row.ticket_number,
@@ -58,7 +58,7 @@ function presentAny(reader: Reader, row: TicketRow): Ticket {
   }
 }
 
-function abilitiesOf({ actor, abilities: known }: Reader, row: TicketRow): TicketAbility[] {
+function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
   const verified = row.verified_by_id !== null
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)

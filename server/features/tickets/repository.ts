@@ -3,11 +3,12 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Status, StoredStatus } from '@tahanan/contract/statuses.ts'
 import { expressionBuilder, sql } from 'kysely'
-import type { InferResult, Kysely, QueryCreator, Selectable } from 'kysely'
+import type { Expression, InferResult, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db/client.ts'
 import type { DB } from '../../platform/db/generated.ts'
 import type { Orders } from '../../platform/db/lists/order-by.ts'
 import { declareList, searchCondition, TENANT_ORDERS } from '../tenants/record-list.ts'
+import type { Place } from '../tenants/record-list.ts'
 import type { SearchPatterns } from '../../platform/db/lists/search-patterns.ts'
 import { statementPerShape } from '../../platform/db/lists/statement-per-shape.ts'
 import type { Given } from '../../platform/db/lists/statement-per-shape.ts'
@@ -19,18 +20,23 @@ import { pageFromBlocks } from './blocks.ts'
 import { withEvent } from './history.ts'
 import type { EventValues } from './history.ts'
 
-/** Tickets with the names of those they speak of; from a statement's own table of them where it inserts some. */
-const ticketRows = (db: QueryCreator<DB>, table = 'tickets') =>
+/** Tickets as the Services list shows them; from a statement's own table of them where it inserts some. */
+const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.verified_by_id'])
+    .select(['t.created_at', 't.updated_at', 'n.client_code', 'n.uoccname', 'n.unit_number'])
+export type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
+
+/** Whole tickets with the names of those they speak of. */
+const ticketRows = (db: QueryCreator<DB>, table?: string) =>
+  listedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
     .leftJoin('admins as v', 'v.id', 't.verified_by_id')
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
-    .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.version', 't.details'])
-    .select(['t.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at', 't.completed_at'])
-    .select(['t.verified_at', 't.verified_by_id', 't.created_at', 't.updated_at'])
-    .select(['n.client_code', 'n.uoccname', 'n.unit_number', 'a.title as amenity_title'])
+    .select(['t.version', 't.details', 't.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at'])
+    .select(['t.completed_at', 't.verified_at', 'a.title as amenity_title'])
     .select(['p.name as approver_name', 'v.name as verifier_name'])
 export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
@@ -68,16 +74,21 @@ const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', create
 /** The orders of one module's tickets, whose numbers rise with their ids. */
 export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
-/** The lists of tickets: one module's or all modules', one tenant's or everybody's. */
-export const tickets = declareList({
+const declaration = {
   table: 'tickets',
-  rows: ticketRows,
   id: 't.id',
   conditions,
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
   // A tenant's tickets are few; blocks are counted for the office's lists.
-  farPage: (filter, where, place) => (filter.tenantId ? null : pageFromBlocks(filter, where, place)),
-})
+  farPage: (filter: Given<TicketFilter>, where: Expression<unknown>, place: Place) =>
+    filter.tenantId ? null : pageFromBlocks(filter, where, place),
+} as const
+
+/** The lists of whole tickets: one module's or all modules', one tenant's or everybody's. */
+export const tickets = declareList({ ...declaration, rows: ticketRows })
+
+/** The same lists with what all modules' tickets share: half of the columns, and none of the further joins. */
+export const listedTickets = declareList({ ...declaration, rows: listedRows })
 
 /** Differences that say how many tickets each module has in each status. */
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }

@@ -22,7 +22,7 @@ import { streamRows } from '../../platform/http/stream-rows.ts'
 import { change, changeAndRead } from '../../platform/services.ts'
 import type { Services } from '../../platform/services.ts'
 import { createTicket, deleteOne, readNewTicket, updateOne, verifyOne } from './engine.ts'
-import { listTickets, ticketsForCsv } from './lists.ts'
+import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { readHistory } from './history.ts'
 import { changeFlags, requireFlags, statusFlags, stepFlags, submitFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
@@ -230,7 +230,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
       response: { 200: ListOf(ListedTicket) },
     },
     handler: async ({ actor, query }) => {
-      const { rows, total, from } = await listTickets(services.db, actor, null, toPage(query))
+      const { rows, total, from } = await listServices(services.db, actor, toPage(query))
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },
   })
