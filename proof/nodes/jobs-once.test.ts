@@ -97,8 +97,11 @@ test('chores are done once, though three nodes run them', async () => {
     'select from notifications where tenant_id = $1',
     [resident.id],
   )
-  const heard = phone.heard.filter(({ event }) => event === channels.clientNotifications(resident.id))
-  expect(heard).toHaveLength(MANY + (ofPayments ?? 0))
+  const heard = () => phone.heard.filter(({ event }) => event === channels.clientNotifications(resident.id))
+  const all = MANY + (ofPayments ?? 0)
+  // told after the rows are there
+  await until('the phone heard of all', () => heard().length >= all)
+  expect(heard()).toHaveLength(all)
   expect(asked().length - askedBefore).toBe(MANY)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
